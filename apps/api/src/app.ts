@@ -1,0 +1,45 @@
+import type { Brand } from '@butaca/brand';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/connect';
+import { AnswerCache } from '#http/answer-cache';
+import { createFramework, mountUnknownCalls } from '#http/framework';
+import { mountHealth } from '#http/health';
+import { mountMetrics } from '#http/metrics';
+import { mountReference } from '#http/reference';
+import { catalogueRoutes } from './catalogue/index.ts';
+import { customerRoutes, sessionOf } from './customers/index.ts';
+
+export interface Deps {
+  readonly db: Db;
+  readonly brand: Brand;
+  /** Signs tokens and link hashes. */
+  readonly secret: string;
+  readonly publicOrigin: string;
+}
+
+export interface AppOptions extends Deps {
+  readonly logLevel?: string;
+  readonly trustProxy?: boolean;
+  /** How long an anonymous answer is used as it is; tests pass 0. */
+  readonly answersFreshMs?: number;
+}
+
+/** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, secret, brand } = options;
+  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustProxy: options.trustProxy ?? false });
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+
+  app.decorate('answers', new AnswerCache(options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
+  app.decorate('authenticate', (token: string | undefined) => sessionOf(db, secret, token));
+  mountMetrics(app);
+  mountHealth(app, { db, closing: () => closing });
+  await mountReference(app, { title: `${brand.name} API`, version: '2' });
+  await catalogueRoutes(app, options);
+  await customerRoutes(app, options);
+  mountUnknownCalls(app);
+  return app;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Port.default(3000),
+  /** What people type, without a closing slash; links in mails and share cards start with it. */
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+  BRAND: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be the name of a folder in brands/')
+    .default('butaca'),
+  /** Signs session tokens and link hashes. */
+  SECRET: z.string().min(32, 'must have at least 32 characters').default(DEVELOPMENT_SECRET),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('Butaca <entradas@butaca.example>'),
+  SANDBOX_URL: z.url().optional(),
+  STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly publicOrigin: string;
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  readonly brand: string;
+  readonly secret: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly storefrontDev: boolean;
+  readonly logLevel: string;
+}
+
+/** A setting that this server will not start with; one line per setting, never its value. */
+export class ConfigError extends Error {}
+
+/** Reads the environment once; everything else gets the result as an argument. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = Environment.safeParse(filled);
+  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  const settings = read.data;
+  const production = settings.NODE_ENV === 'production';
+  if (production) refuseDevelopmentSettings(settings);
+  return {
+    production,
+    host: settings.HOST,
+    port: settings.PORT,
+    publicOrigin: (settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
+    databaseUrl: settings.DATABASE_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    brand: settings.BRAND,
+    secret: settings.SECRET,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    storefrontDev: settings.STOREFRONT_DEV === '1',
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** Design §10: what is convenient on a laptop is refused where money is real. */
+function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
+  const problems = [
+    settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',
+    settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
+    settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',
+    !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
+    !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',
+  ].filter((problem) => typeof problem === 'string');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}

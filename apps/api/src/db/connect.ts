@@ -1,0 +1,44 @@
+import postgres from 'postgres';
+
+const types = {
+  instant: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: Temporal.Instant | Date) => (value instanceof Date ? value.toISOString() : value.toString()),
+    parse: (text: string) => Temporal.Instant.from(text.replace(' ', 'T')),
+  },
+  plainDate: {
+    to: 1082,
+    from: [1082],
+    serialize: (value: Temporal.PlainDate | string) => value.toString(),
+    parse: (text: string) => Temporal.PlainDate.from(text),
+  },
+  /** Amounts and counts stay below 2^53; the columns' constraints see to it. */
+  bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: (text: string) => Number(text) },
+};
+
+interface Types extends Record<string, unknown> {
+  instant: Temporal.Instant;
+  plainDate: Temporal.PlainDate;
+  bigint: number;
+}
+
+/** A pool of connections; every query function takes one of these, or a transaction of it. */
+export type Db = postgres.Sql<Types>;
+/** Inside a transaction: what makes no sense outside one asks for this type. */
+export type Tx = postgres.TransactionSql<Types>;
+
+export interface ConnectOptions {
+  readonly connections?: number;
+  readonly applicationName?: string;
+}
+
+export function connect(url: string, { connections = 10, applicationName = 'butaca' }: ConnectOptions = {}): Db {
+  return postgres(url, {
+    max: connections,
+    types: types as unknown as { [name in keyof Types]: postgres.PostgresType<Types[name]> },
+    connection: { application_name: applicationName, TimeZone: 'UTC' },
+    connect_timeout: 10,
+    onnotice: () => {},
+  });
+}

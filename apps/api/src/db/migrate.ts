@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
+import { connect, type Db, type Tx } from './connect.ts';
+
+const directory = join(import.meta.dirname, '../../migrations');
+/** One migration at a time, whoever starts first; any constant that nothing else locks. */
+const MIGRATION_LOCK = 7_283_001;
+
+const silent = new Logger(() => () => {});
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
+}
+
+/** Applies the numbered `.sql` files that are not applied yet, each in its own transaction, and the job queue's own tables. */
+export async function migrate(databaseUrl: string, log: (line: string) => void = () => {}): Promise<void> {
+  const db = connect(databaseUrl, { connections: 1, applicationName: 'butaca-migrate' });
+  try {
+    await db`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await runMigrations({ connectionString: databaseUrl, logger: silent });
+    await db`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+    for (const migration of await pending(db)) {
+      await db.begin((tx) => apply(tx, migration));
+      log(`migration ${migration.name}`);
+    }
+  } finally {
+    await db.end();
+  }
+}
+
+async function pending(db: Db): Promise<Migration[]> {
+  const applied = new Map(
+    (await db<{ name: string; hash: string }[]>`select name, hash from migration`).map((row) => [row.name, row.hash]),
+  );
+  const all = await migrations();
+  const changed = all.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+  if (changed) throw new Error(`migration ${changed.name} was changed after it was applied; add a new one instead`);
+  return all.filter(({ name }) => !applied.has(name));
+}
+
+async function migrations(): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(directory, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function apply(tx: Tx, { name, sql, hash }: Migration) {
+  await tx.unsafe(sql);
+  await tx`insert into migration (name, hash) values (${name}, ${hash})`;
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+};
+
+interface Asset {
+  readonly mediaType: string;
+  readonly plain: Buffer;
+  readonly compressed: Buffer | null;
+}
+
+/** Serves the storefront's built files from memory under `/assets/`; their names change with their content. */
+export async function mountAssets(app: FastifyInstance, directory: string) {
+  const assets = await readAssets(directory);
+
+  app.get<{ Params: { '*': string } }>('/assets/*', { logLevel: 'warn' }, (request, reply) => {
+    const asset = assets.get(request.params['*']);
+    if (!asset) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('not found');
+    reply.headers({
+      'content-type': asset.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    if (asset.compressed && request.headers['accept-encoding']?.includes('br')) {
+      return reply.header('content-encoding', 'br').send(asset.compressed);
+    }
+    return reply.send(asset.plain);
+  });
+}
+
+async function readAssets(directory: string): Promise<ReadonlyMap<string, Asset>> {
+  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+  const compressed = new Set(names.filter((name) => name.endsWith('.br')));
+  const served = names.filter((name) => mediaTypes[extname(name)] !== undefined);
+  const read = await Promise.all(
+    served.map(
+      async (name): Promise<[string, Asset]> => [
+        name,
+        {
+          mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
+          plain: await readFile(join(directory, name)),
+          compressed: compressed.has(`${name}.br`) ? await readFile(join(directory, `${name}.br`)) : null,
+        },
+      ],
+    ),
+  );
+  return new Map(read);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
+const inline = (html: string, pattern: RegExp) =>
+  [...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceOf(text)))].join(' ');
+
+/**
+ * The policy of one rendered page: its inline scripts and styles by hash, so that the page and its header can be
+ * cached together (design §10). `style-src-attr` is open because components place themselves with style attributes.
+ */
+export function contentSecurityPolicy(html: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${inline(html, INLINE_SCRIPT)}`.trimEnd(),
+    `style-src 'self' ${inline(html, INLINE_STYLE)}`.trimEnd(),
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}

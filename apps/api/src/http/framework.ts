@@ -1,0 +1,55 @@
+import { endpoints, Refusal } from '@butaca/contract';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { sendRefusal } from './replies.ts';
+import { answerError } from './serve.ts';
+
+const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
+
+/** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
+export function createFramework({ logLevel, trustProxy }: { logLevel: string; trustProxy: boolean }): FastifyInstance {
+  const app = fastify({
+    logger: { level: logLevel, redact: ['req.headers.authorization'] },
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      if (isCall(request.url)) return answerError(error, request, reply as never);
+      reply.code(400 as never).header('content-type', 'text/plain; charset=utf-8');
+      return reply.send('La dirección no es válida.' as never);
+    },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return app.getDefaultJsonParser('error', 'error')(request, body as string, done);
+  });
+
+  app.addHook('onSend', async (_, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    });
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    if (isCall(request.url)) return answerError(error, request, reply);
+    request.log.error({ err: error }, 'fault');
+    return reply.code(500).type('text/plain; charset=utf-8').send('Algo falló de nuestro lado. Probá de nuevo en un momento.');
+  });
+  return app;
+}
+
+/** Unknown calls and wrong methods below `/v2` and `/v3`; registered after every endpoint. */
+export function mountUnknownCalls(app: FastifyInstance) {
+  const known = Object.values(endpoints).map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return sendRefusal(reply, new Refusal(known.some((pattern) => pattern.test(path)) ? 'method_not_allowed' : 'not_found'));
+  };
+  for (const url of ['/v2', '/v2/*', '/v3', '/v3/*']) app.all(url, refuse);
+}

@@ -1,0 +1,30 @@
+import { failures, type Refusal, writeRefusal, writeSuccess } from '@butaca/contract';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The nCode that left, for metrics and logs. */
+    answerCode?: number;
+  }
+}
+
+export function sendSuccess(reply: FastifyReply, data: unknown) {
+  reply.answerCode = 200;
+  return reply.code(200).header('cache-control', 'no-store').send(writeSuccess(data));
+}
+
+export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
+  const { code, data: shape } = failures[failure];
+  reply.answerCode = code;
+  return reply
+    .code(200)
+    .header('cache-control', 'no-store')
+    .send(writeRefusal(code, failure, z.encode(shape as z.ZodMiniType, data)));
+}
+
+/** The one 4xx that leaves: the session is missing or over. */
+export function sendUnauthorised(reply: FastifyReply) {
+  reply.answerCode = 401;
+  return reply.code(401).header('cache-control', 'no-store').send({ nCode: 401, cError: 'session_over', oData: null });
+}

@@ -1,0 +1,100 @@
+import { type AnswerOf, type Endpoint, type InputOf, Refusal } from '@butaca/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type AnswerCache, cacheKey } from './answer-cache.ts';
+import { sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import type { Session } from './session.ts';
+
+/** What a handler receives besides the endpoint's own parts. */
+export interface Caller<E extends Endpoint> {
+  /** Who calls; an endpoint with access `anonymous` has none. */
+  readonly session: E['access'] extends 'anonymous' ? undefined : Session;
+  readonly ip: string;
+}
+
+export type Handler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The session of a bearer token, or null when it is missing, forged, over or revoked. */
+    authenticate: (token: string | undefined) => Promise<Session | null>;
+    answers: AnswerCache;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
+export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
+  const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const session = await sessionFor(app, endpoint, request);
+      if (session === null) return sendUnauthorised(reply);
+      if (endpoint.access === 'box-office' && session?.role !== 'box-office') throw new Refusal('not_for_you');
+      const input = decodeInput(endpoint, request);
+      const answer = async () => z.encode(endpoint.answer, (await handler({ ...input, session, ip: request.ip } as never)) as never);
+      if (!shared) return sendSuccess(reply, await answer());
+      return app.answers.send(request, reply, cacheKey(endpoint, input as object), endpoint.cacheSeconds ?? 0, answer);
+    },
+    errorHandler: (error, request, reply) => answerError(error, request, reply),
+  });
+}
+
+async function sessionFor(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
+  if (endpoint.access === 'anonymous') return undefined;
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+  return app.authenticate(scheme?.toLowerCase() === 'bearer' ? token : undefined);
+}
+
+function decodeInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): InputOf<E> {
+  const input: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    if (!schema) continue;
+    const read = z.safeDecode(schema, request[part] as never);
+    if (!read.success) throw new Refusal('invalid_input', { fields: fieldsOf(read.error.issues) });
+    input[part] = read.data;
+  }
+  return input as InputOf<E>;
+}
+
+const REASONS: Readonly<Record<string, string>> = { too_small: 'too_short', too_big: 'too_long', invalid_type: 'missing' };
+const MOST_FIELDS = 20;
+
+/** One reason per field, named as on the wire; `body` when the whole body is wrong. */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]) {
+  const reasons = new Map<string, string>();
+  for (const issue of issues) {
+    const name = issue.path.join('.') || 'body';
+    const reason = issue.code === 'invalid_type' && issue.input !== undefined ? 'invalid' : (REASONS[issue.code] ?? 'invalid');
+    if (!reasons.has(name)) reasons.set(name, reason);
+  }
+  return [...reasons].slice(0, MOST_FIELDS).map(([name, reason]) => ({ name, reason }));
+}
+
+/** A refusal becomes its answer; anything else is a fault, logged here and named to nobody. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) return sendRefusal(reply, error);
+  const framework = refusalOfFramework(error);
+  if (framework) return sendRefusal(reply, framework);
+  request.log.error({ err: error }, 'fault');
+  return reply.code(500).header('cache-control', 'no-store').send({ nCode: 500, cError: 'fault', oData: null });
+}
+
+/** The framework's own 4xx leave as 200 with their nCode (design §2 "Answers"). */
+function refusalOfFramework(error: unknown): Refusal | null {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 400) return new Refusal('malformed_body');
+  if (status === 404 || status === 414) return new Refusal('not_found');
+  if (status === 413) return new Refusal('body_too_large');
+  if (status === 415) return new Refusal('unsupported_media_type');
+  if (status === 429) return new Refusal('too_many_requests', { retryAfterSeconds: 1 });
+  return null;
+}

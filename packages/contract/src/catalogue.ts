@@ -1,0 +1,232 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { PerformanceDate } from './performance-date.ts';
+import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, Text, wireEnum, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** What an image is for; each kind has its own proportions. */
+export const ImageKind = wireEnum({
+  poster: 'WEB_CARTEL',
+  featured: 'WEB_DESTACADO',
+  header: 'WEB_CABECERA',
+  thumbnail: 'WEB_MINIATURA',
+  share: 'WEB_COMPARTIR',
+});
+export type ImageKind = z.output<typeof ImageKind>;
+
+export const ShowImage = wireObject({
+  kind: ['cTipo', ImageKind],
+  url: ['cUrl', Text],
+  width: ['nAncho', z.int()],
+  height: ['nAlto', z.int()],
+  alt: ['cTextoAlternativo', Text],
+  /** Dominant colour, `#rrggbb`, shown until the image is there. */
+  ink: ['cColor', z.optional(Text)],
+  /** The same image in other sizes and formats, for `srcset`. */
+  variants: [
+    'listaVariante',
+    z.optional(z.array(wireObject({ url: ['cUrl', Text], width: ['nAncho', z.int()], mediaType: ['cFormato', Text] }))),
+  ],
+});
+export type ShowImage = z.output<typeof ShowImage>;
+
+/** The show as a purchase and a performance name it (EN-009..012); fields that an answer leaves out stay empty. */
+export const Show = wireObject({
+  name: ['cEspectaculoCartelNombre', Text],
+  venueName: ['cEstablecimientoNombre', z.optional(Text)],
+  typeId: ['idEspectaculoCartelTipo', z.optional(CatalogueId)],
+  images: ['listaImagenEspectaculoCartel', z._default(z.array(ShowImage), [])],
+});
+export type Show = z.output<typeof Show>;
+
+/** Shows of this type are sold by quantity, never by place (C-33). */
+export const QUANTITY_SHOW_TYPE = 100;
+
+export const ShowType = wireObject({
+  id: ['idEspectaculoTipo', CatalogueId],
+  name: ['cNombre', Text],
+  /** Missing order sorts last (EN-015). */
+  order: ['nOrden', z.optional(z.int())],
+});
+export type ShowType = z.output<typeof ShowType>;
+
+const listed = {
+  id: ['idEspectaculoCartel', CatalogueId],
+  hash: ['h', LinkHash],
+  seo: ['cSeo', Text],
+  name: ['cEspectaculoCartelNombre', Text],
+} as const;
+
+export const ListedShow = wireObject(listed);
+export type ListedShow = z.output<typeof ListedShow>;
+
+const billboardShow = {
+  ...listed,
+  subtitle: ['cSubtitulo', z.optional(Text)],
+  typeId: ['idEspectaculoCartelTipo', CatalogueId],
+  typeName: ['cEspectaculoTipoNombre', Text],
+  venueId: ['idEstablecimiento', CatalogueId],
+  venueName: ['cEstablecimientoNombre', Text],
+  venueSeo: ['cEstablecimientoSeo', Text],
+  venueCity: ['cEstablecimientoLocalidad', z.optional(Text)],
+  images: ['listaImagenEspectaculoCartel', z._default(z.array(ShowImage), [])],
+  /** The next performance that can still be bought, else the next one at all. */
+  firstDate: ['oPrimeraFuncionFecha', z.optional(PerformanceDate)],
+  firstStartsAt: ['dPrimeraFuncion', z.optional(Instant)],
+  lastDate: ['oUltimaFuncionFecha', z.optional(PerformanceDate)],
+  performanceCount: ['nCantidadFunciones', z.int()],
+  /** Lowest final price, charges and taxes included. */
+  lowestPrice: ['fPrecioDesde', z.optional(Money)],
+  soldOut: ['lAgotado', YesNo],
+} as const;
+
+export const BillboardShow = wireObject(billboardShow);
+export type BillboardShow = z.output<typeof BillboardShow>;
+
+export const Venue = wireObject({
+  id: ['idEstablecimiento', CatalogueId],
+  seo: ['cSeo', Text],
+  name: ['cEstablecimientoNombre', Text],
+  address: ['cDomicilio', Text],
+  city: ['cLocalidad', Text],
+  timeZone: ['cZonaHoraria', Text],
+  capacity: ['nCapacidad', z.optional(z.int())],
+});
+export type Venue = z.output<typeof Venue>;
+
+export const PerformanceState = wireEnum({
+  announced: 'ANUNCIADA',
+  on_sale: 'EN_VENTA',
+  sold_out: 'AGOTADA',
+  cancelled: 'CANCELADA',
+});
+
+const performance = {
+  id: ['idFuncion', CatalogueId],
+  hash: ['h', LinkHash],
+  date: ['oFuncionFecha', PerformanceDate],
+  startsAt: ['dFuncion', Instant],
+  state: ['cEstado', PerformanceState],
+  /** When it goes on sale, for announced performances. */
+  onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
+} as const;
+
+export const ShowPerformance = wireObject({
+  ...performance,
+  lowestPrice: ['fPrecioDesde', z.optional(Money)],
+  /** The same price before national taxes. */
+  lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],
+});
+export type ShowPerformance = z.output<typeof ShowPerformance>;
+
+export const ShowDetail = wireObject({
+  ...billboardShow,
+  description: ['cDescripcion', z.optional(Text)],
+  credits: ['cCreditos', z.optional(Text)],
+  ageNote: ['cApto', z.optional(Text)],
+  durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
+  venue: ['oEstablecimiento', Venue],
+  performances: ['listaFuncion', z._default(z.array(ShowPerformance), [])],
+});
+export type ShowDetail = z.output<typeof ShowDetail>;
+
+export const SectorKind = wireEnum({ seated: 'NUMERADO', standing: 'SIN_NUMERAR', quantity: 'CANTIDAD' });
+
+export const Price = wireObject({
+  priceTypeId: ['idTarifa', CatalogueId],
+  name: ['cNombre', Text],
+  /** Tax-included price of the ticket itself. */
+  face: ['fPrecioFacial', Money],
+  charges: ['fCargos', Money],
+  final: ['fPrecioFinal', Money],
+  /** Final price before national taxes. */
+  net: ['fPrecioSinImpuestos', Money],
+});
+export type Price = z.output<typeof Price>;
+
+export const PriceLevel = wireObject({
+  id: ['idNivelDePrecio', CatalogueId],
+  name: ['cNombre', Text],
+  color: ['cColor', z.optional(Text)],
+  prices: ['listaTarifa', z.array(Price)],
+});
+export type PriceLevel = z.output<typeof PriceLevel>;
+
+export const Sector = wireObject({
+  id: ['idSector', CatalogueId],
+  name: ['cNombre', Text],
+  kind: ['cTipo', SectorKind],
+  capacity: ['nCapacidad', z.int()],
+  priceLevelIds: ['aNivelDePrecio', z.array(CatalogueId)],
+});
+export type Sector = z.output<typeof Sector>;
+
+export const PerformanceDetail = wireObject({
+  ...performance,
+  show: ['oEspectaculo', Show],
+  showSeo: ['cSeo', Text],
+  venue: ['oEstablecimiento', Venue],
+  priceLevels: ['listaNivelDePrecio', z.array(PriceLevel)],
+  sectors: ['listaSector', z.array(Sector)],
+});
+export type PerformanceDetail = z.output<typeof PerformanceDetail>;
+
+const list = <Item extends z.ZodMiniType>(item: Item) => wireObject({ items: ['Lista', z.array(item)] });
+
+export const getBillboard = {
+  method: 'GET',
+  path: '/v2/Cartelera',
+  access: 'anonymous',
+  summary: 'The billboard: listed shows with performances to come, next one first',
+  answer: list(BillboardShow),
+  cacheSeconds: 10,
+} as const satisfies Endpoint;
+
+export const listShows = {
+  method: 'GET',
+  path: '/v2/EspectaculosCartel',
+  access: 'anonymous',
+  summary: 'Every listed show with id, hash and seo name',
+  answer: list(ListedShow),
+  cacheSeconds: 10,
+} as const satisfies Endpoint;
+
+export const listShowTypes = {
+  method: 'GET',
+  path: '/v2/EspectaculoCartelTipos',
+  access: 'anonymous',
+  summary: 'Show types in order',
+  answer: list(ShowType),
+  cacheSeconds: 60,
+} as const satisfies Endpoint;
+
+export const getShow = {
+  method: 'GET',
+  path: '/v2/EspectaculoCartel/:id',
+  access: 'anonymous',
+  summary: 'One show with its venue and performances',
+  params: wireObject({ showId: ['id', CatalogueIdInPath] }),
+  query: wireObject({ hash: ['h', z.optional(Text)] }),
+  answer: ShowDetail,
+  country: true,
+  cacheSeconds: 10,
+} as const satisfies Endpoint;
+
+export const listVenues = {
+  method: 'GET',
+  path: '/v2/Establecimientos',
+  access: 'anonymous',
+  summary: 'Venues by name',
+  answer: list(Venue),
+  cacheSeconds: 60,
+} as const satisfies Endpoint;
+
+export const getPerformance = {
+  method: 'GET',
+  path: '/v2/Funcion/:id',
+  access: 'customer',
+  summary: 'One performance with sectors, price levels and final prices',
+  params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  query: wireObject({ hash: ['h', z.optional(Text)] }),
+  answer: PerformanceDetail,
+} as const satisfies Endpoint;

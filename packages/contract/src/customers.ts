@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+export const Gender = wireEnum({ feminine: 'FEMENINO', male: 'MASCULINO', other: 'OTRO', undisclosed: 'NO_INFORMA' });
+export const DocumentType = wireEnum({
+  dni: 'DNI',
+  other: 'OTRO',
+  passport: 'PASAPORTE',
+  cuit: 'CUIT',
+  cuil: 'CUIL',
+  foreign_ci: 'CI_EXTRANJERA',
+  ci: 'CI',
+  unidentified: 'SIN_IDENTIFICAR',
+  migration_certificate: 'CERTIFICADO_MIGRATORIO',
+  ine: 'INE',
+  ife: 'IFE',
+});
+export type DocumentType = z.output<typeof DocumentType>;
+export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
+export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
+export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX' });
+
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254));
+/** As typed, never trimmed; the bound keeps a hash from being fed megabytes. */
+const Password = z.string().check(z.minLength(1), z.maxLength(200));
+const Captcha = z.optional(z.string().check(z.maxLength(4096)));
+
+export const personalData = {
+  firstName: ['cNombre', Typed(80)],
+  lastName: ['cApellido', Typed(80)],
+  gender: ['cGenero', Gender],
+  documentType: ['cTipoDeDocumento', DocumentType],
+  documentNumber: ['cDocumento', Typed(20)],
+  birthday: ['dNacimiento', PlainDate],
+  country: ['cPais', Country],
+} as const;
+
+export const Phone = wireObject({
+  type: ['cTipo', PhoneType],
+  number: ['cNumero', Text],
+  preferred: ['lPorDefecto', YesNo],
+});
+
+export const SessionUser = wireObject({
+  name: ['cNombre', Text],
+  email: ['cEmail', Text],
+  hasAlias: ['lAlias', z.optional(YesNo)],
+  role: ['cRol', Role],
+});
+export type SessionUser = z.output<typeof SessionUser>;
+
+export const signUp = {
+  method: 'POST',
+  path: '/v2/Cliente/Insertar_v2',
+  access: 'anonymous',
+  summary: 'Sign up',
+  body: wireObject({
+    ...personalData,
+    email: ['cEmail', Email],
+    password: ['cClave', Password],
+    phoneType: ['cTipoDeTelefono', PhoneType],
+    phoneNumber: ['cTelefono', Typed(20)],
+    captcha: ['cCaptcha', Captcha],
+  }),
+  answer: wireObject({ email: ['cEmail', Text] }),
+} as const satisfies Endpoint;
+
+export const logIn = {
+  method: 'POST',
+  path: '/v2/Cliente/Ingreso/Token',
+  access: 'anonymous',
+  summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes',
+  body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', Captcha] }),
+  answer: wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] }),
+} as const satisfies Endpoint;
+
+export const logOut = {
+  method: 'POST',
+  path: '/v2/Cliente/Egreso',
+  access: 'customer',
+  summary: 'Log out: revoke the token at once',
+  answer: wireObject({}),
+} as const satisfies Endpoint;
+
+export const getCustomer = {
+  method: 'GET',
+  path: '/v2/Cliente/Informacion',
+  access: 'customer',
+  summary: 'The customer\u2019s own data and phones',
+  answer: wireObject({ ...personalData, email: ['cEmail', Text], phones: ['listaTelefono', z.array(Phone)] }),
+} as const satisfies Endpoint;

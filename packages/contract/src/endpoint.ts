@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** `customer` and `box-office` need a bearer token; `box-office` also needs that role. */
+export type Access = 'anonymous' | 'customer' | 'box-office';
+
+/** One call of the API: where it is, who may make it, and the shapes of what goes in and out. */
+export interface Endpoint {
+  readonly method: Method;
+  /** With `:name` for each parameter, named as on the wire. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly answer: z.ZodMiniType;
+  /** The call carries the country header (CA-012). */
+  readonly country?: true;
+  /** Seconds a shared cache may keep a successful anonymous answer. */
+  readonly cacheSeconds?: number;
+  /** Largest body accepted, in bytes. */
+  readonly bodyLimit?: number;
+}
+
+type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends z.ZodMiniType
+  ? { [K in Part]: z.output<E[Part]> }
+  : object;
+
+/** What a caller passes in and a handler receives: only the parts that the endpoint has. */
+export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'query'> & PartOf<E, 'body'>;
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+
+/** `/v2/Funcion/:id` with `{ id: '5' }` becomes `/v2/Funcion/5`. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { wireObject } from './wire.ts';
+
+const NoData = wireObject({});
+const Fields = wireObject({
+  fields: ['listaCampo', z.array(wireObject({ name: ['cCampo', z.string()], reason: ['cMotivo', z.string()] }))],
+});
+const RetryLater = wireObject({ retryAfterSeconds: ['nSegundos', z.int()] });
+
+/** Every way the API says no: its code on the wire, and the facts it brings. One line a failure. */
+export const failures = {
+  invalid_input: { code: 400, data: Fields },
+  malformed_body: { code: 400, data: NoData },
+  not_for_you: { code: 403, data: NoData },
+  not_found: { code: 404, data: NoData },
+  method_not_allowed: { code: 405, data: NoData },
+  body_too_large: { code: 413, data: NoData },
+  unsupported_media_type: { code: 415, data: NoData },
+  too_many_requests: { code: 429, data: RetryLater },
+  busy: { code: 503, data: RetryLater },
+  event_not_available: { code: 410, data: NoData },
+  wrong_credentials: { code: 460, data: NoData },
+  too_many_attempts: { code: 461, data: RetryLater },
+  email_taken: { code: 462, data: Fields },
+  captcha_failed: { code: 463, data: NoData },
+} as const;
+
+export type FailureCode = keyof typeof failures;
+export type FailureData<C extends FailureCode> = z.output<(typeof failures)[C]['data']>;
+
+/** Thrown, never returned, so that a transaction undoes itself. */
+export class Refusal<C extends FailureCode = FailureCode> extends Error {
+  readonly failure: C;
+  readonly data: FailureData<C>;
+
+  constructor(failure: C, ...[data]: Record<string, never> extends FailureData<C> ? [] : [data: FailureData<C>]) {
+    super(failure);
+    this.name = 'Refusal';
+    this.failure = failure;
+    this.data = data ?? ({} as FailureData<C>);
+  }
+}
+
+export const isFailureCode = (value: unknown): value is FailureCode => typeof value === 'string' && Object.hasOwn(failures, value);

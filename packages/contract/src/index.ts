@@ -1,0 +1,12 @@
+export * from './catalogue.ts';
+export * from './client.ts';
+export * from './customers.ts';
+export * from './endpoint.ts';
+export * from './endpoints.ts';
+export * from './envelope.ts';
+export * from './failures.ts';
+export * from './performance-date.ts';
+export * from './purchase.ts';
+export * from './scalars.ts';
+export * from './services.ts';
+export { type OwnOf, type WireOf, wireObject } from './wire.ts';
