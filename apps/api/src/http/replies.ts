@@ -26,5 +26,17 @@ export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
 /** The one 4xx that leaves: the session is missing or over. */
 export function sendUnauthorised(reply: FastifyReply) {
   reply.answerCode = 401;
-  return reply.code(401).header('cache-control', 'no-store').send({ nCode: 401, cError: 'session_over', oData: null });
+  return reply
+    .code(401)
+    .header('cache-control', 'no-store')
+    .send(writeRefusal(401, 'session_over', null));
+}
+
+/** Something of ours broke; what it was stands in the log and is named to nobody. */
+export function sendFault(reply: FastifyReply) {
+  reply.answerCode = 500;
+  return reply
+    .code(500)
+    .header('cache-control', 'no-store')
+    .send(writeRefusal(500, 'fault', null));
 }

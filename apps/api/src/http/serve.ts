@@ -2,7 +2,7 @@ import { type AnswerOf, type Endpoint, type InputOf, Refusal } from '@butaca/con
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type AnswerCache, cacheKey } from './answer-cache.ts';
-import { sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -85,7 +85,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const framework = refusalOfFramework(error);
   if (framework) return sendRefusal(reply, framework);
   request.log.error({ err: error }, 'fault');
-  return reply.code(500).header('cache-control', 'no-store').send({ nCode: 500, cError: 'fault', oData: null });
+  return sendFault(reply);
 }
 
 /** The framework's own 4xx leave as 200 with their nCode (design §2 "Answers"). */

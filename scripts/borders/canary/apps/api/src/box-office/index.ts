@@ -1,0 +1,1 @@
+export const box_office = 1;

@@ -1,0 +1,1 @@
+import '../inventory/index.ts';

@@ -1,0 +1,1 @@
+import '../box-office/index.ts';

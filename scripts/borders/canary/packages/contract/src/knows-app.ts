@@ -1,0 +1,1 @@
+import '../../../apps/storefront/app/knows-api.ts';

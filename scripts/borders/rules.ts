@@ -1,0 +1,105 @@
+import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
+
+const MODULES = 'catalogue|inventory|purchase|payments|orders|customers|waiting-room|notifications|box-office|organiser';
+
+/** Which api module may know which others (design §3); what is missing here may know none. */
+const mayKnow: Readonly<Record<string, readonly string[]>> = {
+  purchase: ['inventory', 'payments', 'orders', 'customers', 'catalogue', 'waiting-room'],
+  'box-office': ['purchase', 'inventory', 'payments', 'orders', 'customers', 'catalogue'],
+  organiser: ['purchase', 'inventory', 'payments', 'orders', 'customers', 'catalogue'],
+  inventory: ['catalogue'],
+  orders: ['catalogue'],
+  'waiting-room': ['catalogue'],
+  notifications: ['orders', 'customers'],
+  payments: [],
+  customers: [],
+  catalogue: [],
+};
+
+const moduleOrder: IForbiddenRuleType[] = Object.entries(mayKnow).map(([module, known]) => ({
+  name: `order-of-${module}`,
+  severity: 'error',
+  comment: `${module} may use ${known.length > 0 ? known.join(', ') : 'no other module'}`,
+  from: { path: `^apps/api/src/${module}/` },
+  to: { path: `^apps/api/src/(${MODULES})/`, pathNot: `^apps/api/src/(${[module, ...known].join('|')})/` },
+}));
+
+export const forbidden: IForbiddenRuleType[] = [
+  ...moduleOrder,
+  {
+    name: 'through-the-index',
+    severity: 'error',
+    comment: 'another module is what its index.ts offers',
+    from: { path: '^apps/api/src/([^/]+)/' },
+    to: { path: '^apps/api/src/[^/]+/', pathNot: ['^apps/api/src/$1/', '^apps/api/src/[^/]+/index\\.ts$', '^apps/api/src/(http|db)/'] },
+  },
+  {
+    name: 'storefront-over-the-wire',
+    severity: 'error',
+    comment: 'the storefront meets the api through the contract',
+    from: { path: '^apps/storefront/' },
+    to: { path: '^apps/(api|sandbox)/' },
+  },
+  {
+    name: 'sandbox-over-the-wire',
+    severity: 'error',
+    comment: 'the sandbox is the outside world and knows nothing of ours',
+    from: { path: '^apps/sandbox/' },
+    to: { path: '^(apps/(api|storefront)|packages)/' },
+  },
+  {
+    name: 'api-mounts-the-storefront',
+    severity: 'error',
+    comment: 'the api sees of the storefront only what its server folder offers, and only where it is mounted',
+    from: { path: '^apps/api/src/', pathNot: '^apps/api/src/(main|http/pages)\\.ts$' },
+    to: { path: '^apps/(storefront|sandbox)/' },
+  },
+  {
+    name: 'fastify-at-the-edge',
+    severity: 'error',
+    comment: 'HTTP stays in src/http, app.ts, main.ts and routes.ts',
+    from: { path: '^apps/[^/]+/src/', pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|main)\\.ts$', '/routes\\.ts$'] },
+    to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
+  },
+  {
+    name: 'postgres-in-db',
+    severity: 'error',
+    comment: 'the driver is known to src/db alone',
+    from: { path: '^apps/api/src/', pathNot: '^apps/api/src/db/' },
+    to: { path: '(^|/)node_modules/(postgres|pg)/' },
+  },
+  {
+    name: 'packages-below-apps',
+    severity: 'error',
+    comment: 'packages know no application',
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'contract-stands-alone',
+    severity: 'error',
+    comment: 'the contract, the brand, the venue map and the posters know no other package',
+    from: { path: '^packages/(contract|brand|venue-map|posters)/(src|server)/' },
+    to: { path: '^packages/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'product-without-demo',
+    severity: 'error',
+    comment: 'what runs in production depends on no demo, test, bench or script',
+    from: { path: '^(apps|packages)/[^/]+/(src|app|server)/' },
+    to: { path: '^(demo|bench|e2e|scripts)/|/test/' },
+  },
+  { name: 'no-circles', severity: 'error', comment: 'a circle of files is one file', from: {}, to: { circular: true } },
+];
+
+export const options: IConfiguration['options'] = {
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: ['/build/', '\\.react-router', '\\+types', '^scripts/borders/canary'] },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'node', 'default'],
+    extensions: ['.ts', '.tsx', '.js'],
+  },
+};
