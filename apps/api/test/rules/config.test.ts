@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+const enough = { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:5432/butaca' };
+const production = {
+  ...enough,
+  NODE_ENV: 'production',
+  SECRET: 'a secret of forty characters, long enough',
+  PUBLIC_ORIGIN: 'https://entradas.example',
+  SMTP_URL: 'smtp://mail.example',
+};
+const refusal = (env: Record<string, string>) => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+test('a laptop needs no setting but the database', () => {
+  expect(readConfig(enough)).toMatchObject({ port: 3000, brand: 'butaca', publicOrigin: 'http://localhost:3000', production: false });
+});
+
+test('an empty setting counts as absent', () => {
+  expect(readConfig({ ...enough, PORT: '', BRAND: '' }).port).toBe(3000);
+});
+
+test('a bad setting is named in one line, without its value', () => {
+  expect(refusal({ ...enough, PORT: '99999' })).toMatch(/^PORT: /);
+  expect(refusal({ DATABASE_URL: 'mysql://root:hunter2@db' })).toBe('DATABASE_URL: must start with postgres://');
+  expect(refusal({ ...enough, BRAND: '../etc' })).toMatch(/^BRAND: must be the name/);
+});
+
+test('production starts with settings of its own', () => {
+  expect(readConfig(production)).toMatchObject({ production: true, publicOrigin: 'https://entradas.example' });
+});
+
+test.each([
+  ['the default secret', { SECRET: '' }, /^SECRET: /],
+  ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
+  ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
+  ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
+])('production refuses %s', (_, change, message) => {
+  expect(refusal({ ...production, ...change })).toMatch(message);
+});
