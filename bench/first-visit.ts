@@ -1,0 +1,88 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../scripts/browser.ts';
+import type { Measurement } from './report.ts';
+
+const VISITS = 5;
+/** Lighthouse's "slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip. */
+const SLOW_4G = { offline: false, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8, latency: 150 };
+const CPU_SLOWDOWN = 4;
+const SETTLED_MS = 4000;
+const MOST = { scriptBytes: 120 * 1024, lcpMs: 1500, cls: 0.02 };
+
+interface Visit {
+  readonly scriptBytes: number;
+  readonly lcpMs: number;
+  readonly cls: number;
+}
+
+/** A first visit to the billboard with an empty cache, on a phone-sized window; the median of several. */
+export async function measureFirstVisit(origin: string): Promise<Measurement[]> {
+  const browser = await chromium.launch(await findBrowser());
+  try {
+    const visits: Visit[] = [];
+    for (let i = 0; i < VISITS; i += 1) visits.push(await visit(browser, origin));
+    const scriptBytes = median(visits.map((each) => each.scriptBytes));
+    const lcpMs = median(visits.map((each) => each.lcpMs));
+    const cls = Math.max(...visits.map((each) => each.cls));
+    return [
+      absolute('JavaScript of `/`, brotli', `${(scriptBytes / 1024).toFixed(1)} kB`, '≤ 120 kB', scriptBytes > 0 && scriptBytes <= MOST.scriptBytes),
+      absolute('LCP of `/`, slow 4G, 4× CPU', `${Math.round(lcpMs)} ms`, '< 1,500 ms', lcpMs > 0 && lcpMs < MOST.lcpMs),
+      absolute('CLS of `/`, slow 4G, 4× CPU, worst of 5', cls.toFixed(4), '< 0.02', cls < MOST.cls),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+const absolute = (what: string, ours: string, budget: string, met: boolean): Measurement => ({ what, baseline: '', ours, ratio: null, budget, met });
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function visit(browser: Browser, origin: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const scripts = await countScriptBytes(cdp);
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.addInitScript(observe);
+  await page.goto(origin, { waitUntil: 'load' });
+  await page.waitForTimeout(SETTLED_MS);
+  const seen = await seenBy(page);
+  await context.close();
+  return { ...seen, scriptBytes: scripts() };
+}
+
+async function countScriptBytes(cdp: CDPSession): Promise<() => number> {
+  const scripts = new Set<string>();
+  let bytes = 0;
+  await cdp.send('Network.enable');
+  cdp.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType === 'text/javascript') scripts.add(requestId);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  return () => bytes;
+}
+
+interface Observed {
+  lcpMs: number;
+  cls: number;
+}
+
+/** Runs in the page before anything else. */
+function observe() {
+  const observed: Observed = { lcpMs: 0, cls: 0 };
+  Object.assign(window, { observed });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) observed.lcpMs = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) observed.cls += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const seenBy = (page: Page): Promise<Observed> => page.evaluate(() => (window as unknown as { observed: Observed }).observed);

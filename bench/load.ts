@@ -1,0 +1,38 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Load {
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+const CONNECTIONS = 32;
+
+/** Asks for one address as fast as it answers; every answer must be a 2xx. */
+export async function load(url: string, { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> }): Promise<Load> {
+  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await run('wrk', ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency', ...named, url]);
+  const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
+  if (bad) throw new Error(`${url}: ${bad[0]}`);
+  return { requestsPerSecond: figure(stdout, /Requests\/sec:\s+([\d.]+)/), p99Ms: milliseconds(stdout) };
+}
+
+/** The load generator comes from the system's packages, because a slower one would flatter every ratio. */
+export function ensureLoadGenerator() {
+  if (spawnSync('wrk', ['-v']).error === undefined) return;
+  if (process.getuid?.() === 0) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'wrk'], { stdio: 'ignore' });
+  if (spawnSync('wrk', ['-v']).error !== undefined) throw new Error('the benchmarks need wrk: install it with your package manager');
+}
+
+function figure(text: string, pattern: RegExp): number {
+  const found = pattern.exec(text)?.[1];
+  if (found === undefined) throw new Error(`wrk printed no ${pattern.source}`);
+  return Number(found);
+}
+
+function milliseconds(text: string): number {
+  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(text) ?? [];
+  return Number(amount) * (unit === 'us' ? 0.001 : unit === 's' ? 1000 : 1);
+}
