@@ -1,0 +1,5 @@
+export { drawImage } from './draw-image.ts';
+export { imageAlt } from './image-alt.ts';
+export { inkOf } from './ink-of.ts';
+export { type ImageKind, imageKinds, imageSizes } from './kinds.ts';
+export { type Palette, type PosterArt, type PosterSubject } from './subject.ts';

@@ -1,0 +1,129 @@
+import { box, turn } from '../svg.ts';
+import { type Composition, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
+
+const inkOn = ({ art }: Sheet) => art.palette[1];
+const frame = ({ width, height, art }: Sheet, inset: number, line: number) =>
+  `<rect x="${inset}" y="${inset}" width="${width - inset * 2}" height="${height - inset * 2}" fill="none" stroke="${art.palette[1]}" stroke-width="${line}"/>`;
+
+/** Everything on one axis inside a ruled frame: the opera house. */
+const centred: Layout = {
+  poster(sheet) {
+    const { width, height } = sheet;
+    const margin = 76;
+    const small = smallPrint(sheet, width - margin * 2, 'centre');
+    const title = titleOf(sheet, width - margin * 2, 230, 'centre', 230);
+    const titleTop = height - margin - small.height - 36 - title.height;
+    const window = { x: 0, y: 0, width, height: titleTop - 40 };
+    const front = frame(sheet, 26, 3) + title.at(width / 2, titleTop, inkOn(sheet)) + small.at(width / 2, height - margin - small.height, inkOn(sheet));
+    return { window, focus: within({ ...window, y: 44, height: window.height - 44 }), front };
+  },
+  wide(sheet) {
+    const { width, height } = sheet;
+    const column = width * 0.42;
+    const small = smallPrint(sheet, column, 'centre');
+    const title = titleOf(sheet, column, height * 0.5, 'centre', 180);
+    const tall = title.height + 40 + small.height;
+    const middle = width * 0.27;
+    const front = frame(sheet, 24, 3) + title.at(middle, (height - tall) / 2, inkOn(sheet)) + small.at(middle, (height + tall) / 2 - small.height, inkOn(sheet));
+    const window = { x: width * 0.52, y: 0, width: width * 0.48, height };
+    return { window, focus: within({ ...window, width: window.width - 24 }, 0.92), front };
+  },
+};
+
+/** Title up the left edge, read from below. */
+const spine: Layout = {
+  poster(sheet) {
+    const { width, height, margin } = sheet;
+    const title = titleOf(sheet, height - margin * 2, 190, 'left', 230);
+    const left = margin + title.height + 40;
+    const small = smallPrint(sheet, width - left - margin);
+    const foot = height - margin - small.height;
+    const window = { x: sheet.field ? left : left - 20, y: 0, width: width - left + (sheet.field ? 0 : 20), height: foot - 40 };
+    const front = turn(-90, margin, height - margin, title.at(margin, height - margin, inkOn(sheet))) + small.at(left, foot, inkOn(sheet));
+    return { window, focus: within(window), front };
+  },
+  wide(sheet) {
+    const { width, height, margin } = sheet;
+    const column = width * 0.44 - margin;
+    const right = width * 0.56;
+    const small = smallPrint(sheet, column);
+    const title = titleOf(sheet, column, height - margin * 2 - small.height - 60, 'left', 210);
+    const window = { x: 0, y: 0, width: width * 0.52, height };
+    return { window, focus: within(window), front: title.at(right, margin, inkOn(sheet)) + small.at(right, height - margin - small.height, inkOn(sheet)) };
+  },
+};
+
+/** Art in a window, the title on a panel in the type's ink. */
+const band: Layout = {
+  poster(sheet) {
+    const { width, height, margin, art } = sheet;
+    const small = smallPrint(sheet, width - margin * 2);
+    const title = titleOf(sheet, width - margin * 2, 260, 'left', 220);
+    const tall = margin * 0.9 + title.height + 30 + small.height + margin * 0.9;
+    const edge = height - tall;
+    const front = box(0, edge, width, tall, art.palette[1]) + title.at(margin, edge + margin * 0.9, art.palette[0]) + small.at(margin, height - margin * 0.9 - small.height, art.palette[0]);
+    const window = { x: 0, y: 0, width, height: edge };
+    return { window, focus: within(window), front };
+  },
+  wide(sheet) {
+    const { width, height, margin, art } = sheet;
+    const panel = Math.round(width * 0.48);
+    const column = panel - margin * 2;
+    const small = smallPrint(sheet, column);
+    const title = titleOf(sheet, column, height * 0.5, 'left', 190);
+    const front = box(0, 0, panel, height, art.palette[1]) + title.at(margin, margin, art.palette[0]) + small.at(margin, height - margin - small.height, art.palette[0]);
+    const window = { x: panel, y: 0, width: width - panel, height };
+    return { window, focus: within(window), front };
+  },
+};
+
+/** Title in the upper right, credits in the lower left: a diagonal across the art. */
+const corner: Layout = {
+  poster(sheet) {
+    const { width, height, margin } = sheet;
+    const title = titleOf(sheet, (width - margin * 2) * 0.94, 280, 'right', 190);
+    const small = smallPrint(sheet, width - margin * 2);
+    const foot = height - margin - small.height;
+    const edge = margin + title.height + 30;
+    const window = { x: 0, y: edge, width, height: foot - 36 - edge };
+    return { window, focus: within(window), front: title.at(width - margin, margin, inkOn(sheet)) + small.at(margin, foot, inkOn(sheet)) };
+  },
+  wide(sheet) {
+    const { width, height, margin } = sheet;
+    const column = width * 0.44 - margin;
+    const title = titleOf(sheet, column, height * 0.55, 'right', 180);
+    const small = smallPrint(sheet, column, 'right');
+    const window = { x: 0, y: 0, width: width * 0.52, height };
+    return { window, focus: within(window), front: title.at(width - margin, margin, inkOn(sheet)) + small.at(width - margin, height - margin - small.height, inkOn(sheet)) };
+  },
+};
+
+const tilt = -9;
+
+/** The title climbs on a slanted bar across the sheet. */
+const diagonal: Layout = {
+  poster(sheet) {
+    const { width, height, margin, art } = sheet;
+    const title = titleOf(sheet, width - margin * 2, 250, 'left', 190);
+    const small = smallPrint(sheet, width - margin * 2);
+    const foot = height - margin - small.height;
+    const barTop = foot - title.height - 150;
+    const bar = box(-120, barTop, width + 240, title.height + 72, art.palette[2]);
+    const front = turn(tilt, width / 2, barTop + title.height / 2, bar + title.at(margin + 4, barTop + 36, art.palette[0])) + small.at(margin, foot, inkOn(sheet));
+    const window = { x: 0, y: 0, width, height: barTop + 40 };
+    return { window: { ...window, height: barTop + title.height / 2 + 60 }, focus: within({ ...window, y: 20 }, 0.98), front };
+  },
+  wide(sheet) {
+    const { width, height, margin, art } = sheet;
+    const column = width * 0.5 - margin;
+    const title = titleOf(sheet, column, height * 0.44, 'left', 160);
+    const small = smallPrint(sheet, column);
+    const barTop = height / 2 - title.height / 2 - 64;
+    const bar = box(-90, barTop, column + margin + 130, title.height + 64, art.palette[2]);
+    const front = turn(tilt, margin, height / 2, bar + title.at(margin, barTop + 32, art.palette[0])) + small.at(margin, height - margin - small.height, inkOn(sheet));
+    const window = { x: width * 0.54, y: 0, width: width * 0.46, height };
+    return { window, focus: within(window), front } satisfies Composition;
+  },
+};
+
+export const framed = { centred, spine, band, corner, diagonal };

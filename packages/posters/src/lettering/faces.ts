@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { type Font, openSync } from 'fontkit';
+
+type Face = {
+  readonly file: string;
+  readonly capitals?: true;
+  /** Baseline to baseline, in em. */
+  readonly leading: number;
+  /** Added between letters, in em. */
+  readonly tracking?: number;
+};
+
+const faces = {
+  condensed: { file: 'anton/files/anton-latin-400-normal.woff', capitals: true, leading: 1.02 },
+  grotesque: { file: 'archivo-black/files/archivo-black-latin-400-normal.woff', leading: 0.94, tracking: -0.025 },
+  didone: { file: 'abril-fatface/files/abril-fatface-latin-400-normal.woff', leading: 0.94, tracking: -0.01 },
+  serif: { file: 'dm-serif-display/files/dm-serif-display-latin-400-normal.woff', leading: 0.94, tracking: -0.015 },
+  'serif-italic': { file: 'dm-serif-display/files/dm-serif-display-latin-400-italic.woff', leading: 0.94, tracking: -0.01 },
+  slab: { file: 'alfa-slab-one/files/alfa-slab-one-latin-400-normal.woff', capitals: true, leading: 0.98 },
+  deco: { file: 'limelight/files/limelight-latin-400-normal.woff', capitals: true, leading: 0.98 },
+  fun: { file: 'chango/files/chango-latin-400-normal.woff', leading: 0.96, tracking: -0.02 },
+  'fat-italic': { file: 'shrikhand/files/shrikhand-latin-400-normal.woff', leading: 0.92 },
+  wide: { file: 'syne/files/syne-latin-800-normal.woff', leading: 0.98, tracking: -0.02 },
+  retro: { file: 'righteous/files/righteous-latin-400-normal.woff', leading: 1 },
+  thin: { file: 'poiret-one/files/poiret-one-latin-400-normal.woff', leading: 1.02 },
+  modern: { file: 'space-grotesk/files/space-grotesk-latin-700-normal.woff', leading: 0.96, tracking: -0.03 },
+  text: { file: 'archivo/files/archivo-latin-600-normal.woff', leading: 1.32 },
+} as const satisfies Record<string, Face>;
+
+export type FaceName = keyof typeof faces;
+export const faceNames = Object.keys(faces) as readonly FaceName[];
+export const faceOf = (name: FaceName): Face => faces[name];
+
+const opened = new Map<FaceName, Font>();
+
+/** The font file behind a face, read once per process. */
+export function fontOf(name: FaceName): Font {
+  const known = opened.get(name);
+  if (known) return known;
+  const font = openSync(fileURLToPath(import.meta.resolve(`@fontsource/${faces[name].file}`)));
+  if (!('layout' in font)) throw new Error(`${faces[name].file} is a collection, not one font`);
+  opened.set(name, font);
+  return font;
+}
+
+/** Which face can set the whole text: the wanted one, else the text face; a letter that neither has is refused. */
+export function faceFor(text: string, wanted: FaceName): FaceName {
+  const missing = (name: FaceName) => [...text].find((letter) => !fontOf(name).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  if (missing(wanted) === undefined) return wanted;
+  const letter = missing('text');
+  if (letter === undefined) return 'text';
+  throw new RangeError(`no poster face has the letter "${letter}" (U+${letter.codePointAt(0)?.toString(16).toUpperCase()}) of "${text}"`);
+}

@@ -1,0 +1,14 @@
+import { arcs } from './arcs.ts';
+import { blocks } from './blocks.ts';
+import { cutPaper } from './cut-paper.ts';
+import { faces } from './faces.ts';
+import { grids } from './grids.ts';
+import { figures, instruments } from './instruments.ts';
+import { landscapes } from './landscapes.ts';
+import { overprint } from './overprint.ts';
+import { type Motif } from './scene.ts';
+
+const motifs = { ...arcs, ...cutPaper, ...faces, ...blocks, ...overprint, ...grids, ...landscapes, ...instruments, ...figures };
+
+export type MotifName = keyof typeof motifs;
+export const motifOf = (name: MotifName): Motif => motifs[name];
