@@ -11,6 +11,7 @@ const RetryLater = wireObject({ retryAfterSeconds: ['nSegundos', z.int()] });
 export const failures = {
   invalid_input: { code: 400, data: Fields },
   malformed_body: { code: 400, data: NoData },
+  malformed_address: { code: 400, data: NoData },
   not_for_you: { code: 403, data: NoData },
   not_found: { code: 404, data: NoData },
   method_not_allowed: { code: 405, data: NoData },

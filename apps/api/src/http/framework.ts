@@ -1,5 +1,5 @@
 import { endpoints, Refusal } from '@butaca/contract';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { sendRefusal } from './replies.ts';
 import { answerError } from './serve.ts';
 
@@ -9,13 +9,13 @@ const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
 export function createFramework({ logLevel, trustProxy }: { logLevel: string; trustProxy: boolean }): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, redact: ['req.headers.authorization'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      if (isCall(request.url)) return answerError(error, request, reply as never);
+      if (isCall(request.url)) return sendRefusal(reply as never, new Refusal('malformed_address'));
       reply.code(400 as never).header('content-type', 'text/plain; charset=utf-8');
       return reply.send('La dirección no es válida.' as never);
     },
