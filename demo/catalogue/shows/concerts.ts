@@ -1,4 +1,4 @@
-import { type DemoShow } from '../demo-show.ts';
+import type { DemoShow } from '../demo-show.ts';
 
 export const concertShows: readonly DemoShow[] = [
   {
@@ -66,7 +66,7 @@ export const concertShows: readonly DemoShow[] = [
     venue: 'gran-teatro-alborada',
     durationMinutes: 100,
     ageNote: 'Apta para todo público',
-    art: { motif: 'bandoneon', layout: 'swiss', face: 'deco', palette: ['#d8cfbf', '#201d22', '#8f1d2d', '#201d22', '#f4ecdc'] },
+    art: { motif: 'bandoneon', layout: 'stack', face: 'deco', palette: ['#d8cfbf', '#201d22', '#8f1d2d', '#201d22', '#f4ecdc'] },
     tags: ['tango'],
   },
   {

@@ -1,4 +1,4 @@
-import { type DemoShow } from '../demo-show.ts';
+import type { DemoShow } from '../demo-show.ts';
 
 export const familyShows: readonly DemoShow[] = [
   {

@@ -1,4 +1,4 @@
-import { type DemoShow } from '../demo-show.ts';
+import type { DemoShow } from '../demo-show.ts';
 
 export const museumShows: readonly DemoShow[] = [
   {
@@ -38,7 +38,7 @@ export const museumShows: readonly DemoShow[] = [
     venue: 'museo-de-la-estampa',
     durationMinutes: 60,
     ageNote: 'Apta para todo público',
-    art: { motif: 'rhino', layout: 'swiss', face: 'condensed', palette: ['#a3a9ae', '#22252c', '#22252c', '#df4a2a', '#f1ead9'] },
+    art: { motif: 'rhino', layout: 'giant', face: 'condensed', palette: ['#a3a9ae', '#22252c', '#22252c', '#df4a2a', '#f1ead9'] },
     tags: ['muestra', 'familia'],
   },
 ];

@@ -1,5 +1,5 @@
 import { hash } from './random.ts';
-import { type Palette, type PosterArt, type PosterSubject } from './subject.ts';
+import type { Palette, PosterArt, PosterSubject } from './subject.ts';
 
 const palettes: readonly Palette[] = [
   ['#ea472c', '#fdf2de', '#fdf2de', '#321015', '#f9a63f'],
@@ -17,7 +17,8 @@ const faces = ['condensed', 'grotesque', 'serif', 'modern', 'wide', 'didone'] as
 /** A show that nobody directed gets one of the abstract motifs, always the same for its slug. */
 export function artOf(subject: PosterSubject): PosterArt {
   if (subject.art) return subject.art;
-  const pick = <T>(options: readonly T[], salt: string, fallback: T) => options[hash(`${salt}/${subject.slug}`) % options.length] ?? fallback;
+  const pick = <T>(options: readonly T[], salt: string, fallback: T) =>
+    options[hash(`${salt}/${subject.slug}`) % options.length] ?? fallback;
   return {
     motif: pick(motifs, 'motif', 'tide'),
     layout: pick(layouts, 'layout', 'base'),

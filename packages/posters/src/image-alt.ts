@@ -1,7 +1,7 @@
 import { artOf } from './art.ts';
-import { type ImageKind } from './kinds.ts';
+import type { ImageKind } from './kinds.ts';
 import { motifOf } from './motifs/index.ts';
-import { type PosterSubject } from './subject.ts';
+import type { PosterSubject } from './subject.ts';
 
 const openings = {
   poster: 'Afiche de',

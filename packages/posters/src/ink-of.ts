@@ -1,5 +1,5 @@
 import { artOf } from './art.ts';
-import { type PosterSubject } from './subject.ts';
+import type { PosterSubject } from './subject.ts';
 
 const spreadOf = (hex: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));

@@ -1,6 +1,6 @@
-import { type LayoutName } from './layouts/index.ts';
-import { type FaceName } from './lettering/faces.ts';
-import { type MotifName } from './motifs/index.ts';
+import type { LayoutName } from './layouts/index.ts';
+import type { FaceName } from './lettering/faces.ts';
+import type { MotifName } from './motifs/index.ts';
 
 /** Five inks as #rrggbb: paper, type, then three for the drawing. */
 export type Palette = readonly [paper: string, ink: string, first: string, second: string, third: string];

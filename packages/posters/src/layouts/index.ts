@@ -1,6 +1,6 @@
 import { header, thumbnail } from './bare.ts';
 import { framed } from './framed.ts';
-import { type Composition, type Layout, type Sheet } from './sheet.ts';
+import type { Composition, Layout, Sheet } from './sheet.ts';
 import { standing } from './standing.ts';
 
 const layouts = { ...standing, ...framed } satisfies Record<string, Layout>;

@@ -1,6 +1,7 @@
-import { type ImageKind } from '../kinds.ts';
+import type { ImageKind } from '../kinds.ts';
 import { type Align, type Block, fit, paragraph } from '../lettering/block.ts';
-import { type PosterArt, type PosterSubject } from '../subject.ts';
+import type { Motif } from '../motifs/scene.ts';
+import type { PosterArt, PosterSubject } from '../subject.ts';
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
@@ -12,7 +13,7 @@ export type Sheet = {
   readonly margin: number;
   readonly subject: PosterSubject;
   readonly art: PosterArt;
-  readonly field: boolean;
+  readonly motif: Motif;
 };
 
 /** Where the motif stands (clipped to its window), and the type in front of it. */
@@ -24,10 +25,31 @@ export type Composition = {
 
 export type Layout = { readonly poster: (sheet: Sheet) => Composition; readonly wide: (sheet: Sheet) => Composition };
 
-/** A motif reaches about 175 units up and down and 150 to the sides of its focus. */
-export function within(window: Box, shrink = 1): Composition['focus'] {
-  const radius = Math.min(window.width / 3.1, window.height / 3.5) * shrink;
-  return { x: window.x + window.width / 2, y: window.y + window.height / 2, radius };
+/** Puts the whole drawing into a window, in the middle or on its lower edge. */
+export function within(window: Box, { reach: [left, top, right, bottom], stands }: Motif, share = 0.93): Composition['focus'] {
+  const scale = Math.min((window.width * share) / (right - left), (window.height * share) / (bottom - top));
+  const x = window.x + window.width / 2 - ((left + right) / 2) * scale;
+  const y = stands ? window.y + window.height - bottom * scale : window.y + window.height / 2 - ((top + bottom) / 2) * scale;
+  return { x, y, radius: scale * 100 };
+}
+
+const luminance = (hex: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** The paper below the art: the motif's ground when it has one, and the ink that reads best on it. */
+export function footOf({ art: { palette }, motif }: Sheet): { readonly fill: string; readonly ink: string } {
+  const [paper, ink, , second, third] = palette;
+  const fill = motif.ground === 'second' ? second : motif.ground === 'third' ? third : paper;
+  const contrast = (other: string) => {
+    const [low = 0, high = 0] = [luminance(fill), luminance(other)].sort((one, two) => one - two);
+    return (high + 0.05) / (low + 0.05);
+  };
+  return {
+    fill,
+    ink: palette.reduce((best, other) => (contrast(other) > contrast(best) * 1.15 ? other : best), contrast(ink) > 4.5 ? ink : paper),
+  };
 }
 
 export const titleOf = ({ subject, art }: Sheet, width: number, height: number, align: Align = 'left', largest = 400) =>

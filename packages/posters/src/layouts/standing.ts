@@ -1,6 +1,6 @@
 import { justify } from '../lettering/block.ts';
 import { box } from '../svg.ts';
-import { type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
+import { footOf, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
 
 const inkOn = ({ art }: Sheet) => art.palette[1];
 
@@ -10,10 +10,16 @@ const base: Layout = {
     const { width, height, margin } = sheet;
     const small = smallPrint(sheet, width - margin * 2);
     const title = titleOf(sheet, width - margin * 2, 300, 'left', 260);
-    const titleTop = height - margin - small.height - 34 - title.height;
+    const titleTop = Math.round(height - margin - small.height - 34 - title.height);
     const window = { x: 0, y: 0, width, height: titleTop - 44 };
     const free = { ...window, y: margin * 0.6, height: window.height - margin * 0.6 };
-    return { window, focus: within(free), front: title.at(margin, titleTop, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)) };
+    const { fill, ink } = footOf(sheet);
+    const foot = box(0, window.height - 1, width, height - window.height + 1, fill);
+    return {
+      window,
+      focus: within(free, sheet.motif),
+      front: foot + title.at(margin, titleTop, ink) + small.at(margin, height - margin - small.height, ink),
+    };
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
@@ -22,7 +28,11 @@ const base: Layout = {
     const title = titleOf(sheet, column, height * 0.55, 'left', 200);
     const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
     const titleTop = height - margin - small.height - 30 - title.height;
-    return { window, focus: within(window), front: title.at(margin, titleTop, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: title.at(margin, titleTop, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)),
+    };
   },
 };
 
@@ -35,7 +45,11 @@ const top: Layout = {
     const smallTop = margin + title.height + 30;
     const edge = smallTop + small.height + 40;
     const window = { x: 0, y: edge, width, height: height - edge };
-    return { window, focus: within(window), front: title.at(margin, margin, inkOn(sheet)) + small.at(margin, smallTop, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: title.at(margin, margin, inkOn(sheet)) + small.at(margin, smallTop, inkOn(sheet)),
+    };
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
@@ -43,7 +57,11 @@ const top: Layout = {
     const title = titleOf(sheet, column, height * 0.58, 'left', 200);
     const small = smallPrint(sheet, column);
     const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
-    return { window, focus: within(window), front: title.at(margin, margin, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: title.at(margin, margin, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)),
+    };
   },
 };
 
@@ -52,12 +70,15 @@ const swiss: Layout = {
   poster(sheet) {
     const { width, height, margin } = sheet;
     const ink = inkOn(sheet);
-    const title = titleOf(sheet, (width - margin * 2) * 0.6, 250, 'left', 150);
-    const small = smallPrint(sheet, (width - margin * 2) * 0.33);
+    const title = titleOf(sheet, (width - margin * 2) * 0.66, 330, 'left', 190);
+    const small = smallPrint(sheet, (width - margin * 2) * 0.29);
     const edge = margin + 34 + Math.max(title.height, small.height) + 46;
     const window = { x: 0, y: edge, width, height: height - edge };
-    const front = box(margin, margin, width - margin * 2, 7, ink) + title.at(margin, margin + 36, ink) + small.at(margin + (width - margin * 2) * 0.67, margin + 36, ink);
-    return { window, focus: within(window), front };
+    const front =
+      box(margin, margin, width - margin * 2, 7, ink) +
+      title.at(margin, margin + 36, ink) +
+      small.at(margin + (width - margin * 2) * 0.71, margin + 36, ink);
+    return { window, focus: within(window, sheet.motif), front };
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
@@ -66,8 +87,12 @@ const swiss: Layout = {
     const title = titleOf(sheet, column, height * 0.5, 'left', 170);
     const small = smallPrint(sheet, column);
     const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
-    const front = box(margin, margin, column, 7, ink) + title.at(margin, margin + 40, ink) + box(margin, height - margin - small.height - 30, column, 2, ink) + small.at(margin, height - margin - small.height, ink);
-    return { window, focus: within(window), front };
+    const front =
+      box(margin, margin, column, 7, ink) +
+      title.at(margin, margin + 40, ink) +
+      box(margin, height - margin - small.height - 30, column, 2, ink) +
+      small.at(margin, height - margin - small.height, ink);
+    return { window, focus: within(window, sheet.motif), front };
   },
 };
 
@@ -78,9 +103,15 @@ const giant: Layout = {
     const margin = 36;
     const title = titleOf(sheet, width - margin * 2, 430, 'left', 420);
     const small = smallPrint(sheet, width - margin * 2);
-    const edge = height - margin - title.height;
+    const edge = Math.round(height - margin - title.height);
     const window = { x: 0, y: margin + small.height + 26, width, height: edge - 34 - (margin + small.height + 26) };
-    return { window, focus: within(window, 1.04), front: small.at(margin + 3, margin, inkOn(sheet)) + title.at(margin, edge, inkOn(sheet)) };
+    const { fill, ink } = footOf(sheet);
+    const foot = box(0, edge - 35, width, height - edge + 35, fill);
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: foot + small.at(margin + 3, margin, inkOn(sheet)) + title.at(margin, edge, ink),
+    };
   },
   wide(sheet) {
     const { width, height } = sheet;
@@ -89,7 +120,11 @@ const giant: Layout = {
     const title = titleOf(sheet, column, height * 0.62, 'left', 330);
     const small = smallPrint(sheet, column);
     const window = { x: width * 0.57, y: 0, width: width * 0.43, height };
-    return { window, focus: within(window), front: small.at(margin + 3, margin, inkOn(sheet)) + title.at(margin, height - margin - title.height, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: small.at(margin + 3, margin, inkOn(sheet)) + title.at(margin, height - margin - title.height, inkOn(sheet)),
+    };
   },
 };
 
@@ -98,11 +133,15 @@ const stack: Layout = {
   poster(sheet) {
     const { width, height, art, subject } = sheet;
     const margin = 40;
-    const title = justify(subject.title, { face: art.face, width: width - margin * 2, height: 600, largest: 330 });
+    const title = justify(subject.title, { face: art.face, width: width - margin * 2, height: 520, largest: 330 });
     const small = smallPrint(sheet, width - margin * 2);
     const edge = margin + title.height + 34;
     const window = { x: 0, y: edge, width, height: height - margin - small.height - 34 - edge };
-    return { window, focus: within(window, 1.02), front: title.at(margin, margin, inkOn(sheet)) + small.at(margin + 3, height - margin - small.height, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: title.at(margin, margin, inkOn(sheet)) + small.at(margin + 3, height - margin - small.height, inkOn(sheet)),
+    };
   },
   wide(sheet) {
     const { width, height, art, subject } = sheet;
@@ -111,7 +150,11 @@ const stack: Layout = {
     const small = smallPrint(sheet, column);
     const title = justify(subject.title, { face: art.face, width: column, height: height - margin * 2 - small.height - 34, largest: 300 });
     const window = { x: width * 0.53, y: 0, width: width * 0.47, height };
-    return { window, focus: within(window), front: title.at(margin, margin, inkOn(sheet)) + small.at(margin + 3, height - margin - small.height, inkOn(sheet)) };
+    return {
+      window,
+      focus: within(window, sheet.motif),
+      front: title.at(margin, margin, inkOn(sheet)) + small.at(margin + 3, height - margin - small.height, inkOn(sheet)),
+    };
   },
 };
 

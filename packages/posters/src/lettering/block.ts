@@ -12,7 +12,13 @@ export type Block = {
   readonly at: (x: number, y: number, fill: string) => string;
 };
 
-type Setting = { readonly face: FaceName; readonly width: number; readonly height: number; readonly align?: Align; readonly largest?: number };
+type Setting = {
+  readonly face: FaceName;
+  readonly width: number;
+  readonly height: number;
+  readonly align?: Align;
+  readonly largest?: number;
+};
 
 const prepared = (text: string, wanted: FaceName) => {
   const written = faceOf(wanted).capitals ? text.toLocaleUpperCase('es') : text;
@@ -23,17 +29,22 @@ const prepared = (text: string, wanted: FaceName) => {
 function* breaks(words: readonly string[]): Generator<string[]> {
   const gaps = Math.min(words.length - 1, 9);
   for (let mask = 0; mask < 2 ** gaps; mask += 1) {
-    yield words.reduce<string[]>((lines, word, index) => {
+    const lines: string[] = [];
+    for (const [index, word] of words.entries()) {
       const joined = index > 0 && !(mask & (1 << (index - 1)));
-      return joined ? [...lines.slice(0, -1), `${lines.at(-1)} ${word}`] : [...lines, word];
-    }, []);
+      lines.push(joined ? `${lines.pop()} ${word}` : word);
+    }
+    yield lines;
   }
 }
 
-function stacked(lines: readonly Line[], sizes: readonly number[], baselines: readonly number[], align: Align): Block {
+function stacked(face: FaceName, lines: readonly Line[], sizes: readonly number[], baselines: readonly number[], align: Align): Block {
   const width = Math.max(...lines.map((line, index) => line.width * (sizes[index] ?? 0)));
   const last = lines.length - 1;
   const height = (baselines[last] ?? 0) - (lines[last]?.bottom ?? 0) * (sizes[last] ?? 0);
+  const { swell } = faceOf(face);
+  const thicken = (size: number, scale: number, colour: string) =>
+    swell ? ` stroke="${colour}" stroke-width="${Math.round((swell * size) / scale)}"` : '';
   const at = (x: number, y: number, fill: string) =>
     lines
       .map((line, index) => {
@@ -41,7 +52,7 @@ function stacked(lines: readonly Line[], sizes: readonly number[], baselines: re
         const { d, scale } = outline(line, size);
         const shift = align === 'left' ? 0 : (line.width * size) / (align === 'centre' ? 2 : 1);
         const [left, base] = [Math.round((x - shift) * 10) / 10, Math.round((y + (baselines[index] ?? 0)) * 10) / 10];
-        return `<path transform="translate(${left} ${base})scale(${Math.round(scale * 10_000) / 10_000})" fill="${fill}" d="${d}"/>`;
+        return `<path transform="translate(${left} ${base})scale(${Math.round(scale * 10_000) / 10_000})" fill="${fill}"${thicken(size, scale, fill)} d="${d}"/>`;
       })
       .join('');
   return { width, height, size: Math.max(...sizes), at };
@@ -51,7 +62,10 @@ function stacked(lines: readonly Line[], sizes: readonly number[], baselines: re
 function leadingOf(lines: readonly Line[], face: FaceName): number {
   const { leading, capitals } = faceOf(face);
   if (!capitals) return leading;
-  return lines.reduce((widest, line, index) => Math.max(widest, index > 0 ? line.top - (lines[index - 1]?.bottom ?? 0) + 0.07 : 0), leading);
+  return lines.reduce(
+    (widest, line, index) => Math.max(widest, index > 0 ? line.top - (lines[index - 1]?.bottom ?? 0) + 0.07 : 0),
+    leading,
+  );
 }
 
 /** Breaks the text so that it stands as large as the box allows, all lines of one size. */
@@ -67,7 +81,13 @@ export function fit(text: string, { face: wanted, width, height, align = 'left',
   }
   const { lines, size, leading } = best ?? { lines: [lineOf('', face)], size: 0, leading: 1 };
   const first = (lines[0]?.top ?? 0) * size;
-  return stacked(lines, lines.map(() => size), lines.map((_, index) => first + index * leading * size), align);
+  return stacked(
+    face,
+    lines,
+    lines.map(() => size),
+    lines.map((_, index) => first + index * leading * size),
+    align,
+  );
 }
 
 /** Every line as wide as the box, each in its own size: the wood-type poster. */
@@ -81,7 +101,9 @@ export function justify(text: string, { face: wanted, width, height, largest = 4
     const shrink = Math.min(1, height / tall);
     return { lines, sizes: sizes.map((size) => size * shrink), gap: gap * shrink, tall: tall * shrink, shrink };
   });
-  const area = (one: (typeof candidates)[number]) => one.tall * one.shrink ** 2;
+  // A line much larger than the others shouts its word, and with it the wrong one ("la").
+  const area = ({ tall, shrink, sizes }: (typeof candidates)[number]) =>
+    (tall * shrink ** 2) / Math.sqrt(Math.max(...sizes) / Math.min(...sizes));
   const best = candidates.reduce((one, other) => (area(other) > area(one) ? other : one));
   let edge = 0;
   const baselines = best.lines.map((line, index) => {
@@ -89,22 +111,31 @@ export function justify(text: string, { face: wanted, width, height, largest = 4
     edge = base - line.bottom * (best.sizes[index] ?? 0) + best.gap;
     return base;
   });
-  return stacked(best.lines, best.sizes, baselines, 'left');
+  return stacked(face, best.lines, best.sizes, baselines, 'left');
 }
 
 /** Running text at a fixed size, broken where the width ends; " · " is the preferred place. */
 export function paragraph(text: string, size: number, width: number, align: Align = 'left', wanted: FaceName = 'text'): Block {
   const { written, face } = prepared(text, wanted);
   const fits = (line: string) => lineOf(line, face).width * size <= width;
-  const lines = written.split(' · ').reduce<string[]>((done, part) => {
-    const joined = done.length > 0 ? `${done.at(-1)} · ${part}` : part;
-    if (fits(joined)) return [...done.slice(0, -1), joined];
-    return part.split(' ').reduce<string[]>((rows, word, index) => {
-      const row = index === 0 ? word : `${rows.at(-1)} ${word}`;
-      return index === 0 || !fits(row) ? [...rows, word] : [...rows.slice(0, -1), row];
-    }, done);
-  }, []);
+  const lines: string[] = [];
+  for (const part of written.split(' · ')) {
+    const joined = lines.length > 0 ? `${lines.at(-1)} · ${part}` : part;
+    if (fits(joined)) lines.splice(-1, 1, joined);
+    else
+      part.split(' ').forEach((word, index) => {
+        const row = index === 0 ? word : `${lines.at(-1)} ${word}`;
+        if (index > 0 && fits(row)) lines.splice(-1, 1, row);
+        else lines.push(word);
+      });
+  }
   const set = lines.map((line) => lineOf(line, face));
   const { leading } = faceOf(face);
-  return stacked(set, set.map(() => size), set.map((_, index) => 0.72 * size + index * leading * size), align);
+  return stacked(
+    face,
+    set,
+    set.map(() => size),
+    set.map((_, index) => 0.72 * size + index * leading * size),
+    align,
+  );
 }

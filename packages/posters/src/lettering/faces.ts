@@ -8,6 +8,8 @@ type Face = {
   readonly leading: number;
   /** Added between letters, in em. */
   readonly tracking?: number;
+  /** A hairline face is thickened by this stroke, in em. */
+  readonly swell?: number;
 };
 
 const faces = {
@@ -22,7 +24,7 @@ const faces = {
   'fat-italic': { file: 'shrikhand/files/shrikhand-latin-400-normal.woff', leading: 0.92 },
   wide: { file: 'syne/files/syne-latin-800-normal.woff', leading: 0.98, tracking: -0.02 },
   retro: { file: 'righteous/files/righteous-latin-400-normal.woff', leading: 1 },
-  thin: { file: 'poiret-one/files/poiret-one-latin-400-normal.woff', leading: 1.02 },
+  thin: { file: 'poiret-one/files/poiret-one-latin-400-normal.woff', leading: 1.02, swell: 0.024 },
   modern: { file: 'space-grotesk/files/space-grotesk-latin-700-normal.woff', leading: 0.96, tracking: -0.03 },
   text: { file: 'archivo/files/archivo-latin-600-normal.woff', leading: 1.32 },
 } as const satisfies Record<string, Face>;

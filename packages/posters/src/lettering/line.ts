@@ -40,7 +40,8 @@ export function lineOf(text: string, name: FaceName): Line {
     }
     pen += (position?.xAdvance ?? 0) / em + tracking;
   });
-  const line = glyphs.length > 0 ? { text, width: right - left, left, top, bottom, glyphs } : { text, width: 0, left: 0, top: 0, bottom: 0, glyphs };
+  const line =
+    glyphs.length > 0 ? { text, width: right - left, left, top, bottom, glyphs } : { text, width: 0, left: 0, top: 0, bottom: 0, glyphs };
   if (measured.size < 20_000) measured.set(key, line);
   return line;
 }
@@ -56,7 +57,10 @@ export function outline(line: Line, size: number): { readonly d: string; readonl
     for (const { command, args } of glyph.commands) {
       const points = args.map((value, index) => Math.round(index % 2 === 0 ? (glyph.x + value - line.left) * grid : -value * grid));
       d += letters[command] ?? '';
-      d += points.map((value, index) => value - (index % 2 === 0 ? x : y)).join(' ').replaceAll(' -', '-');
+      d += points
+        .map((value, index) => value - (index % 2 === 0 ? x : y))
+        .join(' ')
+        .replaceAll(' -', '-');
       [x, y] = command === 'closePath' ? [startX, startY] : [points.at(-2) ?? x, points.at(-1) ?? y];
       if (command === 'moveTo') [startX, startY] = [x, y];
     }

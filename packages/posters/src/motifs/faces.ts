@@ -1,76 +1,216 @@
 import { arc, around, box, disc, each, inside, polygon, ring, sector, shape, stroke, turn } from '../svg.ts';
-import { type Motif } from './scene.ts';
+import type { Motif } from './scene.ts';
 
 const star = (x: number, y: number, size: number, fill: string) =>
-  shape(`M${x} ${y - size}Q${x} ${y} ${x + size} ${y}Q${x} ${y} ${x} ${y + size}Q${x} ${y} ${x - size} ${y}Q${x} ${y} ${x} ${y - size}Z`, fill);
+  shape(
+    `M${x} ${y - size}Q${x} ${y} ${x + size} ${y}Q${x} ${y} ${x} ${y + size}Q${x} ${y} ${x - size} ${y}Q${x} ${y} ${x} ${y - size}Z`,
+    fill,
+  );
 
 const sleeper: Motif = {
   alt: 'una luna dormida que lleva una torre por corona',
+  reach: [-140, -184, 125, 116],
   draw: ({ first, second, third, paper, id }) => {
-    const lid = (x: number) => stroke(arc(x, 18, 25, 12, 168), third, 5.5) +
-      each(5, (i) => { const [ax, ay] = around(x, 18, 25, 26 + i * 32); const [bx, by] = around(x, 18, 41, 26 + i * 32); return stroke(`M${Math.round(ax)} ${Math.round(ay)}L${Math.round(bx)} ${Math.round(by)}`, third, 4.5); });
-    return star(-108, -92, 13, second) + star(112, -58, 9, second) + star(96, -128, 15, first) + star(-132, 40, 8, first) +
-      box(-44, -156, 88, 84, second) + each(4, (i) => box(-52 + i * 29.4, -178, 16, 30, second)) + box(-52, -156, 104, 10, second) +
-      shape('M-13 -84V-116A13 13 0 0 1 13 -116V-84Z', third) + star(0, -110, 8, second) +
+    const lid = (x: number) =>
+      stroke(arc(x, 18, 25, 12, 168), third, 5.5) +
+      each(5, (i) => {
+        const [ax, ay] = around(x, 18, 25, 26 + i * 32);
+        const [bx, by] = around(x, 18, 41, 26 + i * 32);
+        return stroke(`M${Math.round(ax)} ${Math.round(ay)}L${Math.round(bx)} ${Math.round(by)}`, third, 4.5);
+      });
+    return (
+      star(-108, -92, 13, second) +
+      star(112, -58, 9, second) +
+      star(96, -128, 15, first) +
+      star(-132, 40, 8, first) +
+      box(-44, -156, 88, 84, second) +
+      each(4, (i) => box(-52 + i * 29.4, -178, 16, 30, second)) +
+      box(-52, -156, 104, 10, second) +
+      shape('M-13 -84V-116A13 13 0 0 1 13 -116V-84Z', third) +
+      star(0, -110, 8, second) +
       disc(0, 10, 100, first) +
       inside(id('face'), disc(0, 10, 100, first), box(0, -90, 100, 200, second)) +
-      lid(-44) + lid(44) + stroke('M0 14C-12 36 -16 48 0 50', paper, 5.5) +
-      shape('M-17 74Q-7 66 0 71Q7 66 17 74Q0 88 -17 74Z', third);
+      lid(-44) +
+      lid(44) +
+      stroke('M0 14C-12 36 -16 48 0 50', paper, 5.5) +
+      shape('M-17 74Q-7 66 0 71Q7 66 17 74Q0 88 -17 74Z', third)
+    );
   },
 };
 
 const nose: Motif = {
   alt: 'un perfil con sombrero de pluma y una nariz descomunal',
+  reach: [-178, -150, 190, 150],
+  stands: true,
   draw: ({ first, second, third, left, bottom }) =>
     shape(`M-10 116C40 90 92 104 118 150V${Math.round(bottom) + 10}H-46V150Z`, second) +
     each(5, (i) => disc(-14 + i * 27, 118, 20, third)) +
+    shape('M70 -50C128 -40 132 60 104 108C86 96 84 20 70 -50Z', second) +
     shape('M6 -50H94C108 0 104 70 74 112H22C2 96 2 60 6 40Z', third) +
-    polygon([[18, -38], [Math.max(left + 14, -178), 46], [14, 52]], first) +
-    shape('M14 58C-18 56 -34 74 -66 64C-50 92 -8 92 18 72Z', second) + shape('M18 84L-10 128L42 104Z', second) +
-    stroke(arc(44, -6, 15, 190, 350), second, 5) + disc(40, -2, 5.5, second) + stroke('M22 -30L62 -36', second, 6) +
-    turn(-9, 40, -50, box(-64, -62, 196, 17, second, 8) + shape('M-4 -60C0 -112 20 -128 48 -128C82 -128 98 -104 100 -60Z', second) + box(-5, -76, 105, 12, first)) +
-    shape('M92 -92C132 -150 190 -126 178 -58C168 -84 150 -86 132 -78C118 -70 104 -76 92 -92Z', first) + stroke('M96 -92C130 -118 160 -112 174 -74', third, 2.6),
+    polygon(
+      [
+        [18, -38],
+        [Math.max(left + 14, -178), 46],
+        [14, 52],
+      ],
+      first,
+    ) +
+    shape('M14 58C-18 56 -34 74 -66 64C-50 92 -8 92 18 72Z', second) +
+    shape('M18 84L-10 128L42 104Z', second) +
+    stroke(arc(44, -6, 15, 190, 350), second, 5) +
+    disc(40, -2, 5.5, second) +
+    stroke('M22 -30L62 -36', second, 6) +
+    turn(
+      -9,
+      40,
+      -50,
+      box(-64, -62, 196, 17, second, 8) +
+        shape('M-4 -60C0 -112 20 -128 48 -128C82 -128 98 -104 100 -60Z', second) +
+        box(-5, -76, 105, 12, first),
+    ) +
+    shape('M92 -92C132 -150 190 -126 178 -58C168 -84 150 -86 132 -78C118 -70 104 -76 92 -92Z', first) +
+    stroke('M96 -92C130 -118 160 -112 174 -74', third, 2.6),
 };
 
 const bolt: Motif = {
   alt: 'una mujer con una nube de tormenta por peinado y rayos por aros',
+  reach: [-140, -162, 142, 160],
+  stands: true,
   draw: ({ first, second, third, paper, bottom }) => {
-    const curls = [[-70, -70, 46], [-24, -108, 50], [34, -106, 50], [78, -64, 46], [-96, -14, 40], [100, -8, 40], [-84, 40, 34], [88, 44, 34], [0, -50, 80]] as const;
-    const zigzag = (x: number) => polygon([[x + 8, 56], [x - 18, 104], [x - 2, 104], [x - 16, 152], [x + 24, 90], [x + 6, 90], [x + 26, 56]], first);
-    const lashes = (x: number) => stroke(arc(x, -2, 20, 15, 165), second, 5) + each(3, (i) => { const [ax, ay] = around(x, -2, 20, 45 + i * 45); const [bx, by] = around(x, -2, 31, 45 + i * 45); return stroke(`M${Math.round(ax)} ${Math.round(ay)}L${Math.round(bx)} ${Math.round(by)}`, second, 4); });
-    return curls.map(([x, y, r]) => disc(x, y, r, second)).join('') +
-      shape(`M-22 100H22V${Math.round(bottom) + 10}H-22Z`, third) + shape('M-60 -30C-60 -78 60 -78 60 -30C60 40 40 112 0 118C-40 112 -60 40 -60 -30Z', third) +
-      lashes(-28) + lashes(28) + disc(-42, 40, 12, first) + disc(42, 40, 12, first) + stroke('M-3 14Q-10 38 3 40', second, 4) +
-      shape('M-32 72Q-14 54 0 64Q14 54 32 72Q0 104 -32 72Z', first) + stroke('M-24 73Q0 80 24 73', second, 3.4) +
-      zigzag(-86) + zigzag(78) + each(5, (i) => stroke(`M${-62 + i * 30} ${-118 + (i % 2) * 16}q10 -12 20 0`, paper, 4)) +
-      polygon([[12, -148], [-16, -96], [2, -96], [-10, -56], [30, -108], [10, -108], [24, -148]], paper);
+    const curls = [
+      [-70, -70, 46],
+      [-24, -108, 50],
+      [34, -106, 50],
+      [78, -64, 46],
+      [-96, -14, 40],
+      [100, -8, 40],
+      [-84, 40, 34],
+      [88, 44, 34],
+      [0, -50, 80],
+    ] as const;
+    const zigzag = (x: number) =>
+      polygon(
+        [
+          [x + 8, 56],
+          [x - 18, 104],
+          [x - 2, 104],
+          [x - 16, 152],
+          [x + 24, 90],
+          [x + 6, 90],
+          [x + 26, 56],
+        ],
+        first,
+      );
+    const lashes = (x: number) =>
+      stroke(arc(x, -2, 20, 15, 165), second, 5) +
+      each(3, (i) => {
+        const [ax, ay] = around(x, -2, 20, 45 + i * 45);
+        const [bx, by] = around(x, -2, 31, 45 + i * 45);
+        return stroke(`M${Math.round(ax)} ${Math.round(ay)}L${Math.round(bx)} ${Math.round(by)}`, second, 4);
+      });
+    return (
+      curls.map(([x, y, r]) => disc(x, y, r, second)).join('') +
+      shape(`M-120 ${Math.round(bottom) + 10}C-110 132 -60 132 -22 126H22C60 132 110 132 120 ${Math.round(bottom) + 10}Z`, first) +
+      shape(`M-22 100H22V${Math.round(bottom) + 10}H-22Z`, third) +
+      shape('M-60 -30C-60 -78 60 -78 60 -30C60 40 40 112 0 118C-40 112 -60 40 -60 -30Z', third) +
+      lashes(-28) +
+      lashes(28) +
+      disc(-42, 40, 12, first) +
+      disc(42, 40, 12, first) +
+      stroke('M-3 14Q-10 38 3 40', second, 4) +
+      shape('M-32 72Q-14 54 0 64Q14 54 32 72Q0 104 -32 72Z', first) +
+      stroke('M-24 73Q0 80 24 73', second, 3.4) +
+      zigzag(-86) +
+      zigzag(78) +
+      each(5, (i) => stroke(`M${-62 + i * 30} ${-118 + (i % 2) * 16}q10 -12 20 0`, paper, 4)) +
+      polygon(
+        [
+          [12, -148],
+          [-16, -96],
+          [2, -96],
+          [-10, -56],
+          [30, -108],
+          [10, -108],
+          [24, -148],
+        ],
+        paper,
+      )
+    );
   },
 };
 
 const doctor: Motif = {
   alt: 'un médico con embudo por sombrero y un estetoscopio que sonríe',
+  reach: [-116, -158, 116, 174],
+  stands: true,
   draw: ({ first, second, third, bottom }) =>
-    shape(`M-112 ${Math.round(bottom) + 10}C-112 122 -60 104 0 104C60 104 112 122 112 ${Math.round(bottom) + 10}Z`, first) + polygon([[-26, 104], [0, 148], [26, 104]], third) +
+    shape(`M-112 ${Math.round(bottom) + 10}C-112 122 -60 104 0 104C60 104 112 122 112 ${Math.round(bottom) + 10}Z`, first) +
+    polygon(
+      [
+        [-26, 104],
+        [0, 148],
+        [26, 104],
+      ],
+      third,
+    ) +
     disc(0, 14, 86, first) +
-    polygon([[-70, -52], [70, -52], [14, -112], [14, -152], [-14, -152], [-14, -112]], second) + box(-82, -60, 164, 14, second, 7) +
-    [-34, 34].map((x) => ring(x, 4, 27, 6, third) + ring(x, 4, 15, 4, third) + disc(x, 4, 6.5, third)).join('') + stroke('M-7 4H7', third, 6) +
+    polygon(
+      [
+        [-70, -52],
+        [70, -52],
+        [14, -112],
+        [14, -152],
+        [-14, -152],
+        [-14, -112],
+      ],
+      second,
+    ) +
+    box(-82, -60, 164, 14, second, 7) +
+    [-34, 34].map((x) => ring(x, 4, 27, 6, third) + ring(x, 4, 15, 4, third) + disc(x, 4, 6.5, third)).join('') +
+    stroke('M-7 4H7', third, 6) +
     shape('M-8 14C-22 40 -20 48 0 48C20 48 22 40 8 14Z', second) +
-    stroke('M-86 14C-86 118 86 118 86 14', third, 8) + stroke('M0 92C0 132 44 112 44 142', third, 8) + disc(44, 150, 17, second) + disc(44, 150, 8, third) +
-    disc(-86, 12, 10, third) + disc(86, 12, 10, third) +
+    stroke('M-86 14C-86 118 86 118 86 14', third, 8) +
+    stroke('M0 92C0 132 44 112 44 142', third, 8) +
+    disc(44, 150, 17, second) +
+    disc(44, 150, 8, third) +
+    disc(-86, 12, 10, third) +
+    disc(86, 12, 10, third) +
     turn(20, 54, -20, box(46, -38, 46, 14, second, 7) + box(62, -54, 14, 46, second, 7)),
 };
 
 const eyes: Motif = {
   alt: 'pares de ojos en la oscuridad y el haz de una linterna',
+  reach: [-112, -100, 112, 130],
   draw: ({ first, second, third, paper, left, right, top, bottom, random }) => {
     const pair = (x: number, y: number, r: number, fill: string, look: number) =>
-      [-1.08, 1.08].map((side) => disc(x + side * r, y, r, fill) + disc(x + side * r + look * r * 0.4, y + r * 0.12, r * 0.5, paper)).join('');
-    const blinks = [[-98, -112, 10], [70, -148, 8], [-30, 128, 9], [112, 70, 7], [-128, 150, 12], [128, -60, 11], [-150, -20, 8], [20, -188, 7], [60, 176, 10]] as const;
+      [-1.08, 1.08]
+        .map((side) => disc(x + side * r, y, r, fill) + disc(x + side * r + look * r * 0.4, y + r * 0.12, r * 0.5, paper))
+        .join('');
+    const blinks = [
+      [-98, -112, 10],
+      [70, -148, 8],
+      [-78, 92, 10],
+      [112, 82, 7],
+      [-128, 150, 12],
+      [128, -60, 11],
+      [-150, -20, 8],
+      [20, -188, 7],
+      [36, 108, 9],
+      [-24, 136, 7],
+      [94, 146, 10],
+      [-92, -74, 7],
+      [74, -84, 8],
+      [8, -78, 6],
+    ] as const;
     const small = blinks
       .filter(([x, y]) => x - 26 > left && x + 26 < right && y - 14 > top && y + 14 < bottom)
-      .map(([x, y, r], i) => (i % 3 === 2 ? stroke(`M${x - r * 2} ${y}h${r * 1.5}M${x + r * 0.5} ${y}h${r * 1.5}`, second, 3) : pair(x, y, r, second, random() - 0.5)));
-    return polygon([[left, bottom], [left, bottom - 34], [Math.max(-8, left), -94], [104, -30], [Math.min(60, right), 78], [left + 40, bottom]], third) + small.join('') +
-      pair(8, -14, 47, first, 0.7) + stroke('M-84 -72L-22 -86M44 -96L96 -74', first, 9) + sector(8, 56, 24, 0, 180, first) + box(-4, 56, 10, 8, paper);
+      .map(([x, y, r], i) =>
+        i % 3 === 2
+          ? stroke(`M${x - r * 2} ${y}h${r * 1.5}M${x + r * 0.5} ${y}h${r * 1.5}`, second, 3)
+          : pair(x, y, r, second, random() - 0.5),
+      );
+    const lid = (x: number) => turn(x * 0.16, x, 4, sector(x, 4, 52, 180, 360, third));
+    return small.join('') + pair(0, 4, 50, first, 0.62) + lid(-54) + lid(54);
   },
 };
 

@@ -6,7 +6,7 @@ import { grids } from './grids.ts';
 import { figures, instruments } from './instruments.ts';
 import { landscapes } from './landscapes.ts';
 import { overprint } from './overprint.ts';
-import { type Motif } from './scene.ts';
+import type { Motif } from './scene.ts';
 
 const motifs = { ...arcs, ...cutPaper, ...faces, ...blocks, ...overprint, ...grids, ...landscapes, ...instruments, ...figures };
 

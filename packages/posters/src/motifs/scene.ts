@@ -1,4 +1,4 @@
-import { type ImageKind } from '../kinds.ts';
+import type { ImageKind } from '../kinds.ts';
 
 /**
  * Where a motif draws: the focus is the origin, its circle has radius 100, y points down.
@@ -20,5 +20,16 @@ export type Scene = {
   readonly id: (name: string) => string;
 };
 
-/** `field` motifs fill their window from edge to edge and need one of their own beside the type. */
-export type Motif = { readonly draw: (scene: Scene) => string; readonly alt: string; readonly field?: true };
+export type Motif = {
+  readonly draw: (scene: Scene) => string;
+  /** What the picture shows, in Spanish, to stand after "Afiche de Hamlet:". */
+  readonly alt: string;
+  /** How far the drawing reaches from its focus, without what bleeds: left, top, right, bottom. */
+  readonly reach: readonly [left: number, top: number, right: number, bottom: number];
+  /** Fills its window from edge to edge, so the type needs a place beside it. */
+  readonly field?: true;
+  /** Rises from the lower edge of its window instead of floating in the middle. */
+  readonly stands?: true;
+  /** The ink of its lower part, which may run on under the type. */
+  readonly ground?: 'second' | 'third';
+};
