@@ -8,7 +8,9 @@ const missing = Object.entries(packages).flatMap(([path, entry]) =>
     .filter((name) => !locked.some((other) => other.endsWith(`node_modules/${name}`)))
     .map((name) => `${path || 'package.json'} wants ${name}`),
 );
-const hosts = Object.entries(packages).filter(([, entry]) => entry.resolved?.startsWith('http')).map(([path]) => `${path} names a host`);
+const hosts = Object.entries(packages)
+  .filter(([, entry]) => entry.resolved?.startsWith('http'))
+  .map(([path]) => `${path} names a host`);
 
 for (const line of [...missing, ...hosts]) console.error(`package-lock.json: ${line}`);
 process.exit(missing.length + hosts.length > 0 ? 1 : 0);

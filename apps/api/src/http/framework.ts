@@ -14,7 +14,7 @@ export function createFramework({ logLevel, trustProxy }: { logLevel: string; tr
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
       if (isCall(request.url)) return sendRefusal(reply as never, new Refusal('malformed_address'));
       reply.code(400 as never).header('content-type', 'text/plain; charset=utf-8');
       return reply.send('La dirección no es válida.' as never);

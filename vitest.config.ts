@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
+const slow = '**/*.long.test.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'apps/*/test/rules/**/*.test.ts',
+            'scripts/test/rules/**/*.test.ts',
+            'demo/test/**/*.test.ts',
+          ],
+          exclude: [slow],
+        },
+      },
+      { test: { name: 'api', include: ['apps/api/test/api/**/*.test.ts'], exclude: [slow], ...onDatabase } },
+      {
+        test: { name: 'house', include: ['scripts/test/house/**/*.test.ts'], exclude: [slow], testTimeout: 60_000, fileParallelism: false },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['{apps,packages,scripts}/**/*.long.test.ts'],
+          testTimeout: 300_000,
+          fileParallelism: false,
+          ...onDatabase,
+        },
+      },
+    ],
+  },
+});
