@@ -1,5 +1,5 @@
 import { box, turn } from '../svg.ts';
-import { type Composition, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
+import { beside, column, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
 
 const inkOn = ({ art }: Sheet) => art.palette[1];
 const frame = ({ width, height, art }: Sheet, inset: number, line: number) =>
@@ -20,17 +20,18 @@ const centred: Layout = {
   },
   wide(sheet) {
     const { width, height } = sheet;
-    const column = width * 0.42;
-    const small = smallPrint(sheet, column, 'centre');
-    const title = titleOf(sheet, column, height * 0.5, 'centre', 180);
+    const wide = width * 0.42;
+    const small = smallPrint(sheet, wide, 'centre');
+    const title = titleOf(sheet, wide, height * 0.5, 'centre', 180);
     const tall = title.height + 40 + small.height;
     const middle = width * 0.27;
     const front =
       frame(sheet, 24, 3) +
       title.at(middle, (height - tall) / 2, inkOn(sheet)) +
       small.at(middle, (height + tall) / 2 - small.height, inkOn(sheet));
-    const window = { x: width * 0.52, y: 0, width: width * 0.48, height };
-    return { window, focus: within({ ...window, width: window.width - 24 }, sheet.motif), front };
+    const half = { x: width * 0.52, y: 24, width: width * 0.48 - 24, height: height - 48 };
+    const window = sheet.motif.field || sheet.motif.bounded ? half : { x: 24, y: 24, width: width - 48, height: height - 48 };
+    return { window, focus: within(half, sheet.motif), front };
   },
 };
 
@@ -48,14 +49,14 @@ const spine: Layout = {
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
-    const column = width * 0.44 - margin;
+    const wide = width * 0.44 - margin;
     const right = width * 0.56;
-    const small = smallPrint(sheet, column);
-    const title = titleOf(sheet, column, height - margin * 2 - small.height - 60, 'left', 210);
-    const window = { x: 0, y: 0, width: width * 0.52, height };
+    const small = smallPrint(sheet, wide);
+    const title = titleOf(sheet, wide, height - margin * 2 - small.height - 60, 'left', 210);
+    const half = { x: 0, y: 0, width: width * 0.52, height };
     return {
-      window,
-      focus: within(window, sheet.motif),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
       front: title.at(right, margin, inkOn(sheet)) + small.at(right, height - margin - small.height, inkOn(sheet)),
     };
   },
@@ -79,9 +80,9 @@ const band: Layout = {
   wide(sheet) {
     const { width, height, margin, art } = sheet;
     const panel = Math.round(width * 0.48);
-    const column = panel - margin * 2;
-    const small = smallPrint(sheet, column);
-    const title = titleOf(sheet, column, height * 0.5, 'left', 190);
+    const wide = panel - margin * 2;
+    const small = smallPrint(sheet, wide);
+    const title = titleOf(sheet, wide, height * 0.5, 'left', 190);
     const front =
       box(0, 0, panel, height, art.palette[1]) +
       title.at(margin, margin, art.palette[0]) +
@@ -108,14 +109,14 @@ const corner: Layout = {
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
-    const column = width * 0.44 - margin;
-    const title = titleOf(sheet, column, height * 0.55, 'right', 180);
-    const small = smallPrint(sheet, column, 'right');
-    const window = { x: 0, y: 0, width: width * 0.52, height };
+    const wide = width * 0.44 - margin;
+    const title = titleOf(sheet, wide, height * (sheet.motif.ground ? 0.32 : 0.55), 'right', 180);
+    const small = smallPrint(sheet, wide, 'right');
+    const half = { x: 0, y: 0, width: width * 0.52, height };
     return {
-      window,
-      focus: within(window, sheet.motif),
-      front: title.at(width - margin, margin, inkOn(sheet)) + small.at(width - margin, height - margin - small.height, inkOn(sheet)),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
+      front: column(sheet, title, small, width - margin),
     };
   },
 };
@@ -139,16 +140,16 @@ const diagonal: Layout = {
   },
   wide(sheet) {
     const { width, height, margin, art } = sheet;
-    const column = width * 0.5 - margin;
-    const title = titleOf(sheet, column, height * 0.44, 'left', 160);
-    const small = smallPrint(sheet, column);
+    const wide = width * 0.5 - margin;
+    const title = titleOf(sheet, wide, height * 0.44, 'left', 160);
+    const small = smallPrint(sheet, wide);
     const barTop = height / 2 - title.height / 2 - 64;
-    const bar = box(-90, barTop, column + margin + 130, title.height + 64, art.palette[1]);
+    const bar = box(-90, barTop, wide + margin + 130, title.height + 64, art.palette[1]);
     const front =
       turn(tilt, margin, height / 2, bar + title.at(margin, barTop + 32, art.palette[0])) +
       small.at(margin, height - margin - small.height, inkOn(sheet));
-    const window = { x: width * 0.54, y: 0, width: width * 0.46, height };
-    return { window, focus: within(window, sheet.motif), front } satisfies Composition;
+    const half = { x: width * 0.54, y: 0, width: width * 0.46, height };
+    return { window: beside(sheet, half), focus: within(half, sheet.motif), front };
   },
 };
 

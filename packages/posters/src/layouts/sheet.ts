@@ -33,6 +33,17 @@ export function within(window: Box, { reach: [left, top, right, bottom], stands 
   return { x, y, radius: scale * 100 };
 }
 
+/** Beside type, a drawing may bleed across the whole sheet, unless it would disturb the type. */
+export const beside = ({ width, height, motif }: Sheet, half: Box): Box =>
+  motif.field || motif.bounded ? half : { x: 0, y: 0, width, height };
+
+/** Title at the head and credits at the foot of a column; above a ground, the credits move up under the title. */
+export function column(sheet: Sheet, title: Block, small: Block, x: number, from = sheet.margin): string {
+  const ink = sheet.art.palette[1];
+  const foot = sheet.height - sheet.margin - small.height;
+  return title.at(x, from, ink) + small.at(x, sheet.motif.ground ? from + title.height + 34 : foot, ink);
+}
+
 const luminance = (hex: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

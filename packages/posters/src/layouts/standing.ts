@@ -1,6 +1,6 @@
 import { justify } from '../lettering/block.ts';
 import { box } from '../svg.ts';
-import { footOf, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
+import { beside, column, footOf, type Layout, type Sheet, smallPrint, titleOf, within } from './sheet.ts';
 
 const inkOn = ({ art }: Sheet) => art.palette[1];
 
@@ -23,14 +23,16 @@ const base: Layout = {
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
-    const column = width * 0.46 - margin;
-    const small = smallPrint(sheet, column);
-    const title = titleOf(sheet, column, height * 0.55, 'left', 200);
-    const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
+    const wide = width * 0.46 - margin;
+    const small = smallPrint(sheet, wide);
+    const title = titleOf(sheet, wide, height * (sheet.motif.ground ? 0.4 : 0.55), 'left', 200);
+    const half = { x: width * 0.5, y: 0, width: width * 0.5, height };
+    if (sheet.motif.ground)
+      return { window: beside(sheet, half), focus: within(half, sheet.motif), front: column(sheet, title, small, margin) };
     const titleTop = height - margin - small.height - 30 - title.height;
     return {
-      window,
-      focus: within(window, sheet.motif),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
       front: title.at(margin, titleTop, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)),
     };
   },
@@ -53,14 +55,14 @@ const top: Layout = {
   },
   wide(sheet) {
     const { width, height, margin } = sheet;
-    const column = width * 0.46 - margin;
-    const title = titleOf(sheet, column, height * 0.58, 'left', 200);
-    const small = smallPrint(sheet, column);
-    const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
+    const wide = width * 0.46 - margin;
+    const title = titleOf(sheet, wide, height * (sheet.motif.ground ? 0.4 : 0.58), 'left', 200);
+    const small = smallPrint(sheet, wide);
+    const half = { x: width * 0.5, y: 0, width: width * 0.5, height };
     return {
-      window,
-      focus: within(window, sheet.motif),
-      front: title.at(margin, margin, inkOn(sheet)) + small.at(margin, height - margin - small.height, inkOn(sheet)),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
+      front: column(sheet, title, small, margin),
     };
   },
 };
@@ -83,16 +85,16 @@ const swiss: Layout = {
   wide(sheet) {
     const { width, height, margin } = sheet;
     const ink = inkOn(sheet);
-    const column = width * 0.46 - margin;
-    const title = titleOf(sheet, column, height * 0.5, 'left', 170);
-    const small = smallPrint(sheet, column);
-    const window = { x: width * 0.5, y: 0, width: width * 0.5, height };
+    const wide = width * 0.46 - margin;
+    const title = titleOf(sheet, wide, height * 0.5, 'left', 170);
+    const small = smallPrint(sheet, wide);
+    const half = { x: width * 0.5, y: 0, width: width * 0.5, height };
     const front =
-      box(margin, margin, column, 7, ink) +
+      box(margin, margin, wide, 7, ink) +
       title.at(margin, margin + 40, ink) +
-      box(margin, height - margin - small.height - 30, column, 2, ink) +
+      box(margin, height - margin - small.height - 30, wide, 2, ink) +
       small.at(margin, height - margin - small.height, ink);
-    return { window, focus: within(window, sheet.motif), front };
+    return { window: beside(sheet, half), focus: within(half, sheet.motif), front };
   },
 };
 
@@ -116,13 +118,13 @@ const giant: Layout = {
   wide(sheet) {
     const { width, height } = sheet;
     const margin = 44;
-    const column = width * 0.54 - margin;
-    const title = titleOf(sheet, column, height * 0.62, 'left', 330);
-    const small = smallPrint(sheet, column);
-    const window = { x: width * 0.57, y: 0, width: width * 0.43, height };
+    const wide = width * 0.52 - margin;
+    const title = titleOf(sheet, wide, height * 0.62, 'left', 330);
+    const small = smallPrint(sheet, wide);
+    const half = { x: width * 0.57, y: 0, width: width * 0.43, height };
     return {
-      window,
-      focus: within(window, sheet.motif),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
       front: small.at(margin + 3, margin, inkOn(sheet)) + title.at(margin, height - margin - title.height, inkOn(sheet)),
     };
   },
@@ -146,13 +148,13 @@ const stack: Layout = {
   wide(sheet) {
     const { width, height, art, subject } = sheet;
     const margin = 44;
-    const column = width * 0.5 - margin;
-    const small = smallPrint(sheet, column);
-    const title = justify(subject.title, { face: art.face, width: column, height: height - margin * 2 - small.height - 34, largest: 300 });
-    const window = { x: width * 0.53, y: 0, width: width * 0.47, height };
+    const wide = width * 0.5 - margin;
+    const small = smallPrint(sheet, wide);
+    const title = justify(subject.title, { face: art.face, width: wide, height: height - margin * 2 - small.height - 34, largest: 300 });
+    const half = { x: width * 0.53, y: 0, width: width * 0.47, height };
     return {
-      window,
-      focus: within(window, sheet.motif),
+      window: beside(sheet, half),
+      focus: within(half, sheet.motif),
       front: title.at(margin, margin, inkOn(sheet)) + small.at(margin + 3, height - margin - small.height, inkOn(sheet)),
     };
   },

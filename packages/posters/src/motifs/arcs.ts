@@ -54,10 +54,11 @@ const nine: Motif = {
 const orbits: Motif = {
   alt: 'un planeta que canta rodeado de satélites con la boca abierta',
   reach: [-112, -132, 112, 96],
-  draw: ({ paper, first, second, third, random, top }) => {
+  draw: ({ paper, first, second, third, random, top, bottom, kind }) => {
+    const wide = kind === 'featured' || kind === 'share';
     const singer = (x: number, y: number, r: number, fill: string) => disc(x, y, r, fill) + oval(x, y + r * 0.18, r * 0.3, r * 0.46, paper);
     const tracks = [62, 92, 126, 166, 210, 258]
-      .filter((radius) => radius < -top - 12)
+      .filter((radius) => radius < (wide ? Math.min(-top, bottom) : -top) - 12)
       .map((radius, track) => {
         const count = 3 + track * 2;
         const turned = random() * 360;
@@ -78,7 +79,10 @@ const handball: Motif = {
   reach: [-120, -118, 112, 150],
   stands: true,
   draw: ({ left, bottom, first, second, third, id }) =>
-    each(5, (i) => stroke(`M${Math.round(left) - 20} ${152 - i * 30}L${20 - i * 4} ${-34 - i * 18}`, third, 9)) +
+    each(5, (i) => {
+      const from = Math.round(Math.max(left - 20, -150 + (i % 2) * 24));
+      return stroke(`M${from} ${Math.round(-34 - i * 18 + (20 - i * 4 - from) * 0.95)}L${20 - i * 4} ${-34 - i * 18}`, third, 9);
+    }) +
     disc(34, -42, 70, second) +
     inside(
       id('ball'),

@@ -1,4 +1,4 @@
-import { arc, around, box, disc, each, mirror, oval, polygon, ring, sector, shape, stroke, turn } from '../svg.ts';
+import { arc, box, disc, each, mirror, oval, polygon, sector, shape, stroke, turn } from '../svg.ts';
 import type { Motif } from './scene.ts';
 
 const nutcracker: Motif = {
@@ -138,36 +138,6 @@ const puppet: Motif = {
   },
 };
 
-const clock: Motif = {
-  alt: 'un reloj con bigote que corre porque llega tarde',
-  reach: [-162, -126, 152, 160],
-  draw: ({ first, second, third, ink }) =>
-    stroke('M-34 74L-66 116L-36 146M36 76L84 98L108 66', third, 13) +
-    shape('M-44 138H-8C2 138 4 156 -8 156H-44Z', third) +
-    shape('M98 46L124 60C136 66 128 82 116 80L92 70Z', third) +
-    stroke('M-86 10L-128 -16L-142 20M88 -4L132 22', third, 12) +
-    disc(-142, 24, 12, first) +
-    disc(136, 24, 12, first) +
-    disc(0, 0, 92, third) +
-    disc(0, 0, 80, first) +
-    each(12, (i) => {
-      const [x, y] = around(0, 0, 68, i * 30);
-      return i % 3 ? disc(x, y, 3.4, third) : disc(x, y, 7, second);
-    }) +
-    disc(-26, -26, 15, third) +
-    disc(26, -26, 15, third) +
-    disc(-21, -31, 5, first) +
-    disc(31, -31, 5, first) +
-    shape('M0 6C-14 -4 -44 2 -64 26C-44 30 -14 34 0 20C14 34 48 20 58 -6C40 2 14 -4 0 6Z', ink) +
-    disc(0, 10, 9, second) +
-    sector(0, 40, 20, 0, 180, ink) +
-    disc(-34, -100, 17, third) +
-    disc(34, -100, 17, third) +
-    turn(0, 0, 0, stroke('M-34 -100L-20 -82M34 -100L20 -82', third, 9)) +
-    each(3, (i) => stroke(`M${-118 - i * 6} ${58 + i * 24}h${-34 + i * 6}`, second, 7)) +
-    ring(0, -106, 11, 6, third),
-};
-
 const rhino: Motif = {
   alt: 'un rinoceronte grabado con placas de armadura y cuerno rojo',
   reach: [-178, -92, 164, 114],
@@ -208,4 +178,4 @@ const rhino: Motif = {
   },
 };
 
-export const blocks = { nutcracker, cat, puppet, clock, rhino };
+export const blocks = { nutcracker, cat, puppet, rhino };

@@ -5,35 +5,42 @@ const crowd: Motif = {
   alt: 'un pueblo entero de cabezas iguales y distintas, y una sola azul',
   reach: [-150, -170, 150, 170],
   field: true,
-  draw: ({ left, right, top, bottom, ink, paper, first, second, third, random }) => {
-    const across = Math.max(4, Math.round((right - left) / 62));
+  draw: ({ left, right, top: head, bottom, ink, paper, first, second, third, random }) => {
+    const across = Math.max(4, Math.round((right - left) / 66));
     const cell = (right - left) / across;
-    const down = Math.ceil((bottom - top) / (cell * 0.86)) + 1;
-    const skins = [first, second, ink, '#8d4a2b', '#f6d9a0'] as const;
+    const down = Math.ceil((bottom - head) / (cell * 0.86)) + 1;
+    const skins = ['#f4d3a0', '#dfa06b', '#b8714a', '#8d4a2b'];
+    const coats = [first, ink, second, '#7a2a1c'];
     const lone = [Math.floor(across / 2), Math.floor(down / 2)] as const;
     const person = (column: number, row: number) => {
-      const picked = skins[Math.floor(random() * skins.length)] ?? first;
-      const coat = skins[Math.floor(random() * skins.length)] ?? second;
-      const hat = random();
-      const [body, skin] = column === lone[0] && row === lone[1] ? [third, third] : [coat === picked ? ink : coat, picked];
-      const eyes = skin === third || skin === ink ? paper : skin === '#f6d9a0' || skin === second ? ink : paper;
-      return (
-        shape('M-26 84V30a26 26 0 0 1 52 0V84z', body) +
-        disc(0, -8, 15.5, skin) +
-        stroke('M-5.5 -9h0M5.5 -9h0M-3 0h6', eyes, 3.6) +
-        (hat < 0.28
-          ? sector(0, -10, 17.5, 180, 360, body)
-          : hat < 0.5
-            ? box(-20, -19, 40, 4.6, body, 2) + box(-11, -30, 22, 13, body, 3)
-            : '')
-      );
+      const blue = column === lone[0] && row === lone[1];
+      // Neighbours in a row, and the row behind, always wear something else.
+      const worn = coats[(column + row * 2 + (row % 4 > 1 ? 1 : 0)) % coats.length] ?? first;
+      const coat = blue ? third : worn;
+      const skin = skins[Math.floor(random() * skins.length)] ?? paper;
+      const hat = blue ? 0.4 : random();
+      const cover = coat === ink ? second : coat;
+      const top =
+        hat < 0.3
+          ? sector(0, -10, 17, 180, 360, cover)
+          : hat < 0.55
+            ? shape('M-20-19h9v-11h22v11h9v5h-40z', cover)
+            : hat < 0.85
+              ? sector(0, -8, 15.5, 195, 345, ink)
+              : '';
+      return shape('M-26 84V30a26 26 0 0 1 52 0V84z', coat) + disc(0, -8, 15.5, skin) + stroke('M-5.5-7h0M5.5-7h0M-3 1h6', ink, 3) + top;
     };
     return (
-      box(left, top, right - left, bottom - top, paper) +
+      box(left, head, right - left, bottom - head, paper) +
       range(down)
         .map((row) =>
           each(across + (row % 2), (column) =>
-            place(left + cell * (column + (row % 2 ? 0 : 0.5)), top + cell * 0.86 * (row + 0.45), person(column, row), cell / 52),
+            place(
+              left + cell * (column + (row % 2 ? 0 : 0.5)),
+              head + cell * 0.86 * (row + 0.45),
+              person(column, row),
+              Math.round((cell / 52) * 100) / 100,
+            ),
           ),
         )
         .join('')

@@ -109,6 +109,7 @@ const skater: Motif = {
 
 const swan: Motif = {
   alt: 'un cisne trazado con una sola curva y su reflejo oscuro',
+  ground: 'second',
   reach: [-134, -128, 134, 150],
   draw: ({ paper, first, second, third, left, right, bottom }) => {
     const bird = (body: string, beak: string) =>

@@ -28,6 +28,8 @@ export type Motif = {
   readonly reach: readonly [left: number, top: number, right: number, bottom: number];
   /** Fills its window from edge to edge, so the type needs a place beside it. */
   readonly field?: true;
+  /** Its floor must not run on under type that stands beside it. */
+  readonly bounded?: true;
   /** Rises from the lower edge of its window instead of floating in the middle. */
   readonly stands?: true;
   /** The ink of its lower part, which may run on under the type. */
