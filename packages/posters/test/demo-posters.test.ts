@@ -28,9 +28,9 @@ test('images hold outlines only: no text, font, script, style, filter or outside
   }
 });
 
-test('images are light: at most 32 kB, 12 kB compressed', () => {
+test('images are light: at most 25 kB, 12 kB compressed', () => {
   for (const { name, svg } of drawn) {
-    expect(Buffer.byteLength(svg), name).toBeLessThanOrEqual(32_000);
+    expect(Buffer.byteLength(svg), name).toBeLessThanOrEqual(25_600);
     expect(gzipSync(svg).length, name).toBeLessThanOrEqual(12_000);
   }
 });

@@ -8,7 +8,7 @@ const crowd: Motif = {
   draw: ({ left, right, top: head, bottom, ink, paper, first, second, third, random }) => {
     const across = Math.max(4, Math.round((right - left) / 66));
     const cell = (right - left) / across;
-    const down = Math.ceil((bottom - head) / (cell * 0.86)) + 1;
+    const down = Math.ceil((bottom - head) / (cell * 0.86));
     const skins = ['#f4d3a0', '#dfa06b', '#b8714a', '#8d4a2b'];
     const coats = [first, ink, second, '#7a2a1c'];
     const lone = [Math.floor(across / 2), Math.floor(down / 2)] as const;
@@ -22,11 +22,11 @@ const crowd: Motif = {
       const cover = coat === ink ? second : coat;
       const top =
         hat < 0.3
-          ? sector(0, -10, 17, 180, 360, cover)
+          ? shape('M-17-10a17 17 0 0 1 34 0z', cover)
           : hat < 0.55
             ? shape('M-20-19h9v-11h22v11h9v5h-40z', cover)
             : hat < 0.85
-              ? sector(0, -8, 15.5, 195, 345, ink)
+              ? shape('M-15-12a15.5 15.5 0 0 1 30 0z', ink)
               : '';
       return shape('M-26 84V30a26 26 0 0 1 52 0V84z', coat) + disc(0, -8, 15.5, skin) + stroke('M-5.5-7h0M5.5-7h0M-3 1h6', ink, 3) + top;
     };

@@ -98,7 +98,7 @@ const pyramids: Motif = {
           [14, -47.6],
           [-22.2, -47.6],
         ],
-        third,
+        first,
       )
     );
   },
