@@ -1,5 +1,5 @@
-import { type PosterArt } from '@butaca/posters';
-import { type DemoShowTypeId } from './show-types.ts';
+import type { PosterArt } from '@butaca/posters';
+import type { DemoShowTypeId } from './show-types.ts';
 
 export type DemoVenueSlug =
   | 'gran-teatro-alborada'

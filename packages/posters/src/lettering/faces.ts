@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Font, openSync } from 'fontkit';
 
 type Face = {
+  /** Address of the font; spelt out, so that the tools see which packages are used. */
   readonly file: string;
   readonly capitals?: true;
   /** Baseline to baseline, in em. */
@@ -13,20 +14,40 @@ type Face = {
 };
 
 const faces = {
-  condensed: { file: 'anton/files/anton-latin-400-normal.woff', capitals: true, leading: 1.02 },
-  grotesque: { file: 'archivo-black/files/archivo-black-latin-400-normal.woff', leading: 0.94, tracking: -0.025 },
-  didone: { file: 'abril-fatface/files/abril-fatface-latin-400-normal.woff', leading: 0.94, tracking: -0.01 },
-  serif: { file: 'dm-serif-display/files/dm-serif-display-latin-400-normal.woff', leading: 0.94, tracking: -0.015 },
-  'serif-italic': { file: 'dm-serif-display/files/dm-serif-display-latin-400-italic.woff', leading: 0.94, tracking: -0.01 },
-  slab: { file: 'alfa-slab-one/files/alfa-slab-one-latin-400-normal.woff', capitals: true, leading: 0.98 },
-  deco: { file: 'limelight/files/limelight-latin-400-normal.woff', capitals: true, leading: 0.98 },
-  fun: { file: 'chango/files/chango-latin-400-normal.woff', leading: 0.96, tracking: -0.02 },
-  'fat-italic': { file: 'shrikhand/files/shrikhand-latin-400-normal.woff', leading: 0.92 },
-  wide: { file: 'syne/files/syne-latin-800-normal.woff', leading: 0.98, tracking: -0.02 },
-  retro: { file: 'righteous/files/righteous-latin-400-normal.woff', leading: 1 },
-  thin: { file: 'poiret-one/files/poiret-one-latin-400-normal.woff', leading: 1.02, swell: 0.024 },
-  modern: { file: 'space-grotesk/files/space-grotesk-latin-700-normal.woff', leading: 0.96, tracking: -0.03 },
-  text: { file: 'archivo/files/archivo-latin-600-normal.woff', leading: 1.32 },
+  condensed: { file: import.meta.resolve('@fontsource/anton/files/anton-latin-400-normal.woff'), capitals: true, leading: 1.02 },
+  grotesque: {
+    file: import.meta.resolve('@fontsource/archivo-black/files/archivo-black-latin-400-normal.woff'),
+    leading: 0.94,
+    tracking: -0.025,
+  },
+  didone: {
+    file: import.meta.resolve('@fontsource/abril-fatface/files/abril-fatface-latin-400-normal.woff'),
+    leading: 0.94,
+    tracking: -0.01,
+  },
+  serif: {
+    file: import.meta.resolve('@fontsource/dm-serif-display/files/dm-serif-display-latin-400-normal.woff'),
+    leading: 0.94,
+    tracking: -0.015,
+  },
+  'serif-italic': {
+    file: import.meta.resolve('@fontsource/dm-serif-display/files/dm-serif-display-latin-400-italic.woff'),
+    leading: 0.94,
+    tracking: -0.01,
+  },
+  slab: { file: import.meta.resolve('@fontsource/alfa-slab-one/files/alfa-slab-one-latin-400-normal.woff'), capitals: true, leading: 0.98 },
+  deco: { file: import.meta.resolve('@fontsource/limelight/files/limelight-latin-400-normal.woff'), capitals: true, leading: 0.98 },
+  fun: { file: import.meta.resolve('@fontsource/chango/files/chango-latin-400-normal.woff'), leading: 0.96, tracking: -0.02 },
+  'fat-italic': { file: import.meta.resolve('@fontsource/shrikhand/files/shrikhand-latin-400-normal.woff'), leading: 0.92 },
+  wide: { file: import.meta.resolve('@fontsource/syne/files/syne-latin-800-normal.woff'), leading: 0.98, tracking: -0.02 },
+  retro: { file: import.meta.resolve('@fontsource/righteous/files/righteous-latin-400-normal.woff'), leading: 1 },
+  thin: { file: import.meta.resolve('@fontsource/poiret-one/files/poiret-one-latin-400-normal.woff'), leading: 1.02, swell: 0.024 },
+  modern: {
+    file: import.meta.resolve('@fontsource/space-grotesk/files/space-grotesk-latin-700-normal.woff'),
+    leading: 0.96,
+    tracking: -0.03,
+  },
+  text: { file: import.meta.resolve('@fontsource/archivo/files/archivo-latin-600-normal.woff'), leading: 1.32 },
 } as const satisfies Record<string, Face>;
 
 export type FaceName = keyof typeof faces;
@@ -39,7 +60,7 @@ const opened = new Map<FaceName, Font>();
 export function fontOf(name: FaceName): Font {
   const known = opened.get(name);
   if (known) return known;
-  const font = openSync(fileURLToPath(import.meta.resolve(`@fontsource/${faces[name].file}`)));
+  const font = openSync(fileURLToPath(faces[name].file));
   if (!('layout' in font)) throw new Error(`${faces[name].file} is a collection, not one font`);
   opened.set(name, font);
   return font;
