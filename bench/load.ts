@@ -11,7 +11,10 @@ export interface Load {
 const CONNECTIONS = 32;
 
 /** Asks for one address as fast as it answers; every answer must be a 2xx. */
-export async function load(url: string, { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> }): Promise<Load> {
+export async function load(
+  url: string,
+  { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
+): Promise<Load> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run('wrk', ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency', ...named, url]);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);

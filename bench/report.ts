@@ -26,9 +26,14 @@ export function report(measurements: readonly Measurement[], machine: Machine, d
   const rows = measurements.map(({ what, baseline, ours, ratio, budget, met }) =>
     row([what, baseline, ours, ratio === null ? '' : ratio.toFixed(2), `${budget} ${met ? '✓' : '✗'}`, where]),
   );
-  return [title, `Measured ${day}.\n`, row(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine']), row(Array(6).fill('---')), ...rows, ''].join(
-    '\n',
-  );
+  return [
+    title,
+    `Measured ${day}.\n`,
+    row(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine']),
+    row(Array(6).fill('---')),
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -15,7 +15,10 @@ export async function measureRequests(origin: string, helloUrl: string, paths: R
     const before = await load(helloUrl, { seconds: SECONDS });
     const ours = await load(`${origin}${path}`, { seconds: SECONDS, headers: asBrowsersDo });
     const after = await load(helloUrl, { seconds: SECONDS });
-    const hello = { requestsPerSecond: (before.requestsPerSecond + after.requestsPerSecond) / 2, p99Ms: Math.max(before.p99Ms, after.p99Ms) };
+    const hello = {
+      requestsPerSecond: (before.requestsPerSecond + after.requestsPerSecond) / 2,
+      p99Ms: Math.max(before.p99Ms, after.p99Ms),
+    };
     const ratio = ours.requestsPerSecond / hello.requestsPerSecond;
     measurements.push({ what, baseline: `hello ${rate(hello)}`, ours: rate(ours), ratio, budget: '≥ 0.5', met: ratio >= SMALLEST_RATIO });
   }

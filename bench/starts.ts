@@ -66,7 +66,12 @@ async function answers(url: string): Promise<boolean> {
 
 /** A clone finds its own tools: nothing that npm put into this run's environment goes along. */
 function ownEnvironment(port: number): NodeJS.ProcessEnv {
-  const path = (process.env.PATH ?? '').split(':').filter((entry) => !entry.includes('node_modules')).join(':');
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && !['DATA_DIR', 'DATABASE_URL', 'BRAND'].includes(name));
+  const path = (process.env.PATH ?? '')
+    .split(':')
+    .filter((entry) => !entry.includes('node_modules'))
+    .join(':');
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('npm_') && !['DATA_DIR', 'DATABASE_URL', 'BRAND'].includes(name),
+  );
   return { ...Object.fromEntries(inherited), PATH: path, PORT: String(port) };
 }

@@ -1,0 +1,55 @@
+import { connect } from '../apps/api/src/db/connect.ts';
+import { migrate } from '../apps/api/src/db/migrate.ts';
+import { type StartConfig, StartProblem } from './config.ts';
+import { startPostgres } from './postgres/start.ts';
+
+export interface Database {
+  readonly url: string;
+  /** Where its files are, for people. */
+  readonly place: string;
+  readonly stop: () => Promise<void>;
+}
+
+const NAME = 'butaca';
+const SETTINGS = { shared_buffers: '256MB', max_connections: '60', max_wal_size: '2GB' };
+
+/** The database of the configuration, reachable and migrated. */
+export async function openDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {
+  const database = config.databaseUrl ? await foreignDatabase(config.databaseUrl) : await embeddedDatabase(config, log);
+  try {
+    await migrate(database.url, log);
+  } catch (error) {
+    await database.stop();
+    throw new StartProblem(`the database could not be migrated: ${(error as Error).message}`);
+  }
+  return database;
+}
+
+async function embeddedDatabase({ dataDirectory }: StartConfig, log: (line: string) => void): Promise<Database> {
+  const postgres = await startPostgres({ dataDirectory, settings: SETTINGS, log });
+  if (postgres.adopted) log('found the server of an earlier start still running, and took it over');
+  const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
+  try {
+    const [found] = await admin`select from pg_database where datname = ${NAME}`;
+    if (!found) await admin`create database ${admin(NAME)}`;
+  } finally {
+    await admin.end();
+  }
+  return { url: postgres.urlOf(NAME), place: dataDirectory, stop: postgres.stop };
+}
+
+async function foreignDatabase(url: string): Promise<Database> {
+  const { host, pathname } = new URL(url);
+  const db = connect(url, { connections: 1 });
+  try {
+    await db`select 1`;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw new StartProblem(
+      `DATABASE_URL: ${host}${pathname} cannot be used: ${code === 'ECONNREFUSED' ? 'nobody listens there' : message}`,
+    );
+  } finally {
+    await db.end({ timeout: 1 });
+  }
+  return { url, place: `${host}${pathname}`, stop: async () => {} };
+}
