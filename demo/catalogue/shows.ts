@@ -8,7 +8,7 @@ import { operaShows } from './shows/opera.ts';
 import { sportShows } from './shows/sport.ts';
 import { theatreShows } from './shows/theatre.ts';
 
-export type { DemoShow, DemoVenueSlug } from './demo-show.ts';
+export type { DemoShow } from './demo-show.ts';
 
 /** Every show of the demo catalogue, grouped by show type. */
 export const demoShows: readonly DemoShow[] = [

@@ -4,7 +4,7 @@ import type { ImageKind } from '../kinds.ts';
  * Where a motif draws: the focus is the origin, its circle has radius 100, y points down.
  * left…bottom are the edges of the window, for what bleeds off it.
  */
-export type Scene = {
+type Scene = {
   readonly left: number;
   readonly top: number;
   readonly right: number;
