@@ -7,7 +7,7 @@ import { mountHealth } from '#http/health';
 import { mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { catalogueRoutes } from './catalogue/index.ts';
-import { customerRoutes, sessionOf } from './customers/index.ts';
+import { type CaptchaOptions, customerRoutes, sessionOf } from './customers/index.ts';
 
 export interface Deps {
   readonly db: Db;
@@ -20,6 +20,8 @@ export interface Deps {
 export interface AppOptions extends Deps {
   readonly logLevel?: string;
   readonly trustProxy?: boolean;
+  /** Left out, the usual one; `null` asks for none, outside production only. */
+  readonly captcha?: CaptchaOptions | null;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
 }

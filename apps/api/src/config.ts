@@ -24,6 +24,8 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Butaca <entradas@butaca.example>'),
   SANDBOX_URL: z.url().optional(),
+  /** Proof of work before sign-up and log-in (C-16). */
+  CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -39,6 +41,7 @@ export interface Config {
   readonly secret: string;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly captcha: 'altcha' | 'off';
   readonly storefrontDev: boolean;
   readonly logLevel: string;
 }
@@ -65,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secret: settings.SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    captcha: settings.CAPTCHA,
     storefrontDev: settings.STOREFRONT_DEV === '1',
     logLevel: settings.LOG_LEVEL,
   };
@@ -75,6 +79,7 @@ function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',
     settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
+    settings.CAPTCHA === 'off' && 'CAPTCHA: not without one in production',
     settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
     !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',

@@ -17,6 +17,7 @@ const app = await buildApp({
   publicOrigin: config.publicOrigin,
   logLevel: config.logLevel,
   trustProxy: config.production,
+  ...(config.captcha === 'off' ? { captcha: null } : {}),
 });
 
 const world = { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin };

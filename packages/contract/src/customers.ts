@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { bounds } from './rules/bounds.ts';
+import { Instant, PlainDate, printable, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 export const Gender = wireEnum({ feminine: 'FEMENINO', male: 'MASCULINO', other: 'OTRO', undisclosed: 'NO_INFORMA' });
@@ -22,17 +23,19 @@ export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX' });
 
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(254));
-/** As typed, never trimmed; the bound keeps a hash from being fed megabytes. */
-const Password = z.string().check(z.minLength(1), z.maxLength(200));
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), printable);
+/** As typed, never trimmed. */
+const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
 const Captcha = z.optional(z.string().check(z.maxLength(4096)));
+/** Dots, blanks and hyphens that people put into numbers are taken out later. */
+const NUMBER_AS_TYPED = 40;
 
 export const personalData = {
-  firstName: ['cNombre', Typed(80)],
-  lastName: ['cApellido', Typed(80)],
+  firstName: ['cNombre', Typed(bounds.nameLength)],
+  lastName: ['cApellido', Typed(bounds.nameLength)],
   gender: ['cGenero', Gender],
   documentType: ['cTipoDeDocumento', DocumentType],
-  documentNumber: ['cDocumento', Typed(20)],
+  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
   birthday: ['dNacimiento', PlainDate],
   country: ['cPais', Country],
 } as const;
@@ -61,7 +64,7 @@ export const signUp = {
     email: ['cEmail', Email],
     password: ['cClave', Password],
     phoneType: ['cTipoDeTelefono', PhoneType],
-    phoneNumber: ['cTelefono', Typed(20)],
+    phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
     captcha: ['cCaptcha', Captcha],
   }),
   answer: wireObject({ email: ['cEmail', Text] }),

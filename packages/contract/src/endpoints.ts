@@ -1,3 +1,4 @@
+import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 
@@ -9,6 +10,7 @@ export const endpoints = {
   getShow,
   listVenues,
   getPerformance,
+  getCaptcha,
   signUp,
   logIn,
   logOut,

@@ -1,3 +1,4 @@
+export * from './captcha.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './customers.ts';
@@ -7,6 +8,7 @@ export * from './envelope.ts';
 export * from './failures.ts';
 export * from './performance-date.ts';
 export * from './purchase.ts';
+export * from './rules/index.ts';
 export * from './scalars.ts';
 export * from './services.ts';
-export { type OwnOf, type WireOf, wireObject } from './wire.ts';
+export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';

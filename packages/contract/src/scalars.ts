@@ -39,8 +39,11 @@ export const LinkHash = z.string().check(z.regex(/^[a-z2-7]{13}$/));
 
 export const Text = z.string();
 
+/** No control characters: no keyboard types them, and PostgreSQL stores no NUL. */
+export const printable = z.regex(/^\P{Cc}*$/u);
+
 /** Text that a person typed: trimmed, not blank, at most `maximum` characters. */
-export const Typed = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum));
+export const Typed = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable);
 
 /** Names one word inside and another on the wire, for closed lists. */
 export function wireEnum<const Words extends Record<string, string>>(words: Words) {

@@ -19,6 +19,7 @@ export type WireOf<F extends Fields> = Flat<
 >;
 
 const ownNamesOf = new WeakMap<object, ReadonlyMap<string, string>>();
+const wireNamesOf = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /**
  * A record with English names inside and the specification's names on the wire. It renames and nothing else:
@@ -38,7 +39,15 @@ export function wireObject<const F extends Fields>(fields: F): z.ZodMiniType<Own
       ),
     encode: (record: Record<string, unknown>) => renamed(record, names),
   });
+  wireNamesOf.set(codec, new Map(names));
   return codec as unknown as z.ZodMiniType<OwnOf<F>, WireOf<F>>;
+}
+
+/** How a record's field is called on the wire, for refusals that name fields. */
+export function wireNameOf<S extends z.ZodMiniType>(record: S, own: keyof z.output<S> & string): string {
+  const wire = wireNamesOf.get(record)?.get(own);
+  if (wire === undefined) throw new TypeError(`no field ${own} in this record`);
+  return wire;
 }
 
 /** The English name of each wire field of a record's wire side; feeds the API reference. */

@@ -1,0 +1,51 @@
+import { Refusal } from '@butaca/contract';
+
+export interface PoolSize {
+  /** Work done at the same time. */
+  readonly atOnce: number;
+  /** Work that may wait; more is refused with `busy`. */
+  readonly waiting: number;
+}
+
+/** A bounded queue in front of work that costs tens of milliseconds of CPU each, so that a rush of logins starves nothing else. */
+export class HashingPool {
+  readonly #size: PoolSize;
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+  /** Of the last pieces of work, for the wait that a refusal names. */
+  #averageMs = 50;
+
+  constructor(size: PoolSize) {
+    this.#size = size;
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#turn();
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 8;
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  /** Refuses when nothing more may wait. */
+  demandRoom(): void {
+    if (this.#running < this.#size.atOnce || this.#queue.length < this.#size.waiting) return;
+    throw new Refusal('busy', { retryAfterSeconds: this.#emptyInSeconds() });
+  }
+
+  #turn(): Promise<void> | undefined {
+    this.demandRoom();
+    if (this.#running >= this.#size.atOnce) return new Promise((resolve) => this.#queue.push(resolve));
+    this.#running += 1;
+    return undefined;
+  }
+
+  #emptyInSeconds() {
+    return Math.max(1, Math.ceil((this.#queue.length * this.#averageMs) / this.#size.atOnce / 1000));
+  }
+}

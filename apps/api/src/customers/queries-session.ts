@@ -1,0 +1,32 @@
+import type { Db } from '#db/connect';
+import type { Session } from '#http/session';
+
+/** Its 180 minutes (CO-004) are the column's default, so the database's clock starts and ends them. */
+export async function insertSession(db: Db, { id, customerId }: { id: string; customerId: string }): Promise<Temporal.Instant> {
+  const [row] = await db<{ expiresAt: Temporal.Instant }[]>`
+    insert into session (id, customer_id) values (${id}, ${customerId}) returning expires_at as "expiresAt"`;
+  if (!row) throw new Error('a session was inserted and not returned');
+  return row.expiresAt;
+}
+
+/** A session that is over at this moment is none: at exactly 180 minutes it is over (C-05). */
+export async function openSession(db: Db, id: string): Promise<Session | null> {
+  const [row] = await db<Session[]>`
+    select session.id, session.customer_id as "customerId", customer.role
+      from session join customer on customer.id = session.customer_id
+     where session.id = ${id} and session.revoked_at is null and session.expires_at > clock_timestamp()`;
+  return row ?? null;
+}
+
+export const revokeSession = (db: Db, id: string) => db`
+  update session set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`;
+
+/** What can no longer matter to anybody. Networks from which a customer logged in are remembered for 90 days. */
+export const deleteOldTraces = (db: Db) =>
+  db.begin(async (tx) => {
+    await tx`delete from session where expires_at < now() - interval '1 day'`;
+    await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
+    await tx`
+    delete from login_throttle
+     where last_at < now() - interval '1 day' and (succeeded_at is null or succeeded_at < now() - interval '90 days')`;
+  });

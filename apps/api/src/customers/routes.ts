@@ -1,0 +1,45 @@
+import { getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/connect';
+import { serve } from '#http/serve';
+import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
+import { findCustomer } from './find-customer.ts';
+import { logIn } from './log-in.ts';
+import { Passwords } from './passwords.ts';
+import { revokeSession } from './queries-session.ts';
+import { checkSignUp, signUp } from './sign-up.ts';
+
+export interface CustomerDeps {
+  readonly db: Db;
+  readonly secret: string;
+  /** `null` asks for no captcha; left out, the usual one. */
+  readonly captcha?: CaptchaOptions | null;
+}
+
+/** In whose calendar a birthday lies in the future. */
+const TIME_ZONE = 'America/Argentina/Buenos_Aires';
+
+export async function customerRoutes(app: FastifyInstance, { db, secret, captcha: options = usualCaptcha }: CustomerDeps) {
+  const passwords = new Passwords();
+  const captcha = new Captcha(secret, options);
+
+  serve(app, getCaptcha, async () => ({ challenge: await captcha.challenge() }));
+
+  serve(app, signUpCall, async ({ body }) => {
+    checkSignUp(body, Temporal.Now.plainDateISO(TIME_ZONE));
+    await captcha.demand(db, body.captcha);
+    return signUp(db, { form: body, passwords });
+  });
+
+  serve(app, logInCall, async ({ body, ip }) => {
+    await captcha.demand(db, body.captcha);
+    return logIn(db, { email: body.email, password: body.password, ip, secret, passwords });
+  });
+
+  serve(app, logOut, async ({ session }) => {
+    await revokeSession(db, session.id);
+    return {};
+  });
+
+  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+}

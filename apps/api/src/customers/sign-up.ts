@@ -1,0 +1,43 @@
+import {
+  type InputOf,
+  normalDocument,
+  normalEmail,
+  normalPhone,
+  Refusal,
+  signUp as signUpCall,
+  signUpProblems,
+  wireNameOf,
+} from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import type { Passwords } from './passwords.ts';
+import { insertCustomer, insertPhone } from './queries.ts';
+
+export type SignUpForm = InputOf<typeof signUpCall>['body'];
+
+/** Refuses what the form's own rules refuse (VA-008..VA-026), naming every field at fault. */
+export function checkSignUp(form: SignUpForm, today: Temporal.PlainDate): void {
+  const problems = signUpProblems(form, today);
+  if (problems.length === 0) return;
+  throw new Refusal('invalid_input', {
+    fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),
+  });
+}
+
+/** Adds a customer with a phone and the welcome mail, or refuses an address that has an account. */
+export async function signUp(db: Db, { form, passwords }: { form: SignUpForm; passwords: Passwords }): Promise<{ email: string }> {
+  const customerId = randomId();
+  const email = normalEmail(form.email);
+  const passwordHash = await passwords.hash(form.password);
+
+  await db.begin(async (tx) => {
+    const customer = { ...form, id: customerId, email, documentNumber: normalDocument(form.documentNumber), passwordHash };
+    if (!(await insertCustomer(tx, customer))) {
+      throw new Refusal('email_taken', { fields: [{ name: wireNameOf(signUpCall.body, 'email'), reason: 'taken' }] });
+    }
+    await insertPhone(tx, { id: randomId(), customerId, type: form.phoneType, number: normalPhone(form.phoneNumber), preferred: true });
+    await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
+  });
+  return { email };
+}

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { Refusal } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries-throttle.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Somebody guessing from one place: five tries, then 2 s, 4 s, 8 s … up to a quarter of an hour. */
+const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSeconds: 900, forgetAfterSeconds: DAY_SECONDS };
+/** Somebody guessing from many places: short waits only, so that strangers cannot keep the owner out. */
+const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
+export interface Attempt {
+  readonly account: string;
+  readonly accountAndNetwork: string;
+}
+
+/** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
+export function attemptOf(secret: string, { email, ip }: { email: string; ip: string }): Attempt {
+  const key = (...parts: string[]) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['login attempts', ...parts]))
+      .digest('base64url');
+  return { account: key(email), accountAndNetwork: key(email, networkOf(ip)) };
+}
+
+/**
+ * Counts an attempt before its password is looked at, or refuses it with the seconds to wait. A refused attempt counts
+ * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait.
+ */
+export async function admitAttempt(db: Db, { account, accountAndNetwork }: Attempt): Promise<void> {
+  await db.begin(async (tx) => {
+    const isKnown = await succeededBefore(tx, accountAndNetwork);
+    if (!(await countAttempt(tx, accountAndNetwork, fromOneNetwork))) throw await tooMany(tx, accountAndNetwork);
+    if (!(await countAttempt(tx, account, onOneAccount)) && !isKnown) throw await tooMany(tx, account);
+  });
+}
+
+const tooMany = async (tx: Tx, key: string) => new Refusal('too_many_attempts', { retryAfterSeconds: await waitSeconds(tx, key) });
+
+export { forgetAttempts };
+
+/** The /24 of an IPv4 address, the /56 of an IPv6 address: about one household or one office. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (!isIPv6(ip) || mapped) return (mapped ?? ip).split('.').slice(0, 3).join('.');
+  const [head = '', tail = ''] = ip.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = ip.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left;
+  return groups
+    .slice(0, 4)
+    .map((group, index) => (Number.parseInt(group, 16) & (index === 3 ? 0xff00 : 0xffff)).toString(16))
+    .join(':');
+}

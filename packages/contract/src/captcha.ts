@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { wireObject } from './wire.ts';
+
+/** ALTCHA's own format (version 2), passed on as it is: its signature covers every parameter. */
+const Challenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.optional(z.string()),
+    expiresAt: z.optional(z.int()),
+  }),
+  signature: z.optional(z.string()),
+});
+export type CaptchaChallenge = z.output<typeof Challenge>;
+
+export interface CaptchaSolution {
+  readonly counter: number;
+  readonly derivedKey: string;
+}
+
+export const getCaptcha = {
+  method: 'GET',
+  path: '/v2/Captcha',
+  access: 'anonymous',
+  summary: 'A proof-of-work challenge for one sign-up or log-in (C-16); none when this server asks for none',
+  answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)] }),
+} as const satisfies Endpoint;
+
+/** What goes into `cCaptcha`: the challenge with its solution. */
+export const writeCaptcha = (challenge: CaptchaChallenge, { counter, derivedKey }: CaptchaSolution): string =>
+  btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } }));
+
+const Solved = z.object({ challenge: Challenge, solution: z.object({ counter: z.int(), derivedKey: z.string() }) });
+
+/** Null when the text is not a solved challenge; whether it is a good one is the server's question. */
+export function readCaptcha(text: string): { challenge: CaptchaChallenge; solution: CaptchaSolution } | null {
+  try {
+    return z.parse(Solved, JSON.parse(atob(text)));
+  } catch {
+    return null;
+  }
+}
