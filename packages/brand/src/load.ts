@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { z } from 'zod';
+import { type Brand, brandSchema } from './schema.ts';
+
+const brandsDirectory = join(import.meta.dirname, '../../../brands');
+const mediaTypes: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp' };
+
+/** A file of the brand that pages show; its address changes with its content. */
+export interface BrandFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly hash: string;
+  readonly bytes: Buffer;
+}
+
+export interface LoadedBrand {
+  readonly brand: Brand;
+  /** Values of the brand for the tokens of the design language. */
+  readonly tokensCss: string;
+  /** Drawn inline, in the colour of the text around it. */
+  readonly logoSvg: string;
+  readonly files: readonly BrandFile[];
+  /** Markdown of the information pages by name, in the brand's language. */
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+/** A brand that cannot be used; each line names the file, the field and the reason. */
+export class BrandProblem extends Error {}
+
+/** Every page has to be there, or its address would be a dead end. */
+export const INFORMATION_PAGES = [
+  'eticket',
+  'termsAndConditions',
+  'privacyPolicies',
+  'PointSales',
+  'Services',
+  'TechnicalSupport',
+  'ComplaintsBook',
+  'FAQ',
+  'withdrawal',
+] as const;
+
+/** Reads and checks a brand once, at start. */
+export async function loadBrand(name: string, directory: string = brandsDirectory): Promise<LoadedBrand> {
+  const home = join(directory, name);
+  const text = (file: string) => readText(home, name, file);
+  const brand = parseBrand(await text('brand.json'), `brands/${name}/brand.json`);
+  const pages = await Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`pages/${page}.md`)] as const));
+  const files = await readFiles(join(home, 'files'));
+  for (const wanted of pictures(brand)) {
+    if (!files.some((file) => file.name === wanted)) throw new BrandProblem(`brands/${name}/brand.json: links: files/${wanted} is missing`);
+  }
+  return Object.freeze({
+    brand,
+    tokensCss: await text('tokens.css'),
+    logoSvg: await text('logo.svg'),
+    files,
+    pages: Object.fromEntries(pages),
+  });
+}
+
+export function parseBrand(json: string, file: string): Brand {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new BrandProblem(`${file}: ${(error as Error).message}`);
+  }
+  const read = brandSchema.safeParse(value);
+  if (!read.success) throw new BrandProblem(read.error.issues.map((issue) => describe(issue, file)).join('\n'));
+  return read.data;
+}
+
+const describe = ({ path, message }: z.core.$ZodIssue, file: string) =>
+  `${file}: ${path.length > 0 ? path.join('.') : 'the file'}: ${message}`;
+
+const pictures = ({ links }: Brand) => [...Object.values(links.badges), ...links.partners, ...links.poweredBy].map(({ image }) => image);
+
+async function readText(home: string, name: string, file: string): Promise<string> {
+  try {
+    return await readFile(join(home, file), 'utf8');
+  } catch {
+    throw new BrandProblem(`brands/${name}/${file}: cannot be read`);
+  }
+}
+
+async function readFiles(directory: string): Promise<BrandFile[]> {
+  const names = (await readdir(directory).catch((): string[] => [])).filter((name) => mediaTypes[extname(name)] !== undefined);
+  return Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(directory, name));
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+      return { name, mediaType: mediaTypes[extname(name)] ?? '', hash, bytes };
+    }),
+  );
+}

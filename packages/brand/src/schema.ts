@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+const Text = z.string().trim().min(1).max(400);
+const Address = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/[\w/-]*$/, 'must be an address or a path of ours')]);
+const OptionalAddress = z.union([z.literal(''), Address]);
+const Link = z.strictObject({ name: Text, href: Address });
+const PictureLink = z.strictObject({
+  name: Text,
+  href: Address,
+  image: z.string().regex(/^[\w-]+\.(svg|png|webp)$/, 'must name a file of the brand'),
+});
+const Language = z.enum(['es', 'en', 'pt']);
+const Variant = z.int().min(1).max(13);
+const Minutes = z.int().min(1).max(1440);
+
+/** What a deployment may choose, and within which bounds (spec §9); a key that is not here is a mistake. */
+export const brandSchema = z.strictObject({
+  name: Text,
+  /** One line under the name, for the billboard and for search engines. */
+  slogan: Text,
+  chrome: z.strictObject({ topBar: Variant, footer: Variant, terms: Variant }),
+  locale: z
+    .strictObject({
+      language: Language,
+      fallback: Language,
+      languages: z.array(Language).min(1),
+      price: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/, 'must be like es-AR'),
+      currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code like ARS'),
+      /** Places behind the comma that prices have, on screen and in every sum. */
+      decimals: z.int().min(0).max(2),
+      defaultCountry: z.string().regex(/^[a-z]{2}$/),
+      countryCode: z.int().positive(),
+      cardLocale: z.string().regex(/^[a-z]{2}$/),
+      timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Argentina/Buenos_Aires'),
+    })
+    .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] }),
+  login: z.strictObject({
+    mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
+    sessionMinutes: Minutes,
+    greetingMs: z.int().min(0).max(10_000),
+  }),
+  processType: z.enum(['CART', 'BOX']),
+  captcha: z.strictObject({
+    required: z.boolean(),
+    requiredForPayment: z.boolean(),
+    version: z.literal('v3'),
+    provider: z.enum(['altcha', 'recaptcha']),
+  }),
+  billboard: z.strictObject({
+    first: z.int().min(1).max(100),
+    batch: z.int().min(1).max(100),
+    loadMoreButton: z.boolean(),
+    featured: z.boolean(),
+    carousel: z.boolean(),
+    featuredCount: z.strictObject({ desktop: z.int().min(0).max(12), mobile: z.int().min(0).max(12) }),
+    filters: z.strictObject({ date: z.boolean(), category: z.boolean(), venue: z.boolean(), type: z.boolean(), zone: z.boolean() }),
+  }),
+  flags: z.strictObject({
+    products: z.boolean(),
+    queueApi: z.boolean(),
+    seatSelectionRequiresLogin: z.boolean(),
+    seatSelectionBanner: z.boolean(),
+    seatMapThumbnail: z.boolean(),
+    multiPromotion: z.boolean(),
+    cartAtPayment: z.boolean(),
+    cartInBar: z.boolean(),
+    termsAtSignUp: z.boolean(),
+    telegramUser: z.boolean(),
+    editOwnData: z.boolean(),
+    validateCardNumber: z.boolean(),
+    validateSecurityCode: z.boolean(),
+    validateCardExpiry: z.boolean(),
+  }),
+  constants: z.strictObject({
+    splashMs: z.int().min(0).max(10_000),
+    searchMinimum: z.int().min(1).max(10),
+    purchaseMinutes: Minutes,
+    alertMinutes: Minutes,
+    verificationAttempts: z.int().min(1).max(60),
+    verificationStepMs: z.int().min(100).max(60_000),
+    chunkTimeoutMs: z.int().min(1000).max(600_000),
+  }),
+  headers: z.strictObject({ fingerprint: HeaderName(), country: HeaderName() }),
+  /** Points a service name at another call of its pair; names left out keep theirs. */
+  services: z.record(z.string(), z.string().regex(/^\/v[23]\//, 'must be a call below /v2 or /v3')),
+  hosts: z.strictObject({ api: OptionalAddress, alternativeApi: OptionalAddress }),
+  homeRedirectUrl: OptionalAddress,
+  links: z.strictObject({
+    withdrawal: Address,
+    withdrawalDocument: Address,
+    chat: OptionalAddress,
+    badges: z.strictObject({ consumerDefense: PictureLink, taxAuthority: PictureLink, dataProtection: PictureLink }),
+    social: z.array(Link),
+    partners: z.array(PictureLink),
+    poweredBy: z.array(PictureLink),
+  }),
+  contact: z.strictObject({ address: Text, phones: z.array(z.string().regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number')) }),
+});
+
+export type Brand = z.output<typeof brandSchema>;
+
+function HeaderName() {
+  return z.string().regex(/^[A-Za-z][\w-]{0,60}$/, 'must be the name of a header');
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('es', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
