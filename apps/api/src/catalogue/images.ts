@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { ShowImage } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { BoundedCache } from '#http/bounded-cache';
+import { findImage } from './queries.ts';
+import type { ImageFile, ImageRow } from './rows.ts';
+
+const brotli = promisify(brotliCompress);
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/svg+xml': 'svg',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+/** The address of an image changes with its content, so it is right for ever; the name is for people. */
+const addressOf = ({ hash, mediaType }: ImageFile, name: string) => `/images/${hash}/${name}.${extensions[mediaType] ?? 'bin'}`;
+
+export function presentImages(images: readonly ImageRow[], showSeo: string): ShowImage[] {
+  return images.map((image) => {
+    const name = `${showSeo}-${image.kind}`;
+    return {
+      kind: image.kind,
+      url: addressOf(image, name),
+      width: image.width,
+      height: image.height,
+      alt: image.alt,
+      ...(image.ink ? { ink: image.ink } : {}),
+      ...(image.variants.length > 0 ? { variants: image.variants.map((variant) => presentVariant(variant, name)) } : {}),
+    };
+  });
+}
+
+const presentVariant = (variant: ImageFile, name: string) => ({
+  url: addressOf(variant, `${name}-${variant.width}`),
+  width: variant.width,
+  mediaType: variant.mediaType,
+});
+
+export interface StoredImage {
+  readonly mediaType: string;
+  readonly plain: Buffer;
+  /** Only what is text gains from it. */
+  readonly compressed: Buffer | null;
+}
+
+const MOST_IMAGES = 400;
+const LARGEST_KEPT_BYTES = 256 * 1024;
+
+/** Reads images through a memory of at most 100 MB; what an address means never changes, so nothing in it grows old. */
+export function imageReader(db: Db): (hash: string) => StoredImage | null | Promise<StoredImage | null> {
+  const kept = new BoundedCache<StoredImage | null>({ mostEntries: MOST_IMAGES, freshMs: Infinity, staleMs: Infinity, now: Date.now });
+  const small = (image: StoredImage | null) => image !== null && image.plain.length <= LARGEST_KEPT_BYTES;
+  return (hash) => kept.get(hash, () => readImage(db, hash), small);
+}
+
+async function readImage(db: Db, hash: string): Promise<StoredImage | null> {
+  const [row] = await findImage(db, hash);
+  if (!row) return null;
+  return { mediaType: row.mediaType, plain: row.bytes, compressed: row.mediaType === 'image/svg+xml' ? await compress(row.bytes) : null };
+}
+
+const compress = (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

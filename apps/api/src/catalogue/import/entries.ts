@@ -1,0 +1,100 @@
+import type { ImageKind } from '@butaca/contract';
+import type { ChargeRule } from '../pricing.ts';
+import type { Channel, ImageFile, PerformanceStateName } from '../rows.ts';
+
+/**
+ * A catalogue ready to be written, whoever read it. What it names becomes as it says, what it leaves out stays as it is:
+ * an optional list that is missing is not touched, one that is there is complete. Amounts in minor units, rates in basis points.
+ */
+export interface Catalogue {
+  readonly taxClasses: readonly TaxClassEntry[];
+  readonly showTypes: readonly ShowTypeEntry[];
+  readonly venues: readonly VenueEntry[];
+  readonly shows: readonly ShowEntry[];
+}
+
+export type TaxClassEntry = { readonly code: string; readonly name: string; readonly rate: number };
+export type ShowTypeEntry = { readonly id: number; readonly name: string; readonly order: number | null };
+
+export type VenueEntry = {
+  readonly seo: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly timeZone: string;
+};
+
+export interface ShowEntry {
+  readonly seo: string;
+  readonly typeId: number;
+  readonly venue: string;
+  readonly name: string;
+  readonly subtitle: string | null;
+  readonly description: string | null;
+  readonly credits: string | null;
+  readonly ageNote: string | null;
+  readonly durationMinutes: number | null;
+  readonly listed: boolean;
+  readonly position: number;
+  readonly images: readonly ImageEntry[];
+  readonly charges?: readonly ChargeEntry[] | undefined;
+  readonly performances: readonly PerformanceEntry[];
+}
+
+export interface PerformanceEntry {
+  readonly venue: string;
+  readonly startsAt: Temporal.Instant;
+  readonly doorsAt: Temporal.Instant | null;
+  readonly onSaleAt: Temporal.Instant | null;
+  /** Missing: a known performance keeps its state, a new one is on sale, or announced until `onSaleAt`. */
+  readonly state?: PerformanceStateName | undefined;
+  readonly levels?: readonly LevelEntry[] | undefined;
+  readonly charges?: readonly ChargeEntry[] | undefined;
+}
+
+export interface LevelEntry {
+  /** A category of the venue's map. */
+  readonly category: string;
+  readonly name: string;
+  readonly color: string | null;
+  readonly types: readonly { readonly name: string; readonly faceValue: number; readonly taxClass: string }[];
+}
+
+export interface ChargeEntry {
+  readonly kind: ChargeRule['kind'];
+  readonly channel: Channel;
+  readonly percent: number;
+  readonly fixed: number;
+  readonly taxClass: string;
+}
+
+export interface ImageEntry {
+  readonly kind: ImageKind;
+  readonly alt: string;
+  readonly ink: string | null;
+  /** Of the file it was made from. */
+  readonly sourceHash: string;
+  /** Null when an image of the same source is there already. */
+  readonly made: { readonly image: ImageContent; readonly variants: readonly ImageContent[] } | null;
+}
+
+export interface ImageContent extends ImageFile {
+  readonly bytes: Buffer;
+}
+
+/** A version of a venue's map, compiled. */
+export interface VenueMapEntry {
+  readonly venue: string;
+  readonly hash: string;
+  readonly authoring: object;
+  readonly placeCount: number;
+  readonly sectors: readonly SectorEntry[];
+}
+
+export type SectorEntry = {
+  readonly name: string;
+  readonly kind: 'seated' | 'standing' | 'quantity';
+  readonly firstPlace: number;
+  readonly placeCount: number;
+  readonly categories: readonly string[];
+};

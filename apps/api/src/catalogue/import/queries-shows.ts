@@ -1,0 +1,77 @@
+import type { Tx } from '#db/connect';
+import type { ImageContent } from './entries.ts';
+import type { Written } from './written.ts';
+
+export type ShowRecord = {
+  readonly seo: string;
+  readonly typeId: number;
+  readonly venue: string;
+  readonly name: string;
+  readonly subtitle: string | null;
+  readonly description: string | null;
+  readonly credits: string | null;
+  readonly ageNote: string | null;
+  readonly durationMinutes: number | null;
+  readonly listed: boolean;
+  readonly position: number;
+};
+
+export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
+  insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position)
+  select entry.seo, entry."typeId", venue.id, entry.name, entry.subtitle, entry.description, entry.credits, entry."ageNote",
+         entry."durationMinutes", entry.listed, entry.position
+    from jsonb_to_recordset(${tx.json(shows)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
+           credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer)
+    join venue on venue.seo = entry.venue
+      on conflict (seo) do update
+     set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
+         description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
+         duration_minutes = excluded.duration_minutes, listed = excluded.listed, position = excluded.position
+   where (show.show_type_id, show.venue_id, show.name, show.subtitle, show.description, show.credits, show.age_note,
+          show.duration_minutes, show.listed, show.position)
+         is distinct from (excluded.show_type_id, excluded.venue_id, excluded.name, excluded.subtitle, excluded.description, excluded.credits,
+          excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position)
+  returning xmax = 0 as created`;
+
+export const writeImage = (tx: Tx, { hash, mediaType, width, height, bytes }: ImageContent) => tx`
+  insert into image (hash, media_type, width, height, bytes) values (${hash}, ${mediaType}, ${width}, ${height}, ${bytes})
+      on conflict do nothing`;
+
+export type ShowImageRecord = {
+  readonly show: string;
+  readonly kind: string;
+  readonly alt: string;
+  readonly ink: string | null;
+  readonly sourceHash: string;
+  /** Null: the image that is there stays. */
+  readonly imageHash: string | null;
+};
+
+/** An image that is replaced stays in the database, since pages that show it may still be kept somewhere. */
+export const writeShowImages = (tx: Tx, images: readonly ShowImageRecord[]) => tx<Written[]>`
+  insert into show_image (show_id, kind, alt, ink, source_hash, image_hash)
+  select show.id, entry.kind, entry.alt, entry.ink, entry."sourceHash", coalesce(entry."imageHash", known.image_hash)
+    from jsonb_to_recordset(${tx.json(images)}) as entry (show text, kind text, alt text, ink text, "sourceHash" text, "imageHash" text)
+    join show on show.seo = entry.show
+    left join show_image as known on known.show_id = show.id and known.kind = entry.kind
+      on conflict (show_id, kind) do update
+     set alt = excluded.alt, ink = excluded.ink, source_hash = excluded.source_hash, image_hash = excluded.image_hash
+   where (show_image.alt, show_image.ink, show_image.source_hash, show_image.image_hash)
+         is distinct from (excluded.alt, excluded.ink, excluded.source_hash, excluded.image_hash)
+  returning xmax = 0 as created`;
+
+export type VariantRecord = { readonly show: string; readonly kind: string; readonly hashes: readonly string[] };
+
+/** Makes the other sizes of the named images exactly these. */
+export const writeVariants = (tx: Tx, variants: readonly VariantRecord[]) => tx`
+  with entry as (
+    select show.id as show_id, entry.kind, array(select jsonb_array_elements_text(entry.hashes)) as hashes
+      from jsonb_to_recordset(${tx.json(variants)}) as entry (show text, kind text, hashes jsonb)
+      join show on show.seo = entry.show
+  ), dropped as (
+    delete from show_image_variant as variant using entry
+     where variant.show_id = entry.show_id and variant.kind = entry.kind and variant.image_hash <> all (entry.hashes)
+  )
+  insert into show_image_variant (show_id, kind, image_hash)
+  select show_id, kind, unnest(hashes) from entry
+      on conflict do nothing`;

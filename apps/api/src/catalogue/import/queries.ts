@@ -1,0 +1,74 @@
+import type { Tx } from '#db/connect';
+import type { SectorEntry, ShowTypeEntry, TaxClassEntry, VenueEntry, VenueMapEntry } from './entries.ts';
+import type { Written } from './written.ts';
+
+export const writeTaxClasses = (tx: Tx, classes: readonly TaxClassEntry[]) => tx<Written[]>`
+  insert into tax_class (code, name, rate)
+  select code, name, rate from jsonb_to_recordset(${tx.json(classes)}) as entry (code text, name text, rate integer)
+      on conflict (code) do update set name = excluded.name, rate = excluded.rate
+   where (tax_class.name, tax_class.rate) is distinct from (excluded.name, excluded.rate)
+  returning xmax = 0 as created`;
+
+export const writeShowTypes = (tx: Tx, types: readonly ShowTypeEntry[]) => tx<Written[]>`
+  insert into show_type (id, name, position)
+  select id, name, "order" from jsonb_to_recordset(${tx.json(types)}) as entry (id integer, name text, "order" integer)
+      on conflict (id) do update set name = excluded.name, position = excluded.position
+   where (show_type.name, show_type.position) is distinct from (excluded.name, excluded.position)
+  returning xmax = 0 as created`;
+
+export const writeVenues = (tx: Tx, venues: readonly VenueEntry[]) => tx<Written[]>`
+  insert into venue (seo, name, address, city, time_zone)
+  select seo, name, address, city, "timeZone"
+    from jsonb_to_recordset(${tx.json(venues)}) as entry (seo text, name text, address text, city text, "timeZone" text)
+      on conflict (seo) do update
+     set name = excluded.name, address = excluded.address, city = excluded.city, time_zone = excluded.time_zone
+   where (venue.name, venue.address, venue.city, venue.time_zone)
+         is distinct from (excluded.name, excluded.address, excluded.city, excluded.time_zone)
+  returning xmax = 0 as created`;
+
+/** Makes this version the current one; nothing when it is already. */
+export const retireOtherMaps = (tx: Tx, { venue, hash }: VenueMapEntry) =>
+  tx`update venue_map set current = false from venue where venue.seo = ${venue} and venue_id = venue.id and current and hash <> ${hash}`;
+
+export const writeMap = (tx: Tx, { venue, hash, authoring, placeCount }: VenueMapEntry) => tx<(Written & { id: number })[]>`
+  insert into venue_map (venue_id, hash, authoring, place_count)
+  select id, ${hash}, ${tx.json(authoring as never)}, ${placeCount} from venue where seo = ${venue}
+      on conflict (venue_id, hash) do update set current = true where not venue_map.current
+  returning id, xmax = 0 as created`;
+
+export const writeSectors = (tx: Tx, mapId: number, sectors: readonly SectorEntry[]) => tx`
+  insert into sector (venue_map_id, position, name, kind, first_place, place_count, categories)
+  select ${mapId}, position - 1, entry ->> 'name', entry ->> 'kind', (entry ->> 'firstPlace')::integer, (entry ->> 'placeCount')::integer,
+         array(select jsonb_array_elements_text(entry -> 'categories'))
+    from jsonb_array_elements(${tx.json(sectors)}) with ordinality as list (entry, position)`;
+
+export interface KnownVenue {
+  readonly seo: string;
+  readonly name: string;
+  readonly timeZone: string;
+  /** Of its current map; null without one. */
+  readonly categories: readonly string[] | null;
+}
+
+/** What an import may refer to without bringing it. */
+export const findKnown = (tx: Tx) => tx<
+  {
+    venues: readonly KnownVenue[];
+    taxClasses: readonly string[];
+    showTypes: readonly { id: number; name: string }[];
+    images: readonly { show: string; kind: string; sourceHash: string }[];
+  }[]
+>`
+  select coalesce((select jsonb_agg(jsonb_build_object('seo', venue.seo, 'name', venue.name, 'timeZone', venue.time_zone, 'categories', (
+                     select jsonb_agg(distinct category) from venue_map join sector on sector.venue_map_id = venue_map.id
+                       cross join unnest(sector.categories) as category where venue_map.venue_id = venue.id and venue_map.current)))
+                    from venue), '[]') as venues,
+         coalesce((select jsonb_agg(code) from tax_class), '[]') as "taxClasses",
+         coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
+         coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'kind', kind, 'sourceHash', source_hash))
+                     from show_image join show on show.id = show_image.show_id), '[]') as images`;
+
+/** Those of the given names that the database cannot reckon with. */
+export const findUnknownTimeZones = (tx: Tx, names: readonly string[]) => tx<{ name: string }[]>`
+  select name from unnest(${names as string[]}::text[]) as given (name)
+   where not exists (select from pg_timezone_names as known where known.name = given.name)`;

@@ -1,0 +1,83 @@
+import type { Tx } from '#db/connect';
+import type { Catalogue, ChargeEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
+import { type ChargeRecord, dropOtherCharges, writePerformanceCharges, writeShowCharges } from './queries-charges.ts';
+import { type PerformanceKey, writePerformanceRecords } from './queries-performances.ts';
+import { dropOtherPrices, type LevelRecord, type TypeRecord, writeLevelRecords, writeTypeRecords } from './queries-prices.ts';
+import { writeShowRecords } from './queries-shows.ts';
+import { writeImages } from './write-images.ts';
+import { type Changes, changesOf, dropped } from './written.ts';
+
+/** Makes the database say what the catalogue says, in a few statements however large it is; what it refers to must be there. */
+export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {
+  const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
+  return [
+    changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
+    changesOf('show types', await writeShowTypes(tx, showTypes)),
+    changesOf('venues', await writeVenues(tx, venues)),
+    changesOf('shows', await writeShowRecords(tx, shows.map(showRecord))),
+    changesOf('images', await writeImages(tx, shows)),
+    changesOf('performances', await writePerformanceRecords(tx, performances.map(performanceRecord))),
+    ...(await writePrices(tx, performances)),
+    ...(await writeCharges(tx, shows, performances)),
+  ];
+}
+
+interface KeyedPerformance {
+  readonly key: PerformanceKey;
+  readonly performance: PerformanceEntry;
+}
+
+const keyed = (show: ShowEntry, performance: PerformanceEntry): KeyedPerformance => ({
+  key: { show: show.seo, venue: performance.venue, startsAt: performance.startsAt.toString() },
+  performance,
+});
+
+const showRecord = ({ images: _images, charges: _charges, performances: _performances, ...record }: ShowEntry) => record;
+
+const performanceRecord = ({ key, performance }: KeyedPerformance) => ({
+  ...key,
+  doorsAt: performance.doorsAt?.toString() ?? null,
+  onSaleAt: performance.onSaleAt?.toString() ?? null,
+  state: performance.state ?? null,
+});
+
+async function writePrices(tx: Tx, performances: readonly KeyedPerformance[]): Promise<Changes[]> {
+  const priced = performances.flatMap(({ key, performance: { levels } }) => (levels ? [{ key, levels }] : []));
+  const levels = priced.flatMap(({ key, levels }) =>
+    levels.map(({ category, name, color }, position): LevelRecord => ({ ...key, position, category, name, color })),
+  );
+  const types = priced.flatMap(({ key, levels }) =>
+    levels.flatMap(({ category, types }) => types.map((type, position): TypeRecord => ({ ...key, category, position, ...type }))),
+  );
+  return [
+    changesOf('price levels', await writeLevelRecords(tx, levels)),
+    changesOf('prices', await writeTypeRecords(tx, types)),
+    dropped(
+      'prices',
+      await dropOtherPrices(
+        tx,
+        priced.map(({ key }) => key),
+        types,
+      ),
+    ),
+  ];
+}
+
+async function writeCharges(tx: Tx, shows: readonly ShowEntry[], performances: readonly KeyedPerformance[]): Promise<Changes[]> {
+  const chargedShows = shows.filter(({ charges }) => charges !== undefined).map(({ seo }) => seo);
+  const ofShows = shows.flatMap(({ seo, charges = [] }) =>
+    charges.map((charge) => chargeRecord({ show: seo, venue: null, startsAt: null }, charge)),
+  );
+  const charged = performances.filter(({ performance }) => performance.charges !== undefined).map(({ key }) => key);
+  const ofPerformances = performances.flatMap(({ key, performance: { charges = [] } }) =>
+    charges.map((charge) => chargeRecord(key, charge)),
+  );
+  return [
+    changesOf('charges', await writeShowCharges(tx, ofShows)),
+    changesOf('charges', await writePerformanceCharges(tx, ofPerformances)),
+    dropped('charges', await dropOtherCharges(tx, chargedShows, charged, [...ofShows, ...ofPerformances])),
+  ];
+}
+
+const chargeRecord = (of: Pick<ChargeRecord, 'show' | 'venue' | 'startsAt'>, charge: ChargeEntry): ChargeRecord => ({ ...of, ...charge });

@@ -1,0 +1,63 @@
+import type { BillboardShow, ShowPerformance, Venue } from '@butaca/contract';
+import { presentImages } from './images.ts';
+import { linkHash } from './link-hash.ts';
+import { localDate } from './local-date.ts';
+import { type Quote, quote, type Ticket } from './pricing.ts';
+import type { ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
+import type { Voice } from './voice.ts';
+
+export function presentShow(row: ShowRow, voice: Voice): BillboardShow {
+  const { id, seo, name, subtitle, typeId, typeName, venue, firstStartsAt, lastStartsAt, lastTimeZone } = row;
+  const lowest = lowestPrice(row.cheapest, voice.displayUnit);
+  return {
+    id,
+    hash: linkHash(voice.secret, 'show', id),
+    seo,
+    name,
+    ...(subtitle ? { subtitle } : {}),
+    typeId,
+    typeName,
+    venueId: venue.id,
+    venueName: venue.name,
+    venueSeo: venue.seo,
+    ...(venue.city ? { venueCity: venue.city } : {}),
+    images: presentImages(row.images, seo),
+    ...(firstStartsAt
+      ? { firstDate: localDate(firstStartsAt, venue.timeZone, voice.locale), firstStartsAt: firstStartsAt.epochMilliseconds }
+      : {}),
+    ...(lastStartsAt && lastTimeZone ? { lastDate: localDate(lastStartsAt, lastTimeZone, voice.locale) } : {}),
+    performanceCount: row.performanceCount,
+    ...(lowest ? { lowestPrice: lowest.final } : {}),
+    soldOut: row.soldOut,
+  };
+}
+
+export function presentPerformance(row: ShowPerformanceRow, showVenueId: number, voice: Voice): ShowPerformance {
+  const lowest = lowestPrice([row.cheapest], voice.displayUnit);
+  return {
+    ...presentWhen(row, row.timeZone, voice),
+    ...(row.venueId === showVenueId ? {} : { venueName: row.venueName }),
+    ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
+  };
+}
+
+type When = Pick<ShowPerformanceRow, 'id' | 'startsAt' | 'state' | 'onSaleAt'>;
+
+/** What every answer says of a performance: id, hash, date, state. */
+export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, { secret, locale }: Voice) => ({
+  id,
+  hash: linkHash(secret, 'performance', id),
+  date: localDate(startsAt, timeZone, locale),
+  startsAt: startsAt.epochMilliseconds,
+  state,
+  ...(state === 'announced' && onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
+});
+
+export const presentVenue = ({ capacity, ...venue }: VenueRow): Venue => ({ ...venue, ...(capacity === null ? {} : { capacity }) });
+
+function lowestPrice(tickets: readonly (Ticket | null)[], displayUnit: number): Quote | undefined {
+  return tickets
+    .filter((ticket) => ticket !== null)
+    .map((ticket) => quote([{ ...ticket, quantity: 1 }], displayUnit))
+    .sort((one, other) => one.final - other.final)[0];
+}

@@ -1,0 +1,58 @@
+import type { Brand } from '@butaca/brand';
+import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/connect';
+import { serve } from '#http/serve';
+import { findPerformance } from './find-performance.ts';
+import { findShow } from './find-show.ts';
+import { imageReader } from './images.ts';
+import { linkHash } from './link-hash.ts';
+import { presentShow, presentVenue } from './present-show.ts';
+import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
+import { voiceOf } from './voice.ts';
+
+export interface CatalogueDeps {
+  readonly db: Db;
+  readonly secret: string;
+  readonly brand: Brand;
+}
+
+export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand }: CatalogueDeps) {
+  const voice = voiceOf(brand, secret);
+
+  serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, voice)) }));
+  serve(app, listShows, async () => ({
+    items: (await findShowNames(db)).map((show) => ({ ...show, hash: linkHash(secret, 'show', show.id) })),
+  }));
+  serve(app, listShowTypes, async () => ({
+    items: (await findShowTypes(db)).map(({ order, ...type }) => ({ ...type, ...(order === null ? {} : { order }) })),
+  }));
+  serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, voice));
+  serve(app, listVenues, async () => ({ items: (await findVenues(db)).map(({ venue }) => presentVenue(venue)) }));
+  serve(app, getPerformance, ({ params, query, session }) =>
+    findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, voice),
+  );
+  imageRoute(app, db);
+}
+
+const HASH = /^[0-9a-f]{32}$/;
+
+function imageRoute(app: FastifyInstance, db: Db) {
+  const read = imageReader(db);
+
+  app.get<{ Params: { hash: string; name: string } }>('/images/:hash/:name', { logLevel: 'warn' }, async (request, reply) => {
+    const { hash } = request.params;
+    const image = HASH.test(hash) ? await read(hash) : null;
+    if (!image) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('No existe esa imagen.');
+    reply.headers({
+      'content-type': image.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      vary: 'accept-encoding',
+    });
+    if (image.compressed && request.headers['accept-encoding']?.includes('br')) {
+      return reply.header('content-encoding', 'br').send(image.compressed);
+    }
+    return reply.send(image.plain);
+  });
+}

@@ -1,0 +1,92 @@
+import type { ImageKind } from '@butaca/contract';
+import type { ChargeRule, Ticket } from './pricing.ts';
+
+export type Channel = 'online' | 'box_office';
+export type PerformanceStateName = 'announced' | 'on_sale' | 'sold_out' | 'cancelled';
+
+export interface ImageFile {
+  readonly hash: string;
+  readonly mediaType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ImageRow extends ImageFile {
+  readonly kind: ImageKind;
+  readonly alt: string;
+  readonly ink: string | null;
+  readonly variants: readonly ImageFile[];
+}
+
+export interface VenueRow {
+  readonly id: number;
+  readonly seo: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly timeZone: string;
+  readonly capacity: number | null;
+}
+
+/** A show with what the performances to come say about it; without any of them, its own venue stands in. */
+export interface ShowRow {
+  readonly id: number;
+  readonly seo: string;
+  readonly name: string;
+  readonly subtitle: string | null;
+  readonly typeId: number;
+  readonly typeName: string;
+  readonly venue: VenueRow;
+  readonly images: readonly ImageRow[];
+  readonly firstStartsAt: Temporal.Instant | null;
+  readonly lastStartsAt: Temporal.Instant | null;
+  readonly lastTimeZone: string | null;
+  readonly performanceCount: number;
+  readonly soldOut: boolean;
+  /** The cheapest ticket of each performance that can still be bought, or of each one when none can. */
+  readonly cheapest: readonly (Ticket | null)[];
+}
+
+export interface ShowDetailRow extends ShowRow {
+  readonly description: string | null;
+  readonly credits: string | null;
+  readonly ageNote: string | null;
+  readonly durationMinutes: number | null;
+}
+
+export interface ShowPerformanceRow {
+  readonly id: number;
+  readonly startsAt: Temporal.Instant;
+  readonly state: PerformanceStateName;
+  readonly onSaleAt: Temporal.Instant | null;
+  readonly venueId: number;
+  readonly venueName: string;
+  readonly timeZone: string;
+  readonly cheapest: Ticket | null;
+}
+
+export interface PerformanceRow {
+  readonly id: number;
+  readonly startsAt: Temporal.Instant;
+  readonly state: PerformanceStateName;
+  readonly onSaleAt: Temporal.Instant | null;
+  readonly showName: string;
+  readonly showSeo: string;
+  readonly showTypeId: number;
+  readonly images: readonly ImageRow[];
+  readonly venue: VenueRow;
+  readonly charges: readonly ChargeRule[];
+  readonly levels: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string | null;
+    readonly types: readonly { readonly id: number; readonly name: string; readonly faceValue: number; readonly taxRate: number }[];
+  }[];
+  readonly sectors: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly kind: 'seated' | 'standing' | 'quantity';
+    readonly capacity: number;
+    readonly levelIds: readonly number[];
+  }[];
+}

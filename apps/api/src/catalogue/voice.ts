@@ -1,0 +1,17 @@
+import type { Brand } from '@butaca/brand';
+import { displayUnit } from '@butaca/brand/money';
+
+/** How this deployment speaks: what presenters need of its brand, and the secret behind links. */
+export interface Voice {
+  readonly secret: string;
+  /** BCP 47, for weekday names. */
+  readonly locale: string;
+  /** Smallest amount shown, in minor units: 100 for whole pesos (CO-023). */
+  readonly displayUnit: number;
+}
+
+export const voiceOf = ({ locale }: Brand, secret: string): Voice => ({
+  secret,
+  locale: locale.language,
+  displayUnit: displayUnit(locale),
+});

@@ -1,0 +1,96 @@
+import {
+  type Catalogue,
+  type ChargeEntry,
+  type LevelEntry,
+  type PerformanceEntry,
+  type ShowEntry,
+  type VenueEntry,
+  type VenueMapEntry,
+  writeCatalogue,
+  writeVenueMap,
+} from '../../src/catalogue/import/index.ts';
+import type { Db } from '../../src/db/connect.ts';
+
+const TIME_ZONE = 'America/Argentina/Buenos_Aires';
+
+/** An instant some days from now at that hour of Buenos Aires. */
+export const inDays = (days: number, time = '20:30') =>
+  Temporal.Now.plainDateISO(TIME_ZONE)
+    .add({ days })
+    .toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from(time) })
+    .toInstant();
+
+export const aVenue = (given: Partial<VenueEntry> = {}): VenueEntry => ({
+  seo: 'teatro',
+  name: 'Teatro',
+  address: 'Corrientes 1234',
+  city: 'Buenos Aires',
+  timeZone: TIME_ZONE,
+  ...given,
+});
+
+/** Stalls of 100 numbered seats and a standing gallery of 50. */
+export const aMap = (given: Partial<VenueMapEntry> = {}): VenueMapEntry => ({
+  venue: 'teatro',
+  hash: '0'.repeat(32),
+  authoring: {},
+  placeCount: 150,
+  sectors: [
+    { name: 'Platea', kind: 'seated', firstPlace: 0, placeCount: 100, categories: ['Platea'] },
+    { name: 'Pullman', kind: 'standing', firstPlace: 100, placeCount: 50, categories: ['Pullman'] },
+  ],
+  ...given,
+});
+
+/** One price of 10.000 pesos, tax-exempt, unless told otherwise; in minor units. */
+export const aLevel = (given: Partial<LevelEntry> & { faceValue?: number; taxClass?: string } = {}): LevelEntry => {
+  const { faceValue = 1_000_000, taxClass = 'exempt', ...level } = given;
+  return { category: 'Platea', name: 'Platea', color: null, types: [{ name: 'General', faceValue, taxClass }], ...level };
+};
+
+export const aPerformance = (given: Partial<PerformanceEntry> = {}): PerformanceEntry => ({
+  venue: 'teatro',
+  startsAt: inDays(7),
+  doorsAt: null,
+  onSaleAt: null,
+  levels: [aLevel()],
+  ...given,
+});
+
+export const aCharge = (given: Partial<ChargeEntry> = {}): ChargeEntry => ({
+  kind: 'service',
+  channel: 'online',
+  percent: 1000,
+  fixed: 0,
+  taxClass: 'iva-21',
+  ...given,
+});
+
+export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
+  seo: 'hamlet',
+  typeId: 1,
+  venue: 'teatro',
+  name: 'Hamlet',
+  subtitle: null,
+  description: null,
+  credits: null,
+  ageNote: null,
+  durationMinutes: null,
+  listed: true,
+  position: 0,
+  images: [],
+  performances: [aPerformance()],
+  ...given,
+});
+
+/** Writes shows, and around them what they need: a show type and a theatre with its map unless others are given. */
+export async function haveCatalogue(db: Db, given: Partial<Catalogue> & { maps?: readonly VenueMapEntry[] } = {}): Promise<void> {
+  const { maps = [aMap()], ...catalogue } = given;
+  const venues = catalogue.venues ?? [aVenue()];
+  const showTypes = catalogue.showTypes ?? [{ id: 1, name: 'Teatro', order: 1 }];
+  await db.begin(async (tx) => {
+    await writeCatalogue(tx, { taxClasses: [], showTypes, venues, shows: [] });
+    for (const map of maps) await writeVenueMap(tx, map);
+    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows: catalogue.shows ?? [aShow()] });
+  });
+}

@@ -1,0 +1,99 @@
+import { writeCaptcha } from '@butaca/contract';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, buildApp } from '../../src/app.ts';
+import type { Db } from '../../src/db/connect.ts';
+
+export const SECRET = 'the secret of the tests, long enough for anybody';
+export const PASSWORD = 'Platea2026';
+
+/** The api on this database, without a captcha unless the test is about it. */
+export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
+  const brand = { name: 'Butaca' } as never;
+  return temporary({ db, brand, secret: SECRET, publicOrigin: 'http://localhost:3000', captcha: null, ...options });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly nCode: number;
+  readonly cError?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as a stranger sees it; the tests say what they expect of it
+  readonly oData: any;
+}
+
+/** Calls of the wire as a browser makes them. */
+export function callsOf(app: FastifyInstance, { ip = '203.0.113.7' }: { ip?: string } = {}) {
+  const send = async (method: 'GET' | 'POST', url: string, body?: unknown, token?: string): Promise<Answer> => {
+    const response = await app.inject({
+      method,
+      url,
+      remoteAddress: ip,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.statusCode, headers: response.headers, ...response.json() };
+  };
+  return {
+    signUp: (body: unknown) => send('POST', '/v2/Cliente/Insertar_v2', body),
+    logIn: (email: string, password = PASSWORD, extra: object = {}) =>
+      send('POST', '/v2/Cliente/Ingreso/Token', { cEmail: email, cClave: password, ...extra }),
+    logOut: (token: string) => send('POST', '/v2/Cliente/Egreso', undefined, token),
+    information: (token?: string) => send('GET', '/v2/Cliente/Informacion', undefined, token),
+    captcha: () => send('GET', '/v2/Captcha'),
+    send,
+  };
+}
+
+let count = 0;
+
+/** A sign-up as the form sends it, with an address nobody has used. */
+export function signUpForm(overrides: Readonly<Record<string, unknown>> = {}) {
+  count += 1;
+  return {
+    cNombre: 'Julia',
+    cApellido: 'Paredes',
+    cGenero: 'FEMENINO',
+    cTipoDeDocumento: 'DNI',
+    cDocumento: '30.123.456',
+    dNacimiento: '1990-05-17',
+    cPais: 'AR',
+    cEmail: `julia.${count}@correo.example`,
+    cClave: PASSWORD,
+    cTipoDeTelefono: 'CELULAR',
+    cTelefono: '+54 11 5555-0100',
+    ...overrides,
+  };
+}
+
+/** Somebody with an account and an open session. */
+export async function loggedIn(app: FastifyInstance, overrides: Readonly<Record<string, unknown>> = {}) {
+  const calls = callsOf(app);
+  const form = signUpForm(overrides);
+  await calls.signUp(form);
+  const { oData } = await calls.logIn(form.cEmail, form.cClave);
+  return { email: form.cEmail, token: oData.token as string };
+}
+
+/** A fresh challenge, solved as the browser solves it. */
+export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
+  const { oData } = await callsOf(app).captcha();
+  const solution = await solveChallenge({ challenge: oData.oDesafio, deriveKey });
+  if (!solution) throw new Error('the challenge has no solution');
+  return writeCaptcha(oData.oDesafio, solution);
+}
+
+import { customerRoutes, sessionOf } from '../../src/customers/index.ts';
+import { createFramework, mountUnknownCalls } from '../../src/http/framework.ts';
+
+async function temporary(o: any) {
+  const app = createFramework({ logLevel: 'silent', trustProxy: false });
+  app.decorate('authenticate', (t: string | undefined) => sessionOf(o.db, o.secret, t));
+  await customerRoutes(app, o);
+  mountUnknownCalls(app);
+  return app;
+}
