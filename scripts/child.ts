@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchLog } from './log-watch.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -9,7 +10,9 @@ export interface ChildOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly logDirectory: string;
   readonly watch: boolean;
-  /** Hears when the process keeps dying and is given up. */
+  /** While the product starts, a process that ends is a reason to give up; later it is started again. */
+  readonly mayRestart: () => boolean;
+  /** Hears when the process ended for good. */
   readonly onGivenUp: (sentence: string) => void;
 }
 
@@ -17,37 +20,45 @@ export interface Child {
   readonly stop: () => Promise<void>;
 }
 
-const MOST_DEATHS = 3;
-const LIVED_LONG_MS = 60_000;
+const MOST_DEATHS = 5;
+const COUNTED_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
 const STOP_WITHIN_MS = 10_000;
 const TAIL_LINES = 8;
 
 /**
  * Runs one of the product's processes. Its channel to us closes when we die, however we die, and then it ends too, so
- * that no port stays taken. When it dies itself it is started again, unless it keeps dying.
+ * that no port stays taken. When it dies itself it is started again, later each time, unless it keeps dying.
  */
 export function startChild(options: ChildOptions): Child {
+  const { name } = options;
   let stopping = false;
   let deaths: number[] = [];
   let running = run();
 
   function run(): ChildProcess {
-    const log = logOf(options);
-    const child = spawn(process.execPath, [...(options.watch ? ['--watch'] : []), options.file], {
+    const log = openLog(options);
+    // A group of its own: Ctrl-C reaches us alone, and we stop the processes in order.
+    const child = spawn(process.execPath, [...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.file], {
       env: options.environment,
       stdio: ['ignore', log.file, log.file, 'ipc'],
+      detached: true,
     });
-    log.close();
-    child.once('exit', () => void (stopping || revive(log)));
+    closeSync(log.file);
+    const stopWatching = watchLog(log.path, { from: log.from, name });
+    child.once('exit', () => {
+      stopWatching();
+      if (!stopping) void revive(tailOf(log));
+    });
     return child;
   }
 
-  async function revive(log: Log) {
-    deaths = [...deaths.filter((at) => Date.now() - at < LIVED_LONG_MS), Date.now()];
-    const tail = log.tail();
-    if (deaths.length >= MOST_DEATHS) return options.onGivenUp(`${options.name} does not stay up:\n${tail}`);
-    console.log(`${options.name} ended and is started again:\n${tail}`);
-    await sleep(300 * deaths.length);
+  async function revive(tail: string) {
+    deaths = [...deaths.filter((at) => Date.now() - at < COUNTED_MS), Date.now()];
+    if (!options.mayRestart()) return options.onGivenUp(`the ${name} process did not start:\n${tail}`);
+    if (deaths.length >= MOST_DEATHS) return options.onGivenUp(`the ${name} process does not stay up:\n${tail}`);
+    console.log(`the ${name} process ended and is started again:\n${tail}`);
+    await sleep(FIRST_PAUSE_MS * 2 ** (deaths.length - 1));
     if (!stopping) running = run();
   }
 
@@ -57,30 +68,30 @@ export function startChild(options: ChildOptions): Child {
       if (running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
       running.kill('SIGTERM');
-      const inTime = await Promise.race([ended.then(() => true), sleep(STOP_WITHIN_MS).then(() => false)]);
-      if (!inTime) running.kill('SIGKILL');
+      const tooLate = setTimeout(() => running.kill('SIGKILL'), STOP_WITHIN_MS);
       await ended;
+      clearTimeout(tooLate);
     },
   };
 }
 
 interface Log {
+  readonly path: string;
   readonly file: number;
-  readonly close: () => void;
-  readonly tail: () => string;
+  /** Where this run's lines begin. */
+  readonly from: number;
 }
 
-function logOf({ name, logDirectory }: ChildOptions): Log {
+function openLog({ name, logDirectory }: ChildOptions): Log {
   mkdirSync(logDirectory, { recursive: true });
   const path = join(logDirectory, `${name}.log`);
   const file = openSync(path, 'a', 0o600);
-  const from = statSync(path).size;
-  const written = () => readFileSync(path).subarray(from).toString('utf8').trimEnd();
-  const tail = () =>
-    written()
-      .split('\n')
-      .slice(-TAIL_LINES)
-      .map((line) => `    ${line}`)
-      .join('\n');
-  return { file, close: () => closeSync(file), tail };
+  return { path, file, from: statSync(path).size };
+}
+
+/** The last lines of a run, without the places in the code. */
+function tailOf({ path, from }: Log): string {
+  const lines = readFileSync(path).subarray(from).toString('utf8').trimEnd().split('\n');
+  const said = lines.filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line)).slice(-TAIL_LINES);
+  return [...said, `(log: ${path})`].map((line) => `    ${line}`).join('\n');
 }

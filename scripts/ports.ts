@@ -1,21 +1,41 @@
 import { createServer } from 'node:net';
 
 /** A port of this machine that nobody listens on right now. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const [port] = await freePorts(1, host);
+  return port as number;
 }
 
-export function isPortFree(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, host, () => server.close(() => resolve(true)));
+/** Several, all different. */
+export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(servers.map((server) => listen(server, 0, host)));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** Why nobody could listen there, in one line, or nothing. */
+export async function portProblem(port: number, host: string): Promise<string | null> {
+  const server = createServer();
+  try {
+    await listen(server, port, host);
+    await new Promise((resolve) => server.close(resolve));
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return `port ${port} is taken: choose another, for example PORT=${port + 1} npm start`;
+    if (code === 'EACCES')
+      return `port ${port} needs more rights than this user has: choose one above 1023, for example PORT=3000 npm start`;
+    return `HOST: ${host} is no address of this machine`;
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
   });
 }

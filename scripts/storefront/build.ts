@@ -1,21 +1,28 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { builderEnvironment, StartProblem } from '../config.ts';
+import { takeLock } from '../lock.ts';
 import { compressAssets } from './compress-assets.ts';
-import { restoreOlderAssets, setAssetsAside } from './older-assets.ts';
+import { keepEarlierAssets } from './earlier-assets.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const storefront = join(root, 'apps/storefront');
+/** Written last, and removed with everything else when the next build begins: without it there is no finished build. */
 const stamp = join(storefront, 'build/built-from');
+/** Outside the folder that a build empties. */
+const archive = join(root, 'build/storefront-assets');
 
 const SOURCES = [
-  'apps/storefront/{app,public}/**/*.*',
-  'apps/storefront/*.ts',
-  'packages/{brand,contract,ui,venue-map}/src/**/*.*',
+  'apps/storefront/{app,public}/**/*',
+  'apps/storefront/*.{ts,json}',
+  'packages/{brand,contract,ui,venue-map}/src/**/*',
+  'packages/{brand,contract,ui,venue-map}/package.json',
+  'scripts/storefront/*.ts',
   'package-lock.json',
 ];
 
@@ -23,13 +30,20 @@ export async function isBuilt(): Promise<boolean> {
   return (await readFile(stamp, 'utf8').catch(() => '')) === (await fingerprint());
 }
 
-/** Builds the storefront, compresses its files, and keeps those of earlier builds for pages that are still open. */
+/** Builds the storefront, compresses its files, and keeps those of earlier builds. One build at a time, whoever asks. */
 export async function buildStorefront(): Promise<void> {
-  const builtFrom = await fingerprint();
-  const assets = join(storefront, 'build/client/assets');
-  const older = await setAssetsAside(assets, join(storefront, 'build/older'));
+  const lock = await buildLock();
   try {
-    await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], {
+    if (!(await isBuilt())) await build();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function build() {
+  const builtFrom = await fingerprint();
+  try {
+    await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
       cwd: storefront,
       env: builderEnvironment(),
       maxBuffer: 64 * 1024 * 1024,
@@ -37,22 +51,40 @@ export async function buildStorefront(): Promise<void> {
   } catch (error) {
     throw new StartProblem(`the storefront could not be built:\n${tailOf(error as { stdout?: string; stderr?: string })}`);
   }
+  const assets = join(storefront, 'build/client/assets');
   await compressAssets(assets);
-  await restoreOlderAssets(assets, older);
+  await keepEarlierAssets(assets, { archive, build: builtFrom.slice(0, 16) });
   await writeFile(stamp, builtFrom);
+}
+
+async function buildLock() {
+  await mkdir(join(root, 'build'), { recursive: true });
+  for (;;) {
+    const lock = await takeLock(join(root, 'build/storefront.lock'));
+    if ('release' in lock) return lock;
+    await sleep(200);
+  }
 }
 
 /** Of everything the build reads: the same sources are not built twice. */
 async function fingerprint(): Promise<string> {
   const files: string[] = [];
-  for await (const file of glob(SOURCES, { cwd: root, exclude: (name) => name.includes('node_modules') })) files.push(file);
+  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+  }
   const hash = createHash('sha256');
-  for (const file of files.sort())
-    hash
-      .update(file)
-      .update('\0')
-      .update(await readFile(join(root, file)));
+  for (const file of files.sort()) {
+    hash.update(file.slice(root.length));
+    hash.update(await readFile(file));
+  }
   return hash.digest('hex');
 }
 
-const tailOf = ({ stdout = '', stderr = '' }) => `${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n');
+/** The end of what the builder said, without the places in its own code. */
+const tailOf = ({ stdout = '', stderr = '' }) =>
+  `${stdout}\n${stderr}`
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line))
+    .slice(-15)
+    .join('\n');

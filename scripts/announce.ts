@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { StartConfig } from './config.ts';
+import type { OutsideWorld } from './processes.ts';
+
+export interface Announced {
+  readonly config: StartConfig;
+  readonly databasePlace: string;
+  readonly outside: OutsideWorld | null;
+}
+
+/** What a person needs to know once everything runs. */
+export async function announce({ config, databasePlace, outside }: Announced) {
+  const origin = config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`;
+  const rows = [
+    ['storefront', origin],
+    ['API reference', `${origin}/reference`],
+    ...(outside
+      ? [
+          ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],
+          ...(await demoLogins()),
+        ]
+      : []),
+    ['data', databasePlace],
+    ['logs', join(config.dataDirectory, 'logs')],
+    ['stop', 'Ctrl-C'],
+  ];
+  console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);
+}
+
+async function demoLogins() {
+  const { demoAccounts } = await import('../demo/accounts.ts');
+  return demoAccounts.map(({ role, email, password }) => [role, `${email}  ${password}`]);
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Child, startChild } from './child.ts';
+import { type StartConfig, StartProblem } from './config.ts';
+import { freePorts } from './ports.ts';
+
+const root = join(import.meta.dirname, '..');
+const READY_WITHIN_MS = 60_000;
+
+/** Where the sandbox listens; production has none. */
+export interface OutsideWorld {
+  readonly port: number;
+  readonly smtpPort: number;
+}
+
+export async function outsideWorld({ production }: StartConfig): Promise<OutsideWorld | null> {
+  if (production) return null;
+  const [port, smtpPort] = await freePorts(2);
+  return { port: port as number, smtpPort: smtpPort as number };
+}
+
+export interface ProcessesOptions {
+  readonly config: StartConfig;
+  readonly databaseUrl: string;
+  readonly outside: OutsideWorld | null;
+  readonly watch: boolean;
+  readonly onGivenUp: (sentence: string) => void;
+}
+
+export interface Processes {
+  readonly ready: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The server, its worker and the outside world, all at once. */
+export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp }: ProcessesOptions): Processes {
+  let up = false;
+  const run = (name: string, file: string, environment: NodeJS.ProcessEnv): Child =>
+    startChild({
+      name,
+      file: join(root, file),
+      environment: { ...config.environment, ...environment },
+      logDirectory: join(config.dataDirectory, 'logs'),
+      watch,
+      mayRestart: () => up,
+      onGivenUp,
+    });
+
+  const ours = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(config.port),
+    HOST: config.host,
+    STOREFRONT_DEV: watch ? '1' : '0',
+    ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
+    ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
+  };
+  const children = [run('api', 'apps/api/src/main.ts', ours), run('worker', 'apps/api/src/worker.ts', ours)];
+  if (outside) {
+    const theirs = { HOST: '127.0.0.1', PORT: String(outside.port), SMTP_PORT: String(outside.smtpPort) };
+    children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs));
+  }
+
+  return {
+    ready: async () => {
+      await Promise.all([answers(`${localOrigin(config)}/readyz`), outside && answers(`http://127.0.0.1:${outside.port}/`)]);
+      up = true;
+    },
+    stop: async () => {
+      await Promise.all(children.map((child) => child.stop()));
+    },
+  };
+}
+
+/** Where this machine reaches the server, whatever address it listens on. */
+function localOrigin({ host, port }: StartConfig): string {
+  const wildcard = host === '0.0.0.0' || host === '::';
+  const address = wildcard ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+async function answers(url: string) {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    const answer = await fetch(url).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await sleep(30);
+  }
+  throw new StartProblem(`${url} does not get ready; the logs say why`);
+}

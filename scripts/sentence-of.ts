@@ -1,0 +1,12 @@
+import { StartProblem } from './config.ts';
+import { DatabaseProblem } from './postgres/problem.ts';
+
+/** One line for what we know; for what we do not, its message, never a stack. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof StartProblem || error instanceof DatabaseProblem) return error.message;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  const place = path === undefined ? '' : ` (${path})`;
+  if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk is full${place}`;
+  if (code === 'EACCES' || code === 'EROFS') return `the start failed: no permission to write${place}`;
+  return `the start failed: ${message.split('\n')[0]}`;
+}
