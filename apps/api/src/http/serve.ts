@@ -58,14 +58,13 @@ function decodeInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): 
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
     if (!schema) continue;
-    const read = z.safeDecode(schema, request[part] as never);
+    const read = z.safeDecode(schema, request[part] as never, { reportInput: true });
     if (!read.success) throw new Refusal('invalid_input', { fields: fieldsOf(read.error.issues) });
     input[part] = read.data;
   }
   return input as InputOf<E>;
 }
 
-const REASONS: Readonly<Record<string, string>> = { too_small: 'too_short', too_big: 'too_long', invalid_type: 'missing' };
 const MOST_FIELDS = 20;
 
 /** One reason per field, named as on the wire; `body` when the whole body is wrong. */
@@ -73,10 +72,16 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]) {
   const reasons = new Map<string, string>();
   for (const issue of issues) {
     const name = issue.path.join('.') || 'body';
-    const reason = issue.code === 'invalid_type' && issue.input !== undefined ? 'invalid' : (REASONS[issue.code] ?? 'invalid');
-    if (!reasons.has(name)) reasons.set(name, reason);
+    if (!reasons.has(name)) reasons.set(name, reasonOf(issue));
   }
   return [...reasons].slice(0, MOST_FIELDS).map(([name, reason]) => ({ name, reason }));
+}
+
+/** Blank is as good as absent. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined) return 'missing';
+  if (issue.code === 'too_small') return issue.minimum === 1 ? 'missing' : 'too_short';
+  return issue.code === 'too_big' ? 'too_long' : 'invalid';
 }
 
 /** A refusal becomes its answer; anything else is a fault, logged here and named to nobody. */

@@ -1,0 +1,61 @@
+import { loadBrand } from '@butaca/brand/load';
+import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker';
+import { connect } from '#db/connect';
+import { ConfigError, readConfig } from './config.ts';
+import { customerTasks } from './customers/index.ts';
+import { notificationTasks, smtpMailer } from './notifications/index.ts';
+
+const JOBS_AT_ONCE = 4;
+/** Once an hour, at a minute that nothing else prefers. */
+const crontab = '17 * * * * forget-old-traces';
+
+const config = configOrExit();
+const { brand } = await loadBrand(config.brand);
+const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
+const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom });
+const sender = { brandName: brand.name, publicOrigin: config.publicOrigin };
+const tasks: TaskList = { ...notificationTasks({ db, mailer, sender }), ...customerTasks({ db }) };
+
+const runner = await run({
+  connectionString: config.databaseUrl,
+  maxPoolSize: JOBS_AT_ONCE + 1,
+  concurrency: JOBS_AT_ONCE,
+  pollInterval: 2000,
+  noHandleSignals: true,
+  taskList: tasks,
+  crontab,
+  logger: new Logger((scope) => (level, message, meta) => log(level, message, { ...scope, ...meta })),
+}).catch(refuseToStart);
+
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+
+/** Lets the jobs under way finish, then lets go of the database. */
+async function stop() {
+  await runner.stop();
+  mailer.close();
+  await db.end({ timeout: 5 });
+  process.exit(0);
+}
+
+function log(level: `${LogLevel}`, message: string, { taskIdentifier, jobId }: { taskIdentifier?: unknown; jobId?: unknown }) {
+  if (level === 'debug' || (level === 'info' && config.logLevel !== 'debug')) return;
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, task: taskIdentifier, job: jobId })}\n`);
+}
+
+function configOrExit() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return refuseToStart(error);
+  }
+}
+
+function smtpUrlOrExit() {
+  return config.smtpUrl ?? refuseToStart(new ConfigError('SMTP_URL: name the mail server'));
+}
+
+function refuseToStart(error: Error): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+
+const database = await freshDatabase();
+const app = await customersApp(database.db);
+const calls = callsOf(app);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const reasonsOf = async (overrides: Record<string, unknown>) => {
+  const { nCode, cError, oData } = await calls.signUp(signUpForm(overrides));
+  return { nCode, cError, reasons: Object.fromEntries((oData.listaCampo ?? []).map((field: never) => Object.values(field))) };
+};
+const accounts = async () => (await database.db<{ count: number }[]>`select count(*)::int as count from customer`)[0]?.count;
+
+test('a visitor signs up and can log in', async () => {
+  const form = signUpForm();
+  expect(await calls.signUp(form)).toMatchObject({ status: 200, nCode: 200, oData: { cEmail: form.cEmail } });
+  expect(await calls.logIn(form.cEmail)).toMatchObject({
+    nCode: 200,
+    oData: { jUser: { cNombre: 'Julia', cEmail: form.cEmail, cRol: 'CLIENTE' } },
+  });
+});
+
+test('a sign-up leaves one welcome mail to send, and no password that could be read', async () => {
+  const form = signUpForm();
+  await calls.signUp(form);
+  const [customer] = await database.db<{ id: string; passwordHash: string }[]>`
+    select id, password_hash as "passwordHash" from customer where email = ${form.cEmail}`;
+  const jobs = await database.db<{ task: string }[]>`
+    select task_identifier as task from graphile_worker.jobs where key = ${`welcome-customer.${customer?.id}`}`;
+  expect(jobs.map(({ task }) => task)).toEqual(['welcome-customer']);
+  expect(customer?.passwordHash).toMatch(/^\$argon2id\$/);
+  expect(customer?.passwordHash).not.toContain(form.cClave);
+});
+
+test('an address has one account, in whatever case and with whatever blanks it is typed', async () => {
+  const form = signUpForm({ cEmail: 'Una.Sola@Correo.example' });
+  await calls.signUp(form);
+  const before = await accounts();
+  expect(await calls.signUp(signUpForm({ cEmail: '  una.sola@correo.EXAMPLE ' }))).toMatchObject({
+    status: 200,
+    nCode: 462,
+    cError: 'email_taken',
+    oData: { listaCampo: [{ cCampo: 'cEmail', cMotivo: 'taken' }] },
+  });
+  expect(await accounts()).toBe(before);
+});
+
+test('when two people sign up with the same address at once, exactly one gets it', async () => {
+  const before = (await accounts()) ?? 0;
+  const form = signUpForm();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => calls.signUp(form)));
+  expect(answers.map(({ nCode }) => nCode).sort()).toEqual([200, 462, 462, 462, 462, 462]);
+  expect(await accounts()).toBe(before + 1);
+});
+
+test.each([
+  ['an address is required (VA-008)', { cEmail: '' }, { cEmail: 'missing' }],
+  ['an address without a dot in its domain is no address (VA-009)', { cEmail: 'a@b' }, { cEmail: 'invalid' }],
+  ['a password is required (VA-010)', { cClave: '' }, { cClave: 'missing' }],
+  ['a password has at least 8 characters (VA-013)', { cClave: 'Abcdef1' }, { cClave: 'too_short' }],
+  ['a password has a capital (VA-014)', { cClave: 'abcdefg1' }, { cClave: 'no_capital' }],
+  ['a password has a number (VA-015)', { cClave: 'Abcdefgh' }, { cClave: 'no_number' }],
+  ['a gender is required (VA-017)', { cGenero: undefined }, { cGenero: 'missing' }],
+  ['a document number is required (VA-018)', { cDocumento: ' ' }, { cDocumento: 'missing' }],
+  ['a DNI below a million is too low (VA-019)', { cDocumento: '999.999' }, { cDocumento: 'too_low' }],
+  ['a DNI above 99,999,999 is too high (VA-020)', { cDocumento: '100000000' }, { cDocumento: 'too_high' }],
+  ['a name is required (VA-021)', { cNombre: '  ', cApellido: '' }, { cNombre: 'missing', cApellido: 'missing' }],
+  ['a year above this one is refused (VA-024)', { dNacimiento: '2999-01-01' }, { dNacimiento: 'year_too_high' }],
+  ['a year before 1900 is refused (VA-025)', { dNacimiento: '1899-12-31' }, { dNacimiento: 'year_too_low' }],
+  ['the 31st of February is no date (VA-026)', { dNacimiento: '1990-02-31' }, { dNacimiento: 'invalid' }],
+  ['a name with a digit is flagged (VA-037)', { cNombre: 'Ana2' }, { cNombre: 'forbidden_characters' }],
+  ['a name with a hyphen is flagged (VA-038)', { cApellido: 'Pérez-Gómez' }, { cApellido: 'forbidden_characters' }],
+  ['a phone has digits', { cTelefono: 'llamame' }, { cTelefono: 'invalid' }],
+  ['a name that PostgreSQL could not store is refused', { cNombre: 'Ju\u0000lia' }, { cNombre: 'invalid' }],
+  ['a name of 10 kB is refused', { cNombre: 'J'.repeat(10_240) }, { cNombre: 'too_long' }],
+  ['a password of 10 kB is refused before it is hashed', { cClave: `A1${'a'.repeat(10_240)}` }, { cClave: 'too_long' }],
+  [
+    'numbers, lists and objects where text belongs are refused',
+    { cNombre: 7, cEmail: [], cClave: {} },
+    { cNombre: 'invalid', cEmail: 'invalid', cClave: 'invalid' },
+  ],
+])('%s', async (_, overrides, reasons) => {
+  const before = await accounts();
+  expect(await reasonsOf(overrides)).toEqual({ nCode: 400, cError: 'invalid_input', reasons });
+  expect(await accounts()).toBe(before);
+});
+
+test('every field at fault is named at once', async () => {
+  expect(await reasonsOf({ cClave: 'abcdefgh', cDocumento: '5', cApellido: 'Paredes!' })).toMatchObject({
+    reasons: { cClave: 'no_capital', cDocumento: 'too_low', cApellido: 'forbidden_characters' },
+  });
+});
+
+test('a sign-up without a body, with broken JSON and with 70 kB is refused, each for its reason', async () => {
+  const send = (payload?: string) => calls.send('POST', '/v2/Cliente/Insertar_v2', payload);
+  expect(await send()).toMatchObject({ status: 200, nCode: 400, oData: { listaCampo: [{ cCampo: 'body', cMotivo: 'missing' }] } });
+  expect(await send('{"cNombre":')).toMatchObject({ status: 200, nCode: 400, cError: 'malformed_body' });
+  expect(await send(JSON.stringify({ cNombre: 'J'.repeat(70_000) }))).toMatchObject({ status: 200, nCode: 413, cError: 'body_too_large' });
+});
