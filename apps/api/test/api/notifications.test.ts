@@ -1,0 +1,88 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { afterAll, expect, test } from 'vitest';
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import { freshDatabase } from '../database.ts';
+import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+
+const database = await freshDatabase();
+const app = await customersApp(database.db);
+const calls = callsOf(app);
+const inbox = new Inbox();
+const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+const sender = { brandName: 'Butaca & Cía', publicOrigin: 'https://entradas.example' };
+afterAll(async () => {
+  await Promise.all([app.close(), smtp.close()]);
+  await database.close();
+});
+
+/** The worker until nothing is left to do. */
+async function work({ port = smtp.port } = {}) {
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
+  await runOnce({
+    connectionString: database.url,
+    noHandleSignals: true,
+    taskList: notificationTasks({ db: database.db, mailer, sender }),
+    logger: quiet,
+  });
+  mailer.close();
+}
+const quiet = new Logger(() => () => {});
+const jobs = async () =>
+  database.db<{ attempts: number; error: string | null }[]>`select attempts, last_error as error from graphile_worker.jobs`;
+/** As if the wait before the next try were over. */
+const waitIsOver = () => database.db`update graphile_worker._private_jobs set run_at = now()`;
+
+test('whoever signs up gets one welcome mail, with the name and the way back', async () => {
+  const form = signUpForm({ cNombre: 'Ñata', cApellido: "O'Higgins" });
+  await calls.signUp(form);
+  await work();
+  const mails = inbox.newestFirst();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({
+    to: [form.cEmail],
+    subject: 'Te damos la bienvenida a Butaca & Cía',
+    messageId: expect.stringMatching(/^<welcome-customer\.[\w-]{22}@entradas\.example>$/),
+  });
+  expect(mails[0]?.text).toContain('Hola, Ñata:');
+  expect(mails[0]?.text).toContain('https://entradas.example/');
+  expect(mails[0]?.html).toContain('Butaca &amp; Cía');
+  expect(await jobs()).toEqual([]);
+});
+
+test('a refused sign-up sends nothing', async () => {
+  const form = signUpForm();
+  await calls.signUp(form);
+  await work();
+  const before = inbox.newestFirst().length;
+  await calls.signUp(form);
+  await work();
+  expect(inbox.newestFirst()).toHaveLength(before);
+});
+
+test('when the mail server is away the mail waits and is sent later, as the same mail', async () => {
+  const before = inbox.newestFirst().length;
+  const form = signUpForm();
+  await calls.signUp(form);
+  const away = await receiveMail(new Inbox(), { host: '127.0.0.1', port: 0 });
+  await away.close();
+  await work({ port: away.port });
+  expect(await jobs()).toMatchObject([{ attempts: 1, error: expect.stringContaining('ECONNREFUSED') }]);
+  expect(inbox.newestFirst()).toHaveLength(before);
+  await waitIsOver();
+  await work();
+  expect(inbox.newestFirst()[0]).toMatchObject({ to: [form.cEmail] });
+  expect(inbox.newestFirst()).toHaveLength(before + 1);
+  expect(await jobs()).toEqual([]);
+});
+
+test('an account erased before its mail went out gets none', async () => {
+  const before = inbox.newestFirst().length;
+  const form = signUpForm();
+  await calls.signUp(form);
+  await database.db`delete from customer where email = ${form.cEmail}`;
+  await work();
+  expect(inbox.newestFirst()).toHaveLength(before);
+  expect(await jobs()).toEqual([]);
+});

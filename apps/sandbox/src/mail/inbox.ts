@@ -1,0 +1,49 @@
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+export interface ReceivedMail {
+  readonly id: number;
+  readonly receivedAt: number;
+  readonly messageId: string;
+  readonly from: string;
+  /** Whom the envelope named, hidden copies included. */
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly Attachment[];
+  /** Of the message as it came. */
+  readonly size: number;
+}
+
+const MOST_MAILS = 200;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The last mails that came in, in memory only. */
+export class Inbox {
+  readonly #mails: ReceivedMail[] = [];
+  #lastId = 0;
+
+  add(mail: Omit<ReceivedMail, 'id'>): ReceivedMail {
+    this.#lastId += 1;
+    const received = { ...mail, id: this.#lastId };
+    this.#mails.push(received);
+    while (this.#mails.length > MOST_MAILS || (this.#mails.length > 1 && this.#bytes() > MOST_BYTES)) this.#mails.shift();
+    return received;
+  }
+
+  find(id: number): ReceivedMail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+
+  newestFirst(): readonly ReceivedMail[] {
+    return this.#mails.toReversed();
+  }
+
+  #bytes() {
+    return this.#mails.reduce((sum, { size }) => sum + size, 0);
+  }
+}

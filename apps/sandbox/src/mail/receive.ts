@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Inbox, ReceivedMail } from './inbox.ts';
+
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+export interface MailServer {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** A mail server that takes everything from everybody on this machine and delivers it to the inbox. */
+export async function receiveMail(inbox: Inbox, { host, port }: { host: string; port: number }): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1000,
+    size: LARGEST_BYTES,
+    logger: false,
+    onData(stream, session, answer) {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then(async (raw) => {
+          if (stream.sizeExceeded) return answer(Object.assign(new Error('message too large'), { responseCode: 552 }));
+          inbox.add(readMail(await PostalMime.parse(raw), { to, size: raw.length }));
+          answer();
+        })
+        .catch((error: Error) => answer(error));
+    },
+  });
+  // A client that hangs up in the middle is no reason to end.
+  server.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function readMail(mail: Email, { to, size }: { to: readonly string[]; size: number }): Omit<ReceivedMail, 'id'> {
+  const { name = '', address = '' } = mail.from ?? {};
+  return {
+    receivedAt: Date.now(),
+    messageId: mail.messageId ?? '',
+    from: name ? `${name} <${address}>` : address,
+    to,
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    attachments: mail.attachments.map(({ filename, mimeType, content }, index) => ({
+      name: filename ?? `adjunto-${index + 1}`,
+      mediaType: mimeType,
+      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+    })),
+    size,
+  };
+}

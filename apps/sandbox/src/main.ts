@@ -1,0 +1,30 @@
+import { buildSandbox } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { Inbox } from './mail/inbox.ts';
+import { receiveMail } from './mail/receive.ts';
+
+const config = configOrExit();
+const inbox = new Inbox();
+const app = buildSandbox({ inbox });
+const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort }).catch(refuseToStart);
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);
+
+async function stop() {
+  await Promise.all([app.close(), smtp.close()]);
+  process.exit(0);
+}
+
+function configOrExit() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return refuseToStart(error);
+  }
+}
+
+function refuseToStart(error: Error): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

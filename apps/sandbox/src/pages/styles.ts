@@ -1,0 +1,30 @@
+/** One calm sheet for every page of the sandbox; system fonts, light and dark. */
+export const styles = `
+:root { --paper: #faf8f4; --ink: #1d1a16; --soft: #6b6259; --line: #e2dcd2; --link: #7a3a1d }
+@media (prefers-color-scheme: dark) { :root { --paper: #181613; --ink: #efeae2; --soft: #a99f92; --line: #36312a; --link: #e8a27c } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 ui-sans-serif, system-ui, sans-serif }
+header, main { max-width: 48rem; margin: 0 auto; padding: 1.25rem 1rem }
+header { display: flex; gap: 1.5rem; justify-content: space-between; border-bottom: 1px solid var(--line) }
+header a { text-decoration: none; font-weight: 600 }
+main { padding-block: 2.5rem 5rem }
+a { color: var(--link); text-underline-offset: .15em }
+a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; border-radius: 2px }
+h1 { margin: 0 0 1rem; font: 400 clamp(1.8rem, 5vw, 2.6rem)/1.15 ui-serif, Georgia, serif; text-wrap: balance; overflow-wrap: anywhere }
+h2 { margin: 2.5rem 0 .75rem; font: 600 1rem/1.4 ui-sans-serif, system-ui, sans-serif }
+.lead { max-width: 38rem; color: var(--soft); font-size: 1.125rem }
+.meta, dt { color: var(--soft); font-size: .9rem }
+.empty { padding: 3rem 1rem; border: 1px dashed var(--line); text-align: center; color: var(--soft) }
+.mails, .services { margin: 2rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line) }
+.mails li, .services li { border-bottom: 1px solid var(--line) }
+.mails a { display: grid; gap: .15rem; padding: .9rem 0; color: inherit; text-decoration: none }
+.mails a:hover .subject { text-decoration: underline }
+.subject { font-weight: 600; overflow-wrap: anywhere }
+.services li { padding: .5rem 0 1rem }
+.services h2 { margin: 1rem 0 .25rem; font: 400 1.4rem/1.3 ui-serif, Georgia, serif }
+.services p { margin: 0 0 .5rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 }
+dd { margin: 0; overflow-wrap: anywhere }
+iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff }
+pre { padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, monospace }
+`;
