@@ -32,7 +32,7 @@ create table session (
   id text primary key check (id ~ '^[A-Za-z0-9_-]{43}$'),
   customer_id text not null references customer on delete cascade,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '180 minutes',
+  expires_at timestamptz not null,
   revoked_at timestamptz,
   check (expires_at > created_at)
 );

@@ -12,10 +12,14 @@ export interface LogIn {
   readonly ip: string;
   readonly secret: string;
   readonly passwords: Passwords;
+  readonly sessionMinutes: number;
 }
 
-/** Opens a session of 180 minutes. An unknown address and a wrong password get the same answer after the same time. */
-export async function logIn(db: Db, { email, password, ip, secret, passwords }: LogIn): Promise<AnswerOf<typeof logInCall>> {
+/** Opens a session. An unknown address and a wrong password get the same answer after the same time. */
+export async function logIn(
+  db: Db,
+  { email, password, ip, secret, passwords, sessionMinutes }: LogIn,
+): Promise<AnswerOf<typeof logInCall>> {
   passwords.demandRoom();
   const attempt = attemptOf(secret, { email, ip });
   await admitAttempt(db, attempt);
@@ -24,7 +28,7 @@ export async function logIn(db: Db, { email, password, ip, secret, passwords }: 
 
   await forgetAttempts(db, attempt);
   const { token, sessionId } = newSessionToken(secret);
-  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id });
+  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes: sessionMinutes });
   return {
     token,
     user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },

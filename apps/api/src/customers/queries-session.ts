@@ -1,10 +1,17 @@
 import type { Db } from '#db/connect';
 import type { Session } from '#http/session';
 
-/** Its 180 minutes (CO-004) are the column's default, so the database's clock starts and ends them. */
-export async function insertSession(db: Db, { id, customerId }: { id: string; customerId: string }): Promise<Temporal.Instant> {
+export interface NewSession {
+  readonly id: string;
+  readonly customerId: string;
+  readonly minutes: number;
+}
+
+/** Starts and ends by the database's clock, whichever process asks. */
+export async function insertSession(db: Db, { id, customerId, minutes }: NewSession): Promise<Temporal.Instant> {
   const [row] = await db<{ expiresAt: Temporal.Instant }[]>`
-    insert into session (id, customer_id) values (${id}, ${customerId}) returning expires_at as "expiresAt"`;
+    insert into session (id, customer_id, expires_at) values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}))
+    returning expires_at as "expiresAt"`;
   if (!row) throw new Error('a session was inserted and not returned');
   return row.expiresAt;
 }

@@ -1,3 +1,4 @@
+import type { Brand } from '@butaca/brand';
 import { getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
@@ -12,28 +13,27 @@ import { checkSignUp, signUp } from './sign-up.ts';
 export interface CustomerDeps {
   readonly db: Db;
   readonly secret: string;
+  readonly brand: Brand;
   /** `null` asks for no captcha; left out, the usual one. */
   readonly captcha?: CaptchaOptions | null;
 }
 
-/** In whose calendar a birthday lies in the future. */
-const TIME_ZONE = 'America/Argentina/Buenos_Aires';
-
-export async function customerRoutes(app: FastifyInstance, { db, secret, captcha: options = usualCaptcha }: CustomerDeps) {
+export async function customerRoutes(app: FastifyInstance, { db, secret, brand, captcha: options = usualCaptcha }: CustomerDeps) {
   const passwords = new Passwords();
   const captcha = new Captcha(secret, options);
 
   serve(app, getCaptcha, async () => ({ challenge: await captcha.challenge() }));
 
   serve(app, signUpCall, async ({ body }) => {
-    checkSignUp(body, Temporal.Now.plainDateISO(TIME_ZONE));
+    checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
     await captcha.demand(db, body.captcha);
     return signUp(db, { form: body, passwords });
   });
 
   serve(app, logInCall, async ({ body, ip }) => {
     await captcha.demand(db, body.captcha);
-    return logIn(db, { email: body.email, password: body.password, ip, secret, passwords });
+    const { email, password } = body;
+    return logIn(db, { email, password, ip, secret, passwords, sessionMinutes: brand.login.sessionMinutes });
   });
 
   serve(app, logOut, async ({ session }) => {

@@ -1,3 +1,4 @@
+import { loadBrand } from '@butaca/brand/load';
 import { writeCaptcha } from '@butaca/contract';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -10,8 +11,8 @@ export const PASSWORD = 'Platea2026';
 
 /** The api on this database, without a captcha unless the test is about it. */
 export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
-  const brand = { name: 'Butaca' } as never;
-  return temporary({ db, brand, secret: SECRET, publicOrigin: 'http://localhost:3000', captcha: null, ...options });
+  const { brand } = await loadBrand('butaca');
+  return buildApp({ db, brand, secret: SECRET, publicOrigin: 'http://localhost:3000', captcha: null, ...options });
 }
 
 export interface Answer {
@@ -85,15 +86,4 @@ export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
   const solution = await solveChallenge({ challenge: oData.oDesafio, deriveKey });
   if (!solution) throw new Error('the challenge has no solution');
   return writeCaptcha(oData.oDesafio, solution);
-}
-
-import { customerRoutes, sessionOf } from '../../src/customers/index.ts';
-import { createFramework, mountUnknownCalls } from '../../src/http/framework.ts';
-
-async function temporary(o: any) {
-  const app = createFramework({ logLevel: 'silent', trustProxy: false });
-  app.decorate('authenticate', (t: string | undefined) => sessionOf(o.db, o.secret, t));
-  await customerRoutes(app, o);
-  mountUnknownCalls(app);
-  return app;
 }
