@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  Field,
+  FieldGroup,
+  LinkButton,
+  Menu,
+  Money,
+  Notice,
+  PasswordField,
+  Poster,
+  Select,
+  Skeleton,
+  Tag,
+} from '../index.ts';
+import styles from './Gallery.module.css';
+
+const argentine = { price: 'es-AR', currency: 'ARS', decimals: 0 };
+const drawing = (ink: string) => ({
+  url: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 3"><path fill="${ink}" d="M0 0h2v3H0z"/></svg>`)}`,
+  width: 200,
+  height: 300,
+  alt: 'Un afiche',
+  ink,
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <div className={styles.row}>{children}</div>
+    </section>
+  );
+}
+
+/** Every component in every state, for the people who change them; mounted in development only. */
+export function Gallery() {
+  const [open, setOpen] = useState<'dialog' | 'side' | null>(null);
+  return (
+    <div className={styles.gallery}>
+      <h1>Componentes</h1>
+      <Section title="Botones">
+        <Button>Comprar</Button>
+        <Button kind="secondary">Ver fechas</Button>
+        <Button kind="quiet">Ahora no</Button>
+        <Button kind="danger">Vaciar</Button>
+        <Button busy>Un momento…</Button>
+        <Button disabled>No disponible</Button>
+        <Button small>Chico</Button>
+        <LinkButton href="#enlace" kind="secondary" small>
+          Enlace
+        </LinkButton>
+      </Section>
+      <Section title="Campos">
+        <Field label="Nombre" hint="Como figura en tu documento" />
+        <Field label="Correo" type="email" defaultValue="julia@" error="El correo no es válido" />
+        <PasswordField label="Contraseña" showLabel="Mostrar" hideLabel="Ocultar" />
+        <Select label="País" defaultValue="ar">
+          <option value="ar">Argentina</option>
+          <option value="py">Paraguay</option>
+        </Select>
+        <FieldGroup legend="Nacimiento" error="La fecha no existe">
+          <Field label="Día" inputMode="numeric" />
+          <Field label="Mes" inputMode="numeric" />
+          <Field label="Año" inputMode="numeric" />
+        </FieldGroup>
+        <Checkbox label="Acepto las condiciones" error="Tenés que aceptarlas para seguir" />
+      </Section>
+      <Section title="Avisos">
+        <Notice title="La venta abre el viernes a las 10">Podés crear tu cuenta desde ahora.</Notice>
+        <Notice kind="success">Tu cuenta está lista.</Notice>
+        <Notice kind="warning">Quedan dos minutos.</Notice>
+        <Notice kind="error" title="No pudimos cargar la cartelera" actions={<Button small>Reintentar</Button>} />
+      </Section>
+      <Section title="Etiquetas y precios">
+        <Tag>Sin numerar</Tag>
+        <Tag tone="strong">Agotado</Tag>
+        <Tag tone="accent">En venta</Tag>
+        <Tag tone="danger">Cancelada</Tag>
+        <Money amount={1_234_500} locale={argentine} />
+      </Section>
+      <Section title="Afiches">
+        <Poster image={drawing('#c2452d')} className={styles.poster ?? ''} />
+        <Poster image={undefined} className={styles.poster ?? ''} />
+        <div className={styles.lines}>
+          <Skeleton width="12rem" height="1.5rem" />
+          <Skeleton width="8rem" />
+        </div>
+      </Section>
+      <Section title="Menú y diálogos">
+        <Menu
+          label="Cuenta"
+          items={['Mis compras', 'Mis datos', 'Salir'].map((text) => (
+            <a key={text} href={`#${text}`}>
+              {text}
+            </a>
+          ))}
+        />
+        <Button kind="secondary" onClick={() => setOpen('dialog')}>
+          Abrir diálogo
+        </Button>
+        <Button kind="secondary" onClick={() => setOpen('side')}>
+          Abrir cajón
+        </Button>
+      </Section>
+      <Dialog
+        open={open !== null}
+        side={open === 'side'}
+        onClose={() => setOpen(null)}
+        title="Atención"
+        closeLabel="Cerrar"
+        actions={<Button onClick={() => setOpen(null)}>Aceptar</Button>}
+      >
+        No pudimos comunicarnos con el servidor.
+      </Dialog>
+    </div>
+  );
+}
