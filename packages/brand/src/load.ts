@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { z } from 'zod';
+import { drawingFaults, pageFaults, styleFaults } from './embeddable.ts';
 import { type Brand, brandSchema } from './schema.ts';
 
 const brandsDirectory = join(import.meta.dirname, '../../../brands');
@@ -44,21 +45,28 @@ export const INFORMATION_PAGES = [
 
 /** Reads and checks a brand once, at start. */
 export async function loadBrand(name: string, directory: string = brandsDirectory): Promise<LoadedBrand> {
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) throw new BrandProblem(`BRAND: ${JSON.stringify(name)} is no folder of brands`);
   const home = join(directory, name);
   const text = (file: string) => readText(home, name, file);
   const brand = parseBrand(await text('brand.json'), `brands/${name}/brand.json`);
   const pages = await Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`pages/${page}.md`)] as const));
   const files = await readFiles(join(home, 'files'));
-  for (const wanted of pictures(brand)) {
-    if (!files.some((file) => file.name === wanted)) throw new BrandProblem(`brands/${name}/brand.json: links: files/${wanted} is missing`);
-  }
-  return Object.freeze({
-    brand,
-    tokensCss: await text('tokens.css'),
-    logoSvg: await text('logo.svg'),
-    files,
-    pages: Object.fromEntries(pages),
-  });
+  const has = (wanted: string) => files.some((file) => file.name === wanted);
+  const tokensCss = await text('tokens.css');
+  const logoSvg = await text('logo.svg');
+  const strayPages = (await readdir(join(home, 'pages'))).filter((file) => !INFORMATION_PAGES.some((page) => `${page}.md` === file));
+  refuseFaults(`brands/${name}`, [
+    ...strayPages.map((file) => `pages/${file}: name: is no information page`),
+    ...pages.flatMap(([page, markdown]) => pageFaults(markdown).map((fault) => `pages/${page}.md: ${fault}`)),
+    ...styleFaults(tokensCss).map((fault) => `tokens.css: ${fault}`),
+    ...drawingFaults(logoSvg).map((fault) => `logo.svg: ${fault}`),
+    ...files.flatMap((file) =>
+      file.name.endsWith('.svg') ? drawingFaults(file.bytes.toString()).map((fault) => `files/${file.name}: ${fault}`) : [],
+    ),
+    ...(has('favicon.svg') ? [] : ['files/favicon.svg: is missing']),
+    ...pictures(brand).flatMap((wanted) => (has(wanted) ? [] : [`brand.json: links: files/${wanted} is missing`])),
+  ]);
+  return fixed({ brand, tokensCss, logoSvg, files, pages: Object.fromEntries(pages) });
 }
 
 export function parseBrand(json: string, file: string): Brand {
@@ -70,11 +78,26 @@ export function parseBrand(json: string, file: string): Brand {
   }
   const read = brandSchema.safeParse(value);
   if (!read.success) throw new BrandProblem(read.error.issues.map((issue) => describe(issue, file)).join('\n'));
-  return read.data;
+  return fixed(read.data);
 }
 
-const describe = ({ path, message }: z.core.$ZodIssue, file: string) =>
-  `${file}: ${path.length > 0 ? path.join('.') : 'the file'}: ${message}`;
+function describe(issue: z.core.$ZodIssue, file: string): string {
+  const strange = issue.code === 'unrecognized_keys';
+  const field = [...issue.path, ...(strange ? [issue.keys.join(', ')] : [])].join('.') || 'the file';
+  const missing = issue.message.endsWith('received undefined');
+  return `${file}: ${field}: ${strange ? 'is no key of a brand' : missing ? 'is missing' : issue.message}`;
+}
+
+function refuseFaults(folder: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw new BrandProblem(faults.map((fault) => `${folder}/${fault}`).join('\n'));
+}
+
+/** Nobody changes the brand of a running deployment. */
+function fixed<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const part of Object.values(value)) fixed(part);
+  return Object.freeze(value);
+}
 
 const pictures = ({ links }: Brand) => [...Object.values(links.badges), ...links.partners, ...links.poweredBy].map(({ image }) => image);
 

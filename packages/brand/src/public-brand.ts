@@ -1,8 +1,25 @@
 import type { Brand } from './schema.ts';
 
-/** What a browser may know of its brand: everything but where services are configured to go. */
-export type PublicBrand = Omit<Brand, 'services'>;
+const PUBLIC = [
+  'name',
+  'slogan',
+  'chrome',
+  'locale',
+  'login',
+  'processType',
+  'captcha',
+  'billboard',
+  'flags',
+  'constants',
+  'headers',
+  'hosts',
+  'homeRedirectUrl',
+  'links',
+  'contact',
+] as const satisfies (keyof Brand)[];
 
-export function publicBrand({ services: _, ...rest }: Brand): PublicBrand {
-  return rest;
-}
+/** What a browser may know of its brand; a new key of brand.json stays on the server until it is named here. */
+export type PublicBrand = Pick<Brand, (typeof PUBLIC)[number]>;
+
+export const publicBrand = (brand: Brand): PublicBrand =>
+  Object.fromEntries(PUBLIC.map((key) => [key, brand[key]])) as unknown as PublicBrand;

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 
 const Text = z.string().trim().min(1).max(400);
-const Address = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/[\w/-]*$/, 'must be an address or a path of ours')]);
-const OptionalAddress = z.union([z.literal(''), Address]);
+const WebAddress = z.string().refine(isWebAddress, 'must be an https:// address');
+const Address = z
+  .string()
+  .refine((text) => /^\/(?!\/)[\w/-]*$/.test(text) || isWebAddress(text), 'must be an https:// address or a path of ours such as /FAQ');
+const OptionalAddress = z.string().refine((text) => text === '' || isWebAddress(text), 'must be an https:// address, or empty');
 const Link = z.strictObject({ name: Text, href: Address });
 const PictureLink = z.strictObject({
   name: Text,
   href: Address,
   image: z.string().regex(/^[\w-]+\.(svg|png|webp)$/, 'must name a file of the brand'),
 });
+const ServiceName = z.enum(['Cobrar', 'Seleccionar', 'GetFormasDePago', 'GetProcesoDeCompra', 'ClienteInsertar_V2', 'Tarjetas']);
 const Language = z.enum(['es', 'en', 'pt']);
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
@@ -34,18 +38,32 @@ export const brandSchema = z.strictObject({
       timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Argentina/Buenos_Aires'),
     })
     .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] }),
-  login: z.strictObject({
-    mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
-    sessionMinutes: Minutes,
-    greetingMs: z.int().min(0).max(10_000),
-  }),
+  login: z
+    .strictObject({
+      mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
+      sessionMinutes: Minutes,
+      greetingMs: z.int().min(0).max(10_000),
+      /** Where the external login lives: its entrance, its exit, and where people change their data. */
+      external: z.optional(z.strictObject({ entrance: WebAddress, exit: WebAddress, updateData: WebAddress })),
+    })
+    .refine(({ mode, external }) => mode === 'OWN_SELF_LOGIN' || external, {
+      message: 'must be given for EXTERNAL_LOGIN',
+      path: ['external'],
+    }),
   processType: z.enum(['CART', 'BOX']),
-  captcha: z.strictObject({
-    required: z.boolean(),
-    requiredForPayment: z.boolean(),
-    version: z.literal('v3'),
-    provider: z.enum(['altcha', 'recaptcha']),
-  }),
+  captcha: z
+    .strictObject({
+      required: z.boolean(),
+      requiredForPayment: z.boolean(),
+      version: z.literal('v3'),
+      provider: z.enum(['altcha', 'recaptcha']),
+      /** Public key of reCAPTCHA (C-16); its secret comes from the environment. */
+      siteKey: z.optional(Text),
+    })
+    .refine(({ provider, siteKey }) => (provider === 'recaptcha') === (siteKey !== undefined), {
+      message: 'must be given for recaptcha, and only for it',
+      path: ['siteKey'],
+    }),
   billboard: z.strictObject({
     first: z.int().min(1).max(100),
     batch: z.int().min(1).max(100),
@@ -82,13 +100,24 @@ export const brandSchema = z.strictObject({
   }),
   headers: z.strictObject({ fingerprint: HeaderName(), country: HeaderName() }),
   /** Points a service name at another call of its pair; names left out keep theirs. */
-  services: z.record(z.string(), z.string().regex(/^\/v[23]\//, 'must be a call below /v2 or /v3')),
-  hosts: z.strictObject({ api: OptionalAddress, alternativeApi: OptionalAddress }),
+  services: z.partialRecord(ServiceName, z.string().regex(/^\/v[23]\/[\w/:]+$/, 'must be a call below /v2 or /v3')),
+  /** Empty: our own, or none. */
+  hosts: z.strictObject({
+    api: OptionalAddress,
+    alternativeApi: OptionalAddress,
+    queue: OptionalAddress,
+    queueList: OptionalAddress,
+    externalWaitingRoom: OptionalAddress,
+    payments: OptionalAddress,
+    countryLookup: OptionalAddress,
+    staticBillboard: OptionalAddress,
+    staticLanding: OptionalAddress,
+  }),
   homeRedirectUrl: OptionalAddress,
   links: z.strictObject({
     withdrawal: Address,
     withdrawalDocument: Address,
-    chat: OptionalAddress,
+    chat: Address,
     badges: z.strictObject({ consumerDefense: PictureLink, taxAuthority: PictureLink, dataProtection: PictureLink }),
     social: z.array(Link),
     partners: z.array(PictureLink),
@@ -97,10 +126,16 @@ export const brandSchema = z.strictObject({
   contact: z.strictObject({ address: Text, phones: z.array(z.string().regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number')) }),
 });
 
-export type Brand = z.output<typeof brandSchema>;
+type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T;
+export type Brand = Fixed<z.output<typeof brandSchema>>;
 
 function HeaderName() {
   return z.string().regex(/^[A-Za-z][\w-]{0,60}$/, 'must be the name of a header');
+}
+
+/** Plain http only on this machine, for development. */
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(text);
 }
 
 function isTimeZone(name: string): boolean {

@@ -63,10 +63,51 @@ test.each([
   ['locale.language', 'en', /^brand\.json: locale\.language: must be among languages/],
   ['login.mode', 'MAGIC', /^brand\.json: login\.mode: /],
   ['links.withdrawal', 'javascript:alert(1)', /^brand\.json: links\.withdrawal: /],
-  ['flags.shiny', true, /^brand\.json: flags: .*shiny/],
+  ['flags.shiny', true, /^brand\.json: flags\.shiny: is no key of a brand$/],
+  ['services.Pagar', '/v2/Pagar', /^brand\.json: services\.Pagar: /],
+  ['services.Cobrar', 'https://elsewhere.example', /^brand\.json: services\.Cobrar: must be a call/],
+  ['hosts.api', 'http://api.example', /^brand\.json: hosts\.api: must be an https/],
+  ['captcha.provider', 'recaptcha', /^brand\.json: captcha\.siteKey: must be given for recaptcha/],
+  ['slogan', undefined, /^brand\.json: slogan: is missing$/],
   ['contact.phones', ['call us'], /^brand\.json: contact\.phones\.0: must be a phone number/],
 ])('a brand with a wrong %s is refused, naming file, field and reason', (path, value, message) => {
   expect(refusalOf(set(path, value))).toMatch(message);
+});
+
+test('a deployment has its own login or an external one whose addresses are known', () => {
+  expect(refusalOf(set('login.mode', 'EXTERNAL_LOGIN'))).toBe('brand.json: login.external: must be given for EXTERNAL_LOGIN');
+  const external = { entrance: 'https://id.example/in', exit: 'https://id.example/out', updateData: 'https://id.example/me' };
+  expect(refusalOf(set('login', { ...brand.login, mode: 'EXTERNAL_LOGIN', external }))).toBe('accepted');
+});
+
+test('all faults of the files of a brand are told at once, one line each', async () => {
+  const folder = join(home, 'careless');
+  await cp(join(import.meta.dirname, '../../../brands/butaca'), folder, { recursive: true });
+  await writeFile(join(folder, 'pages/Prices.md'), '# Precios\n\nTexto.');
+  await writeFile(join(folder, 'pages/FAQ.md'), 'Sin título');
+  await writeFile(join(folder, 'tokens.css'), ':root { background: url("https://elsewhere.example/x.png") }');
+  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="go()"/>');
+  await rm(join(folder, 'files/favicon.svg'));
+  const refusal = await loadBrand('careless', home).catch((error: Error) => error.message);
+  expect(refusal).toEqual(
+    [
+      'pages/Prices.md: name: is no information page',
+      'pages/FAQ.md: must begin with "# " and a title, followed by text',
+      'tokens.css: loads another file; pictures belong into files',
+      'logo.svg: holds a script, an event handler or an outside address',
+      'files/favicon.svg: is missing',
+    ]
+      .map((line) => `brands/careless/${line}`)
+      .join('\n'),
+  );
+});
+
+test('a name that is no folder of brands is refused before anything is read', async () => {
+  await expect(loadBrand('../butaca')).rejects.toThrow('BRAND: "../butaca" is no folder of brands');
+});
+
+test('nobody changes the brand of a running deployment', () => {
+  expect(() => Object.assign(brand.locale, { currency: 'PYG' })).toThrow(TypeError);
 });
 
 test('a brand changes name, locale and hosts without a change of code', () => {
