@@ -22,27 +22,3 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
 
 /** Only for a file whose server is gone: PostgreSQL itself stops at a pid that is a zombie or another program. */
 export const removePidFile = (cluster: string) => rm(path(cluster), { force: true });
-
-/** A living postgres of this very cluster: not a zombie, not another program that got its pid. */
-export async function isLivingPostgres(pid: number, cluster: string): Promise<boolean> {
-  if (!Number.isInteger(pid) || pid <= 1) return false;
-  if (process.platform !== 'linux') return signalReaches(pid);
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
-    if (state === 'Z' || state === 'X') return false;
-    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-    return (command[0]?.endsWith('postgres') ?? false) && command.includes(cluster);
-  } catch {
-    return false;
-  }
-}
-
-function signalReaches(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../ports.ts';
-import { type Account, accountFor } from './account.ts';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { findAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
-import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
-import { isLivingPostgres, readPidFile, removePidFile } from './pid-file.ts';
-import { DatabaseProblem } from './problem.ts';
+import { DATABASE_USER, ensureCluster } from './cluster.ts';
+import { launch } from './launch.ts';
+import { readPidFile, removePidFile } from './pid-file.ts';
+import { findPlace } from './place.ts';
+import { type Server, stopServer, untilReady } from './server.ts';
+import { isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
 
 export interface StartOptions {
   /** Holds the cluster, its password and its log. */
@@ -24,90 +24,40 @@ export interface RunningPostgres {
   readonly port: number;
   /** A server that outlived whoever started it was found and is used. */
   readonly adopted: boolean;
+  /** Where its files are: the data directory, or what another account can reach. */
+  readonly home: string;
   /** Fast shutdown: sessions are ended, nothing is lost. */
   readonly stop: () => Promise<void>;
 }
 
-const READY_WITHIN_MS = 60_000;
-const STOPPED_WITHIN_MS = 30_000;
-
 /** Starts the cluster of a data directory, making it when it is new, or adopts the server that already runs it. */
 export async function startPostgres({ dataDirectory, settings = {}, log = () => {} }: StartOptions): Promise<RunningPostgres> {
   const directory = resolve(dataDirectory);
-  await mkdir(directory, { recursive: true });
-  const account = await accountFor(directory, await installedBinaries(), log);
-  const survivor = await survivorOf(account.clusterDirectory);
-  const password = await ensureCluster(account, log);
-  const running = survivor ?? (await launch(account, join(directory, 'postgres.log'), settings));
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const place = await findPlace(directory, { account: await findAccount(), binaries: await installedBinaries(), log });
+  const password = await ensureCluster(place, { durable: settings.fsync !== 'off', log });
+  const survivor = await survivorOf(place.cluster, log);
+  const server = survivor ?? (await launch(place, { settings, logPath: join(directory, 'postgres.log'), log }));
   return {
-    ...running,
+    ...server,
     adopted: survivor !== null,
-    urlOf: (database) => `postgres://${DATABASE_USER}:${password}@127.0.0.1:${running.port}/${database}`,
-    stop: () => stop(running.pid, account.clusterDirectory),
+    home: place.home,
+    urlOf: (database) => `postgres://${DATABASE_USER}:${password}@127.0.0.1:${server.port}/${database}`,
+    stop: () => stopServer(place.cluster, server.pid),
   };
 }
 
-async function survivorOf(cluster: string): Promise<{ pid: number; port: number } | null> {
+/** The server that still runs this cluster, once it is ready; what a dead one left behind is cleared. */
+async function survivorOf(cluster: string, log: (line: string) => void): Promise<Server | null> {
   const file = await readPidFile(cluster);
   if (file === null) return null;
-  if (!(await isLivingPostgres(file.pid, cluster))) {
-    await removePidFile(cluster);
-    return null;
+  const { pid } = file;
+  if (await isLivingPostgres(pid, cluster)) {
+    if (await isOutdated(pid)) await stopServer(cluster, pid);
+    const server = await untilReady(cluster, { pid, isGone: async () => !(await isLivingPostgres(pid, cluster)), log });
+    if (server) return server;
   }
-  return waitUntilReady(cluster, file.pid, () => false);
-}
-
-async function launch(account: Account, logPath: string, settings: Readonly<Record<string, string>>) {
-  const cluster = account.clusterDirectory;
-  const port = await freePort();
-  const [command = '', ...rest] = [...account.prefix, account.binaries.postgres];
-  const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', lc_messages: 'C', timezone: 'UTC' };
-  const flags = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const logFile = await open(logPath, 'a', 0o600);
-  const from = (await stat(logPath)).size;
-  const server = spawn(command, [...rest, '-D', cluster, ...flags], {
-    ...account.user,
-    cwd: dirname(cluster),
-    detached: true,
-    stdio: ['ignore', logFile.fd, logFile.fd],
-  });
-  server.unref();
-  await logFile.close();
-  const failed = new Promise<never>((_, reject) => server.once('error', reject));
-  try {
-    return await Promise.race([waitUntilReady(cluster, server.pid ?? 0, () => hasEnded(server)), failed]);
-  } catch {
-    const output = (await readFile(logPath, 'utf8')).slice(from);
-    throw new DatabaseProblem(`PostgreSQL did not start: ${reason(output)} (log: ${logPath})`);
-  }
-}
-
-const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
-
-/** An open socket is too early: the server says itself when it takes sessions. */
-async function waitUntilReady(cluster: string, pid: number, ended: () => boolean): Promise<{ pid: number; port: number }> {
-  const until = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < until && !ended()) {
-    const file = await readPidFile(cluster);
-    if (file?.pid === pid && file.status === 'ready') return { pid, port: file.port };
-    await sleep(20);
-  }
-  throw new DatabaseProblem('PostgreSQL does not get ready');
-}
-
-async function stop(pid: number, cluster: string) {
-  const until = Date.now() + STOPPED_WITHIN_MS;
-  while (await isLivingPostgres(pid, cluster)) {
-    if (Date.now() > until) throw new DatabaseProblem('PostgreSQL does not stop');
-    signal(pid);
-    await sleep(20);
-  }
-}
-
-function signal(pid: number) {
-  try {
-    process.kill(pid, 'SIGINT');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
+  await untilSessionsEnded(cluster);
+  await removePidFile(cluster);
+  return null;
 }

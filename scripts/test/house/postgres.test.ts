@@ -1,75 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
-import { isLivingPostgres, readPidFile } from '../../postgres/pid-file.ts';
+import { readPidFile } from '../../postgres/pid-file.ts';
 import { DatabaseProblem } from '../../postgres/problem.ts';
-import { type RunningPostgres, startPostgres } from '../../postgres/start.ts';
+import { startPostgres } from '../../postgres/start.ts';
+import { dataHomes, killHard, query, remember, remembered } from './data-home.ts';
 
-const isRoot = process.getuid?.() === 0;
-const path = process.env.PATH;
-
-let home: string;
-let dataDirectory: string;
-let lines: string[];
-let started: RunningPostgres[];
-
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'butaca-house-'));
-  await chmod(home, 0o700);
-  dataDirectory = join(home, 'data');
-  lines = [];
-  started = [];
-});
-
-afterEach(async () => {
-  for (const postgres of started) await postgres.stop();
-  const elsewhere = lines.map((line) => / (\/var\/tmp\/butaca-\w+)/.exec(line)?.[1]).find((found) => found !== undefined);
-  if (elsewhere) await rm(elsewhere, { recursive: true, force: true });
-  await rm(home, { recursive: true, force: true });
-  process.env.PATH = path;
-});
-
-async function start() {
-  const postgres = await startPostgres({
-    dataDirectory,
-    settings: { fsync: 'off', shared_buffers: '16MB' },
-    log: (line) => lines.push(line),
-  });
-  started.push(postgres);
-  return postgres;
-}
-
-async function query(postgres: RunningPostgres, work: (db: ReturnType<typeof connect>) => Promise<unknown>) {
-  const db = connect(postgres.urlOf('postgres'), { connections: 1 });
-  try {
-    return await work(db);
-  } finally {
-    await db.end();
-  }
-}
-
-const remember = (postgres: RunningPostgres) =>
-  query(postgres, async (db) => {
-    await db`create table seen (what text)`;
-    await db`insert into seen values ('kept')`;
-  });
-const remembered = (postgres: RunningPostgres) => query(postgres, async (db) => (await db`select what from seen`)[0]?.what);
-
-async function killHard(pid: number) {
-  process.kill(pid, 'SIGKILL');
-  const cluster = join(dataDirectory, 'postgres');
-  while (await isLivingPostgres(pid, cluster)) await sleep(10);
-}
+const here = dataHomes();
+const start = () => here().start();
+const inCluster = (name: string) => join(here().dataDirectory, 'postgres', name);
 
 test('a new database starts below a folder that others cannot enter, and its password is private', async () => {
   const postgres = await start();
   await remember(postgres);
   expect(await remembered(postgres)).toBe('kept');
-  expect((await stat(join(dataDirectory, 'postgres.password'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(here().dataDirectory, 'postgres.password'))).mode & 0o777).toBe(0o600);
 });
 
 test('nobody gets in without the password', async () => {
@@ -80,15 +28,9 @@ test('nobody gets in without the password', async () => {
 });
 
 test('text is UTF-8 whatever the locale of the machine', async () => {
-  const before = process.env.LC_ALL;
-  process.env.LC_ALL = 'C';
-  try {
-    const postgres = await start();
-    expect(await query(postgres, async (db) => (await db`select upper('ñandú') as text`)[0]?.text)).toBe('ÑANDÚ');
-  } finally {
-    if (before === undefined) delete process.env.LC_ALL;
-    else process.env.LC_ALL = before;
-  }
+  vi.stubEnv('LC_ALL', 'C');
+  const postgres = await start();
+  expect(await query(postgres, async (db) => (await db`select upper('ñandú') as text`)[0]?.text)).toBe('ÑANDÚ');
 });
 
 test('a server that outlived its start is found and used again', async () => {
@@ -99,19 +41,47 @@ test('a server that outlived its start is found and used again', async () => {
   expect(await remembered(second)).toBe('kept');
 });
 
-test('after everything was killed, the next start has the data, without clean-up', async () => {
+test('the same data under another spelling of their path are the same server, never a second one', async () => {
+  const first = await start();
+  const alias = join(here().folder, 'alias');
+  await symlink(here().dataDirectory, alias);
+  expect(await here().start(alias)).toMatchObject({ adopted: true, pid: first.pid });
+});
+
+test('a server that is just stopping is waited for', async () => {
   const first = await start();
   await remember(first);
-  await killHard(first.pid);
+  process.kill(first.pid, 'SIGINT');
   const second = await start();
   expect(second.adopted).toBe(false);
   expect(await remembered(second)).toBe('kept');
 });
 
+test('after everything was killed, the next start has the data, without clean-up', async () => {
+  const first = await start();
+  await remember(first);
+  await killHard(first);
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await remembered(second)).toBe('kept');
+});
+
+test('a session that outlives its killed server ends before the next server starts', async () => {
+  const first = await start();
+  await remember(first);
+  const db = connect(first.urlOf('postgres'), { connections: 1 });
+  const busy = db`select count(*) from generate_series(1, 12000000) as each where each % 7 = 3`.catch(() => undefined);
+  await sleep(200);
+  await killHard(first);
+  expect(await remembered(await start())).toBe('kept');
+  await busy;
+  await db.end();
+});
+
 test('a lock that names another living program is cleared', async () => {
   const first = await start();
   await remember(first);
-  await killHard(first.pid);
+  await killHard(first);
   await claimLock(process.pid);
   expect(await remembered(await start())).toBe('kept');
 });
@@ -119,7 +89,7 @@ test('a lock that names another living program is cleared', async () => {
 test('a lock that names a dead process not yet collected is cleared', async () => {
   const first = await start();
   await remember(first);
-  await killHard(first.pid);
+  await killHard(first);
   const zombie = await makeZombie();
   try {
     await claimLock(zombie.pid);
@@ -130,44 +100,33 @@ test('a lock that names a dead process not yet collected is cleared', async () =
 });
 
 test('a creation that was cut short is done again', async () => {
-  await mkdir(join(dataDirectory, 'postgres'), { recursive: true });
-  await writeFile(join(dataDirectory, 'postgres/PG_VERSION'), '18\n');
+  await mkdir(join(here().dataDirectory, 'postgres'), { recursive: true });
+  await mkdir(join(here().dataDirectory, 'postgres.making-1234'), { recursive: true });
+  await writeFile(inCluster('PG_VERSION'), '18\n');
   const postgres = await start();
   expect(await query(postgres, async (db) => (await db`select 1 as one`)[0]?.one)).toBe(1);
+  await expect(stat(join(here().dataDirectory, 'postgres.making-1234'))).rejects.toThrow(/ENOENT/);
 });
 
 test('data of another major version are refused in one line and left alone', async () => {
   const postgres = await start();
   await postgres.stop();
-  await writeFile(join(dataDirectory, 'postgres/PG_VERSION'), '12\n');
+  await writeFile(inCluster('PG_VERSION'), '12\n');
   await expect(start()).rejects.toThrow(/was made by PostgreSQL 12, this is 18/);
-  expect(await readFile(join(dataDirectory, 'postgres/PG_VERSION'), 'utf8')).toBe('12\n');
+  expect(await readFile(inCluster('PG_VERSION'), 'utf8')).toBe('12\n');
 });
 
 test('a setting that the server refuses is named in one line, and the log with it', async () => {
-  const refused = startPostgres({ dataDirectory, settings: { shared_buffers: 'plenty' } });
+  const refused = startPostgres({ dataDirectory: here().dataDirectory, settings: { shared_buffers: 'plenty' } });
   await expect(refused).rejects.toThrow(DatabaseProblem);
   await expect(refused).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers.*\(log: .*\)$/);
 });
 
-test('where root may not make a user namespace, another user runs it at a path of its own, and a line says so', async () => {
-  const tools = join(home, 'tools');
-  await mkdir(tools);
-  await writeFile(join(tools, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  process.env.PATH = `${tools}:${path}`;
-  const first = await start();
-  await remember(first);
-  await first.stop();
-  expect(await remembered(await start())).toBe('kept');
-  const said = lines.filter((line) => /runs as (postgres|nobody) with its files in \/var\/tmp\/butaca-/.test(line));
-  expect(said).toHaveLength(isRoot ? 2 : 0);
-});
-
 async function claimLock(pid: number) {
-  const file = join(dataDirectory, 'postgres/postmaster.pid');
+  const file = inCluster('postmaster.pid');
   const content = await readFile(file, 'utf8');
   await writeFile(file, content.replace(/^\d+/, String(pid)));
-  expect((await readPidFile(join(dataDirectory, 'postgres')))?.pid).toBe(pid);
+  expect((await readPidFile(inCluster('')))?.pid).toBe(pid);
 }
 
 /** A child that has ended and whose parent does not ask how. */
