@@ -1,91 +1,112 @@
 // Installs exactly what the lock says, on whatever Node the system has; the next npm script then finds the pinned one.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 
 const OLDEST_NODE = 18;
 const OLDEST_NPM = 10;
 const FREE_BYTES_NEEDED = 1.5e9;
 const STAMP = 'node_modules/.installed-lock';
 const GUARD = '.installing';
-const GIVE_UP_WAITING_MS = 10 * 60_000;
+const LONGEST_INSTALL_MS = 10 * 60_000;
 
-const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock;
+// Another machine's packages (a folder shared with a container) are not ours.
+const lock = createHash('sha256').update(fs.readFileSync('package-lock.json')).update(`${process.platform}-${process.arch}`).digest('hex');
+const isInstalled = () => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === lock;
 
 if (!isInstalled()) {
-  refuseOldTools();
-  const guard = takeGuard();
-  try {
-    if (!isInstalled()) install();
-  } finally {
-    closeSync(guard);
-    rmSync(GUARD, { force: true });
-  }
+  const problem = oldTools() || takeGuard();
+  if (problem) stop(problem);
+  const trouble = isInstalled() ? null : install();
+  fs.rmSync(GUARD, { force: true });
+  if (trouble) stop(trouble);
 }
 
+/** Nothing, or why not. */
 function install() {
-  const { bavail, bsize } = statfsSync('.');
-  if (bavail * bsize < FREE_BYTES_NEEDED) stop('not enough room on the disk: the install needs 1.5 GB');
+  const room = freeBytes();
+  if (room < FREE_BYTES_NEEDED) return `the disk is full: the packages need 1.5 GB, ${(room / 1e9).toFixed(1)} GB are left`;
   const began = Date.now();
-  process.stderr.write('Installing the packages of the lock (about half a minute) …\n');
+  say('Installing the packages of the lock, about half a minute …');
+  // An install that is cut short must not look finished.
+  fs.rmSync(STAMP, { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const { status, stderr } = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 'inherit', 'pipe'],
+  const { status, stderr, error } = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, NODE_ENV: '' },
   });
-  if (status !== 0) stop(reason(stderr));
-  writeFileSync(STAMP, lock);
-  process.stderr.write(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  if (status !== 0) return reason(error ? error.message : stderr);
+  fs.writeFileSync(STAMP, lock);
+  say(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  return null;
 }
 
-/** One install at a time in one folder; a guard whose process is gone is nobody's. */
+/** One install at a time in one folder; a guard whose process is gone is nobody's. Nothing, or why not. */
 function takeGuard() {
-  const until = Date.now() + GIVE_UP_WAITING_MS;
+  const until = Date.now() + LONGEST_INSTALL_MS;
+  let said = false;
   for (;;) {
     try {
-      const guard = openSync(GUARD, 'wx');
-      writeFileSync(guard, String(process.pid));
-      return guard;
+      fs.writeFileSync(GUARD, String(process.pid), { flag: 'wx' });
+      return null;
     } catch (error) {
-      if (error.code !== 'EEXIST') stop(`this folder cannot be written: ${error.code}`);
+      if (error.code === 'ENOSPC') return 'the disk is full';
+      if (error.code !== 'EEXIST') return `this folder cannot be written: ${error.code}`;
     }
-    if (isAbandoned()) rmSync(GUARD, { force: true });
-    else if (Date.now() > until) stop(`another install has been running for long; if it is not, remove ${GUARD}`);
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    if (isAbandoned()) fs.rmSync(GUARD, { force: true });
+    else if (Date.now() > until) return `another install has been running for long; if it is not, remove ${GUARD}`;
+    else {
+      if (!said) say('Another install is running here; waiting for it …');
+      said = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
   }
 }
 
 function isAbandoned() {
   try {
-    const pid = Number(readFileSync(GUARD, 'utf8'));
-    if (pid === 0) return Date.now() - statSync(GUARD).mtimeMs > 5000;
-    process.kill(pid, 0);
+    const age = Date.now() - fs.statSync(GUARD).mtimeMs;
+    const pid = Number(fs.readFileSync(GUARD, 'utf8'));
+    if (age > LONGEST_INSTALL_MS || (pid === 0 && age > 5000)) return true;
+    if (pid > 0) process.kill(pid, 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH';
   }
 }
 
-function refuseOldTools() {
+function oldTools() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
-    stop(`Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`);
-  const npm = /npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1];
-  if (npm && Number(npm) < OLDEST_NPM) stop(`npm ${npm} is too old: ${OLDEST_NPM} or newer is needed`);
+    return `Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`;
+  const npm = /npm\/(\d+)/.exec(process.env.npm_config_user_agent || '');
+  return npm && Number(npm[1]) < OLDEST_NPM ? `npm ${npm[1]} is too old: ${OLDEST_NPM} or newer is needed` : null;
+}
+
+/** The first Node 18 cannot tell. */
+function freeBytes() {
+  if (!fs.statfsSync) return Number.POSITIVE_INFINITY;
+  const { bavail, bsize } = fs.statfsSync('.');
+  return bavail * bsize;
 }
 
 function reason(output) {
-  if (/ENOSPC/.test(output)) return 'the packages could not be installed: the disk is full';
-  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH/.test(output))
-    return 'the packages could not be installed: the npm registry cannot be reached';
-  const line = output.split('\n').find((each) => /npm error (?!code|A complete)/.test(each));
-  return `the packages could not be installed: ${line?.replace('npm error ', '') ?? 'npm ci failed'}`;
+  const because = (why) => `the packages could not be installed: ${why}`;
+  if (/ENOSPC/.test(output)) return because('the disk is full');
+  if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ENOTCACHED/.test(output))
+    return because('the package registry cannot be reached; is there a network?');
+  if (/EACCES|EPERM/.test(output)) return because('this user may not write here');
+  const line = output.split('\n').find((each) => /npm error (?!code|errno|syscall|A complete)/.test(each));
+  return because(line ? line.replace('npm error ', '') : 'npm ci failed');
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
 }
 
 function stop(sentence) {
-  process.stderr.write(`${sentence}\n`);
-  rmSync(GUARD, { force: true });
+  say(sentence);
   process.exit(1);
 }
