@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/bounds.ts';
-import { Instant, PlainDate, printable, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { EMAIL_PATTERN } from './rules/email.ts';
+import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 export const Gender = wireEnum({ feminine: 'FEMENINO', male: 'MASCULINO', other: 'OTRO', undisclosed: 'NO_INFORMA' });
@@ -23,7 +24,7 @@ export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX' });
 
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), printable);
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
 /** As typed, never trimmed. */
 const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
 const Captcha = z.optional(z.string().check(z.maxLength(4096)));

@@ -39,8 +39,8 @@ export const LinkHash = z.string().check(z.regex(/^[a-z2-7]{13}$/));
 
 export const Text = z.string();
 
-/** No control characters: no keyboard types them, and PostgreSQL stores no NUL. */
-export const printable = z.regex(/^\P{Cc}*$/u);
+/** Neither control characters nor halves of characters: no keyboard types them, and PostgreSQL cannot store them as they are. */
+export const printable = z.regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 /** Text that a person typed: trimmed, not blank, at most `maximum` characters. */
 export const Typed = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable);

@@ -5,6 +5,13 @@ import { answerError } from './serve.ts';
 
 const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
 
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
 export function createFramework({ logLevel, trustProxy }: { logLevel: string; trustProxy: boolean }): FastifyInstance {
   const app = fastify({
@@ -15,6 +22,8 @@ export function createFramework({ logLevel, trustProxy }: { logLevel: string; tr
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => {
+      // These answers leave before any hook runs.
+      reply.headers(securityHeaders);
       if (isCall(request.url)) return sendRefusal(reply as never, new Refusal('malformed_address'));
       reply.code(400 as never).header('content-type', 'text/plain; charset=utf-8');
       return reply.send('La dirección no es válida.' as never);
@@ -28,12 +37,7 @@ export function createFramework({ logLevel, trustProxy }: { logLevel: string; tr
   });
 
   app.addHook('onSend', async (_, reply) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    });
+    reply.headers(securityHeaders);
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -52,4 +56,6 @@ export function mountUnknownCalls(app: FastifyInstance) {
     return sendRefusal(reply, new Refusal(known.some((pattern) => pattern.test(path)) ? 'method_not_allowed' : 'not_found'));
   };
   for (const url of ['/v2', '/v2/*', '/v3', '/v3/*']) app.all(url, refuse);
+  // Methods that the router does not know at all, such as TRACE.
+  app.addHook('onRequest', async (request, reply) => (request.is404 && isCall(request.url) ? refuse(request, reply) : undefined));
 }

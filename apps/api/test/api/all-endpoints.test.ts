@@ -1,0 +1,220 @@
+import { type Endpoint, endpoints } from '@butaca/contract';
+import { openApi } from '@butaca/contract/openapi';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertSession } from '../../src/customers/queries-session.ts';
+import { newSessionToken } from '../../src/customers/session-token.ts';
+import { freshDatabase } from '../database.ts';
+import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
+
+const database = await freshDatabase();
+const app = await customersApp(database.db);
+const { email } = await loggedIn(app);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+/** A session of their own for each test, for logging out ends one. */
+async function newSession(): Promise<string> {
+  const [customer] = await database.db<{ id: string }[]>`select id from customer where email = ${email}`;
+  const { token, sessionId } = newSessionToken(SECRET);
+  await insertSession(database.db, { id: sessionId, customerId: customer?.id ?? '', minutes: 180 });
+  return token;
+}
+
+const KILOBYTES_10 = 'ñ'.repeat(10_240);
+const absurd = [
+  '0',
+  '-1',
+  '1.5',
+  '1e9',
+  '007',
+  '2147483648',
+  '99999999999999999999',
+  'NaN',
+  'null',
+  'undefined',
+  '%20',
+  '%00',
+  '%2e%2e%2f',
+  '%F0%9F%8E%AD',
+  "1'--",
+  'a'.repeat(199),
+  'a'.repeat(500),
+];
+const malformed = ['%', '%zz', '%E0%A4%A', '%C0%AF'];
+
+const all = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
+const wellFormed = (path: string) => path.replace(/:\w+/g, '1');
+/** The fields that a body or a query of this call may have, as the reference names them. */
+const document = openApi(endpoints, { title: '', version: '' }) as never as Record<string, Record<string, Record<string, unknown>>>;
+const fieldsOf = ({ path, method }: Endpoint): string[] => {
+  const operation = document.paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as {
+    parameters?: { name: string }[];
+    requestBody?: { content: { 'application/json': { schema: { properties?: object } } } };
+  };
+  const body = operation.requestBody?.content['application/json'].schema.properties ?? {};
+  return [...Object.keys(body), ...(operation.parameters ?? []).map(({ name }) => name)];
+};
+
+/** Only 200 and 401 leave (C-01); everything is an answer with its nCode; what is no success is kept nowhere. */
+function expectAnAnswer(response: LightMyRequestResponse, { access }: Pick<Endpoint, 'access'>) {
+  expect([200, 401]).toContain(response.statusCode);
+  if (response.statusCode === 401) expect(access).not.toBe('anonymous');
+  const { nCode } = response.json();
+  expect(nCode).toBeTypeOf('number');
+  const shared = access === 'anonymous' && nCode === 200 && response.headers['cache-control'] !== 'no-store';
+  if (!shared) expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
+  expect(response.body).not.toMatch(/stack|node_modules|select |insert |postgres/i);
+  return nCode as number;
+}
+
+describe.each(all)('%s', (_, endpoint) => {
+  const url = wellFormed(endpoint.path);
+  let token = '';
+  let signedIn = {};
+  beforeEach(async () => {
+    token = await newSession();
+    signedIn = { authorization: `Bearer ${token}` };
+  });
+  const ask = (options: InjectOptions) => app.inject({ method: endpoint.method, url, ...options });
+  const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    ask({ payload, headers: { ...signedIn, 'content-type': 'application/json', ...headers } });
+
+  test('asks for a session exactly where the contract says so', async () => {
+    const strangers = [
+      {},
+      { authorization: 'Bearer x' },
+      { authorization: 'Basic YTpi' },
+      { authorization: '' },
+      { authorization: `Bearer ${token}x` },
+    ];
+    for (const headers of strangers) {
+      const response = await ask({ headers });
+      expectAnAnswer(response, endpoint);
+      expect(response.statusCode === 401).toBe(endpoint.access !== 'anonymous');
+    }
+    expect((await ask({ headers: signedIn })).statusCode).toBe(200);
+  });
+
+  test('refuses bodies that are none', async () => {
+    const bodies = ['', ' ', '{', '[]', 'null', '7', '"text"', '{"a":1}}', '{"__proto__":{"a":1}}', '\u0000', '['.repeat(20_000)];
+    for (const body of [...bodies, Buffer.from([0xff, 0xfe, 0x00, 0x80])]) {
+      const nCode = expectAnAnswer(await post(body), endpoint);
+      if (endpoint.body) expect(nCode).toBe(400);
+    }
+    if (endpoint.method === 'GET') return;
+    expect(expectAnAnswer(await post('{"a":'), endpoint)).toBe(400);
+    expect(expectAnAnswer(await post(JSON.stringify({ a: 'x'.repeat(70_000) })), endpoint)).toBe(413);
+  });
+
+  test('refuses bodies of another type', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'nonsense',
+      '',
+    ]) {
+      const nCode = expectAnAnswer(await post('cEmail=a@b.co', { 'content-type': type }), endpoint);
+      if (endpoint.method !== 'GET') expect(nCode).toBe(415);
+    }
+  });
+
+  test('refuses every other method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      if (method === endpoint.method) continue;
+      expect(expectAnAnswer(await app.inject({ method, url, headers: signedIn }), endpoint)).toBe(405);
+    }
+  });
+
+  test('knows nothing below its path', async () => {
+    for (const below of ['/nada', '/1/2/3', '/..%2f..%2fetc%2fpasswd', `/${'a'.repeat(300)}`]) {
+      const { nCode } = (await app.inject({ method: endpoint.method, url: `${url}${below}`, headers: signedIn })).json();
+      expect(nCode).toBeGreaterThan(299);
+    }
+  });
+
+  test('refuses fields of the wrong type, naming fields only', async () => {
+    const fields = fieldsOf(endpoint);
+    for (const value of ['', 0, -1, 1e308, true, null, [], {}, [[[]]], '\u0000', '\ud800']) {
+      const filled = Object.fromEntries(fields.map((name) => [name, value]));
+      const query = new URLSearchParams(fields.map((name) => [name, String(value)] as [string, string])).toString();
+      const response = endpoint.body ? await post(JSON.stringify(filled)) : await ask({ url: `${url}?${query}`, headers: signedIn });
+      expectAnAnswer(response, endpoint);
+      if (!endpoint.body) continue;
+      const { nCode, oData } = response.json();
+      expect(nCode).toBe(400);
+      for (const { cCampo, cMotivo } of oData.listaCampo) {
+        expect(fields).toContain(cCampo);
+        expect(cMotivo).toMatch(/^[a-z_]+$/);
+      }
+    }
+  });
+
+  test('refuses each field of 10 kB by its name', async () => {
+    for (const field of fieldsOf(endpoint)) {
+      if (!endpoint.body) {
+        expectAnAnswer(await ask({ url: `${url}?${field}=${'x'.repeat(10_240)}`, headers: signedIn }), endpoint);
+        continue;
+      }
+      const { nCode, oData } = (await post(JSON.stringify({ [field]: KILOBYTES_10 }))).json();
+      expect(nCode).toBe(400);
+      const refused = oData.listaCampo.find(({ cCampo }: { cCampo: string }) => cCampo === field);
+      expect(refused?.cMotivo).toMatch(/^(too_long|invalid)$/);
+    }
+  });
+
+  test('answers absurd parameters and queries', async () => {
+    for (const value of [...absurd, ...malformed]) {
+      expectAnAnswer(await ask({ url: endpoint.path.replace(/:\w+/g, value), headers: signedIn }), endpoint);
+      expectAnAnswer(await ask({ url: `${url}?h=${value}&h=${value}&${value}`, headers: signedIn }), endpoint);
+      if (/:\w/.test(endpoint.path)) {
+        const { nCode } = (await ask({ url: endpoint.path.replace(/:\w+/g, value), headers: signedIn })).json();
+        expect(nCode).toBeGreaterThan(299);
+      }
+    }
+  });
+});
+
+const unknown = ['/v2', '/v2/', '/v3', '/v3/nada', '/v2/%', '/v2/cartelera', '/v2//Cartelera', '/v2/Cartelera/%zz', '/v2/Cartelera%00'];
+
+test.each([...unknown, `/v2/${'a'.repeat(500)}`])('%s is a call that nobody knows', async (url) => {
+  for (const method of ['GET', 'POST', 'DELETE', 'PUT'] as const) {
+    expect(expectAnAnswer(await app.inject({ method, url }), { access: 'anonymous' })).toBeGreaterThan(299);
+  }
+});
+
+test('methods that browsers never send get an answer too', async () => {
+  for (const method of ['TRACE', 'PROPFIND', 'MKCOL', 'SEARCH'] as never[]) {
+    expect(expectAnAnswer(await app.inject({ method, url: '/v2/Cartelera' }), { access: 'anonymous' })).toBeGreaterThan(299);
+  }
+});
+
+test('with the database gone what needs it is a fault that tells nothing, and no cache keeps it', async () => {
+  const token = await newSession();
+  const lost = await freshDatabase();
+  const blind = await customersApp(lost.db);
+  await lost.close();
+  const faults: string[] = [];
+  for (const [name, endpoint] of all) {
+    const response = await blind.inject({
+      method: endpoint.method,
+      url: wellFormed(endpoint.path),
+      headers: { authorization: `Bearer ${token}` },
+      ...(endpoint.body ? { payload: { cEmail: 'a@b.co', cClave: 'x' } } : {}),
+    });
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect([200, 500]).toContain(response.statusCode);
+    if (response.statusCode === 200) continue;
+    expect(response.json()).toEqual({ nCode: 500, cError: 'fault', oData: null });
+    faults.push(name);
+  }
+  expect(faults).toEqual(
+    expect.arrayContaining(['getBillboard', 'listShows', 'listVenues', 'getPerformance', 'logIn', 'logOut', 'getCustomer']),
+  );
+  await blind.close();
+});
