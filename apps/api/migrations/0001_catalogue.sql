@@ -47,13 +47,16 @@ create table sector (
   id integer generated always as identity primary key,
   venue_map_id integer not null references venue_map,
   position integer not null check (position >= 0),
+  -- Of the section in the map.
+  code label not null,
   name label not null,
   kind text not null check (kind in ('seated', 'standing', 'quantity')),
   first_place integer not null check (first_place >= 0),
   place_count integer not null check (place_count between 1 and 1000000),
-  -- Categories of the map that its places have; price levels name them.
+  -- Ids of the map's categories that its places have; price levels name them.
   categories text[] not null check (cardinality(categories) >= 1),
   unique (venue_map_id, position),
+  unique (venue_map_id, code),
   constraint sectors_share_no_place exclude using gist (
     int8range((venue_map_id::bigint << 32) + first_place, (venue_map_id::bigint << 32) + first_place + place_count) with &&
   )
@@ -125,7 +128,7 @@ create table price_level (
   position integer not null check (position >= 0),
   name label not null,
   color colour,
-  -- A category of the venue's map.
+  -- Id of a category of the venue's map.
   category label not null,
   unique (performance_id, category)
 );

@@ -33,11 +33,16 @@ export const aVenue = (given: Partial<VenueEntry> = {}): VenueEntry => ({
 export const aMap = (given: Partial<VenueMapEntry> = {}): VenueMapEntry => ({
   venue: 'teatro',
   hash: '0'.repeat(32),
-  authoring: {},
+  authoring: {
+    categories: [
+      { id: 'platea', name: 'Platea', color: '#1d3557' },
+      { id: 'pullman', name: 'Pullman' },
+    ],
+  },
   placeCount: 150,
   sectors: [
-    { name: 'Platea', kind: 'seated', firstPlace: 0, placeCount: 100, categories: ['Platea'] },
-    { name: 'Pullman', kind: 'standing', firstPlace: 100, placeCount: 50, categories: ['Pullman'] },
+    { code: 'A', name: 'Platea', kind: 'seated', firstPlace: 0, placeCount: 100, categories: ['platea'] },
+    { code: 'B', name: 'Pullman', kind: 'standing', firstPlace: 100, placeCount: 50, categories: ['pullman'] },
   ],
   ...given,
 });
@@ -45,7 +50,7 @@ export const aMap = (given: Partial<VenueMapEntry> = {}): VenueMapEntry => ({
 /** One price of 10.000 pesos, tax-exempt, unless told otherwise; in minor units. */
 export const aLevel = (given: Partial<LevelEntry> & { faceValue?: number; taxClass?: string } = {}): LevelEntry => {
   const { faceValue = 1_000_000, taxClass = 'exempt', ...level } = given;
-  return { category: 'Platea', name: 'Platea', color: null, types: [{ name: 'General', faceValue, taxClass }], ...level };
+  return { category: 'platea', name: 'Platea', color: null, types: [{ name: 'General', faceValue, taxClass }], ...level };
 };
 
 export const aPerformance = (given: Partial<PerformanceEntry> = {}): PerformanceEntry => ({

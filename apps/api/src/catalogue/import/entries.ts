@@ -24,6 +24,7 @@ export type VenueEntry = {
   readonly timeZone: string;
 };
 
+/** Texts that are null stay as they are. */
 export interface ShowEntry {
   readonly seo: string;
   readonly typeId: number;
@@ -34,8 +35,9 @@ export interface ShowEntry {
   readonly credits: string | null;
   readonly ageNote: string | null;
   readonly durationMinutes: number | null;
-  readonly listed: boolean;
-  readonly position: number;
+  /** Null: as it is; listed when the show is new. */
+  readonly listed: boolean | null;
+  readonly position: number | null;
   readonly images: readonly ImageEntry[];
   readonly charges?: readonly ChargeEntry[] | undefined;
   readonly performances: readonly PerformanceEntry[];
@@ -53,7 +55,7 @@ export interface PerformanceEntry {
 }
 
 export interface LevelEntry {
-  /** A category of the venue's map. */
+  /** Id of a category of the venue's map. */
   readonly category: string;
   readonly name: string;
   readonly color: string | null;
@@ -92,9 +94,12 @@ export interface VenueMapEntry {
 }
 
 export type SectorEntry = {
+  /** Id of the section in the map. */
+  readonly code: string;
   readonly name: string;
   readonly kind: 'seated' | 'standing' | 'quantity';
   readonly firstPlace: number;
   readonly placeCount: number;
+  /** Ids of the map's categories. */
   readonly categories: readonly string[];
 };

@@ -1,15 +1,7 @@
-export type {
-  Catalogue,
-  ChargeEntry,
-  ImageContent,
-  ImageEntry,
-  LevelEntry,
-  PerformanceEntry,
-  SectorEntry,
-  ShowEntry,
-  VenueEntry,
-  VenueMapEntry,
-} from './entries.ts';
+export type * from './entries.ts';
+export { makeImage, sourceHashOf } from './images/make-image.ts';
+export { type CatalogueImport, type ImportReport, importCatalogue } from './import-catalogue.ts';
+export { ImportProblem } from './problem.ts';
 export { writeCatalogue } from './write-catalogue.ts';
 export { writeVenueMap } from './write-venue-map.ts';
 export { type Changes, describeChanges } from './written.ts';

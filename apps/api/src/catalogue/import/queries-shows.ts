@@ -12,17 +12,20 @@ export type ShowRecord = {
   readonly credits: string | null;
   readonly ageNote: string | null;
   readonly durationMinutes: number | null;
-  readonly listed: boolean;
-  readonly position: number;
+  readonly listed: boolean | null;
+  readonly position: number | null;
 };
 
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position)
-  select entry.seo, entry."typeId", venue.id, entry.name, entry.subtitle, entry.description, entry.credits, entry."ageNote",
-         entry."durationMinutes", entry.listed, entry.position
+  select entry.seo, entry."typeId", venue.id, entry.name, coalesce(entry.subtitle, known.subtitle),
+         coalesce(entry.description, known.description), coalesce(entry.credits, known.credits), coalesce(entry."ageNote", known.age_note),
+         coalesce(entry."durationMinutes", known.duration_minutes), coalesce(entry.listed, known.listed, true),
+         coalesce(entry.position, known.position, 0)
     from jsonb_to_recordset(${tx.json(shows)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
            credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer)
     join venue on venue.seo = entry.venue
+    left join show as known on known.seo = entry.seo
       on conflict (seo) do update
      set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
          description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
@@ -43,14 +46,14 @@ export type ShowImageRecord = {
   readonly alt: string;
   readonly ink: string | null;
   readonly sourceHash: string;
-  /** Null: the image that is there stays. */
+  /** Null: the image that is there stays, and its colour. */
   readonly imageHash: string | null;
 };
 
 /** An image that is replaced stays in the database, since pages that show it may still be kept somewhere. */
 export const writeShowImages = (tx: Tx, images: readonly ShowImageRecord[]) => tx<Written[]>`
   insert into show_image (show_id, kind, alt, ink, source_hash, image_hash)
-  select show.id, entry.kind, entry.alt, entry.ink, entry."sourceHash", coalesce(entry."imageHash", known.image_hash)
+  select show.id, entry.kind, entry.alt, coalesce(entry.ink, known.ink), entry."sourceHash", coalesce(entry."imageHash", known.image_hash)
     from jsonb_to_recordset(${tx.json(images)}) as entry (show text, kind text, alt text, ink text, "sourceHash" text, "imageHash" text)
     join show on show.seo = entry.show
     left join show_image as known on known.show_id = show.id and known.kind = entry.kind

@@ -37,17 +37,23 @@ export const writeMap = (tx: Tx, { venue, hash, authoring, placeCount }: VenueMa
   returning id, xmax = 0 as created`;
 
 export const writeSectors = (tx: Tx, mapId: number, sectors: readonly SectorEntry[]) => tx`
-  insert into sector (venue_map_id, position, name, kind, first_place, place_count, categories)
-  select ${mapId}, position - 1, entry ->> 'name', entry ->> 'kind', (entry ->> 'firstPlace')::integer, (entry ->> 'placeCount')::integer,
+  insert into sector (venue_map_id, position, code, name, kind, first_place, place_count, categories)
+  select ${mapId}, position - 1, entry ->> 'code', entry ->> 'name', entry ->> 'kind', (entry ->> 'firstPlace')::integer, (entry ->> 'placeCount')::integer,
          array(select jsonb_array_elements_text(entry -> 'categories'))
     from jsonb_array_elements(${tx.json(sectors)}) with ordinality as list (entry, position)`;
+
+export interface KnownCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly color?: string;
+}
 
 export interface KnownVenue {
   readonly seo: string;
   readonly name: string;
   readonly timeZone: string;
   /** Of its current map; null without one. */
-  readonly categories: readonly string[] | null;
+  readonly categories: readonly KnownCategory[] | null;
 }
 
 /** What an import may refer to without bringing it. */
@@ -60,8 +66,7 @@ export const findKnown = (tx: Tx) => tx<
   }[]
 >`
   select coalesce((select jsonb_agg(jsonb_build_object('seo', venue.seo, 'name', venue.name, 'timeZone', venue.time_zone, 'categories', (
-                     select jsonb_agg(distinct category) from venue_map join sector on sector.venue_map_id = venue_map.id
-                       cross join unnest(sector.categories) as category where venue_map.venue_id = venue.id and venue_map.current)))
+                     select authoring -> 'categories' from venue_map where venue_map.venue_id = venue.id and current)))
                     from venue), '[]') as venues,
          coalesce((select jsonb_agg(code) from tax_class), '[]') as "taxClasses",
          coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
@@ -72,3 +77,8 @@ export const findKnown = (tx: Tx) => tx<
 export const findUnknownTimeZones = (tx: Tx, names: readonly string[]) => tx<{ name: string }[]>`
   select name from unnest(${names as string[]}::text[]) as given (name)
    where not exists (select from pg_timezone_names as known where known.name = given.name)`;
+
+/** Any number that nothing else locks. */
+const IMPORT_LOCK = 7_283_002;
+
+export const lockImports = (tx: Tx) => tx`select pg_advisory_xact_lock(${IMPORT_LOCK})`;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
+
+/** Text that a database and a page can hold: no control characters but line breaks, no half of a surrogate pair. */
+const Writing = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((text) => text.isWellFormed() && !CONTROL.test(text), 'must be text without control characters');
+const Line = (most = 200) => Writing(most).min(1);
+const Seo = z
+  .string()
+  .max(120)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens, like la-gaviota');
+const Percent = z.number().min(0).max(100).multipleOf(0.01, 'must have at most two decimals');
+const Amount = z.number().min(0).max(10_000_000_000).multipleOf(0.01, 'must have at most two decimals');
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour like #e4572e');
+const Moment = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/,
+    'must be a date and time like 2027-03-14T20:30, local to the venue, or with its offset',
+  );
+
+const Charge = z.strictObject({
+  kind: z.enum(['service', 'anti_fraud_qr']),
+  channel: z.enum(['online', 'box_office']).default('online'),
+  percent: Percent.default(0),
+  fixed: Amount.default(0),
+  taxClass: Line(40).default('iva-21'),
+});
+
+const PriceLevel = z.strictObject({
+  category: Line(),
+  name: Line().optional(),
+  color: Colour.optional(),
+  types: z
+    .array(z.strictObject({ name: Line(), face: Amount, taxClass: Line(40).default('iva-21') }))
+    .min(1)
+    .max(20),
+});
+
+const Performance = z.strictObject({
+  startsAt: Moment,
+  doorsAt: Moment.optional(),
+  onSaleAt: Moment.optional(),
+  state: z.enum(['announced', 'on_sale', 'sold_out', 'cancelled']).optional(),
+  venue: Seo.optional(),
+  prices: z.array(PriceLevel).max(100).optional(),
+  charges: z.array(Charge).max(4).optional(),
+});
+
+const Image = z.strictObject({
+  kind: z.enum(['poster', 'featured', 'header', 'thumbnail', 'share']),
+  file: Line(300),
+  alt: Writing(500),
+  ink: Colour.optional(),
+});
+
+const Show = z.strictObject({
+  seo: Seo,
+  type: z.int().positive().max(2_147_483_647),
+  venue: Seo,
+  name: Line(),
+  subtitle: Line().optional(),
+  description: Line(10_000).optional(),
+  credits: Line(1000).optional(),
+  ageNote: Line(100).optional(),
+  durationMinutes: z.int().min(1).max(1440).optional(),
+  listed: z.boolean().optional(),
+  position: z.int().min(0).max(1_000_000).optional(),
+  images: z.array(Image).max(5).default([]),
+  /** For every performance that brings none of its own. */
+  prices: z.array(PriceLevel).max(100).optional(),
+  charges: z.array(Charge).max(4).optional(),
+  performances: z.array(Performance).max(2000).default([]),
+});
+
+/** Our own form of a catalogue, described in docs/import.md. Amounts in units of the currency, times local or with offset. */
+export const catalogueFile = z.strictObject({
+  format: z.literal('butaca-catalogue/1'),
+  taxClasses: z
+    .array(
+      z.strictObject({
+        code: z.string().regex(/^[a-z0-9.-]{1,40}$/, 'must be lower-case letters, digits, dots and hyphens'),
+        name: Line(),
+        percent: Percent,
+      }),
+    )
+    .max(50)
+    .default([]),
+  showTypes: z
+    .array(z.strictObject({ id: z.int().positive().max(2_147_483_647), name: Line(), order: z.int().nullable().default(null) }))
+    .max(100)
+    .default([]),
+  venues: z
+    .array(
+      z.strictObject({
+        seo: Seo,
+        name: Line(),
+        address: Writing(200).default(''),
+        city: Writing(120).default(''),
+        timeZone: Line(60),
+      }),
+    )
+    .max(1000)
+    .default([]),
+  shows: z.array(Show).max(5000).default([]),
+});
+export type CatalogueFile = z.output<typeof catalogueFile>;
+export type ShowInFile = z.output<typeof Show>;
+export type PerformanceInFile = z.output<typeof Performance>;
+export type PriceLevelInFile = z.output<typeof PriceLevel>;
+export type ChargeInFile = z.output<typeof Charge>;

@@ -1,0 +1,119 @@
+import type { Db, Tx } from '#db/connect';
+import { catalogueFile } from './catalogue-file.ts';
+import type { Catalogue } from './entries.ts';
+import { type ReadBeside, readImages, type WantedImage } from './images/read-images.ts';
+import { documentsInHtml, isHtml } from './json-ld/documents.ts';
+import { findEvents } from './json-ld/find-events.ts';
+import { isNode } from './json-ld/node.ts';
+import { type EventOptions, readEvents } from './json-ld/read-events.ts';
+import { type JsonRead, readJson } from './json-text.ts';
+import { type Known, readKnown } from './known.ts';
+import { alone, orRefuse } from './one-transaction.ts';
+import { ImportProblem, pathText } from './problem.ts';
+import { findUnknownTimeZones } from './queries.ts';
+import { readCatalogueFile } from './read-catalogue-file.ts';
+import { textOf } from './text-of.ts';
+import { writeCatalogue } from './write-catalogue.ts';
+import type { Changes } from './written.ts';
+
+export interface CatalogueImport extends EventOptions {
+  /** As messages name it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly readBeside: ReadBeside;
+}
+
+export interface ImportReport {
+  /** What the file was understood to hold, in sentences. */
+  readonly understood: readonly string[];
+  readonly notes: readonly string[];
+  readonly changes: readonly Changes[];
+}
+
+/** Our own form: its `format` names it; everything else is read as schema.org events. */
+const isOurs = (value: unknown) => isNode(value) && typeof value.format === 'string';
+
+/** Reads shows and performances from a file in one transaction: all of it, or an ImportProblem and nothing. */
+export async function importCatalogue(db: Db, request: CatalogueImport): Promise<ImportReport> {
+  const documents = documentsOf(request);
+  return alone(db, async (tx) => {
+    const known = await readKnown(tx);
+    const [first] = documents;
+    const read = documents.length === 1 && isOurs(first) ? readOurs(request.file, first, known) : readPublished(request, documents, known);
+    const catalogue = await withImages(request, read, known);
+    await refuseUnknownTimeZones(tx, request.file, catalogue);
+    const changes = await orRefuse(request.file, () => writeCatalogue(tx, catalogue));
+    return { understood: [counted(catalogue)], notes: read.notes, changes };
+  });
+}
+
+function documentsOf({ file, bytes }: CatalogueImport): unknown[] {
+  const text = textOf(file, bytes);
+  const reads: readonly JsonRead[] = isHtml(text) ? documentsInHtml(text) : [readJson(text)];
+  if (reads.length === 0) throw new ImportProblem(file, [{ at: '', reason: 'the page has no <script type="application/ld+json">' }]);
+  const problems = reads.flatMap((read) => ('problem' in read ? [read.problem] : []));
+  if (problems.length > 0) throw new ImportProblem(file, problems);
+  return reads.map((read) => ('value' in read ? read.value : null));
+}
+
+interface Read {
+  readonly catalogue: Catalogue;
+  readonly images: readonly WantedImage[];
+  readonly notes: readonly string[];
+}
+
+function readOurs(file: string, value: unknown, known: Known): Read {
+  const checked = catalogueFile.safeParse(value);
+  if (!checked.success) {
+    throw new ImportProblem(
+      file,
+      checked.error.issues.map(({ path, message }) => ({ at: pathText(path), reason: message })),
+    );
+  }
+  const { catalogue, problems } = readCatalogueFile(checked.data, known);
+  if (problems.length > 0) throw new ImportProblem(file, problems);
+  const images = checked.data.shows.flatMap((show, index) =>
+    show.images.map((image, place) => ({
+      ...image,
+      show: show.seo,
+      ink: image.ink ?? null,
+      at: pathText(['shows', index, 'images', place, 'file']),
+    })),
+  );
+  return { catalogue, images, notes: [] };
+}
+
+function readPublished(request: CatalogueImport, documents: readonly unknown[], known: Known): Read {
+  const found = documents.flatMap(findEvents);
+  if (found.length === 0) throw new ImportProblem(request.file, [{ at: '', reason: 'neither butaca-catalogue/1 nor a schema.org Event' }]);
+  const { catalogue, notes, images } = readEvents(found, known, request);
+  if (catalogue.shows.length === 0) {
+    throw new ImportProblem(request.file, [
+      { at: '', reason: 'none of the events can be taken' },
+      ...notes.map((reason) => ({ at: '', reason })),
+    ]);
+  }
+  const posters = images.map(({ show, name, file }): WantedImage => ({ show, kind: 'poster', file, alt: name, ink: null, at: 'image' }));
+  return { catalogue, images: posters, notes };
+}
+
+async function withImages({ file, readBeside }: CatalogueImport, read: Read, known: Known): Promise<Catalogue> {
+  const { images, problems } = await readImages(read.images, known, readBeside);
+  if (problems.length > 0) throw new ImportProblem(file, problems);
+  return { ...read.catalogue, shows: read.catalogue.shows.map((show) => ({ ...show, images: images.get(show.seo) ?? [] })) };
+}
+
+async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogue) {
+  const zones = [...new Set(venues.map(({ timeZone }) => timeZone))];
+  const unknown = zones.length > 0 ? await findUnknownTimeZones(tx, zones) : [];
+  if (unknown.length > 0)
+    throw new ImportProblem(
+      file,
+      unknown.map(({ name }) => ({ at: '', reason: `the database knows no time zone ${name}` })),
+    );
+}
+
+function counted({ shows, venues }: Catalogue): string {
+  const performances = shows.reduce((sum, show) => sum + show.performances.length, 0);
+  return `${shows.length} shows, ${performances} performances, ${venues.length} venues`;
+}

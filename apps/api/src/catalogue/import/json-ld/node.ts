@@ -1,0 +1,47 @@
+/** A thing of a JSON-LD document; what its properties hold differs from publisher to publisher. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A property as a list, whether it holds nothing, one thing or many; `{"@list": […]}` and `{"@value": …}` are unwrapped. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap(listOf);
+  if (isNode(value) && '@list' in value) return listOf(value['@list']);
+  if (isNode(value) && '@value' in value) return listOf(value['@value']);
+  return [value];
+}
+
+/** The first text of a property: a string, a number, or the name of a thing; without markup, on one line unless `lines`. */
+export function textIn(value: unknown, { most = 200, lines = false } = {}): string | undefined {
+  const first = listOf(value)[0];
+  const raw = isNode(first) ? listOf(first.name)[0] : first;
+  if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
+  const plain = entities(
+    String(raw)
+      .replace(/<br\s*\/?>|<\/p>/gi, '\n')
+      .replace(/<[^>]*>/g, ''),
+  );
+  const spaced = lines ? plain.replace(/[^\S\n]+/g, ' ').replace(/\s*\n\s*/g, '\n') : plain.replace(/\s+/g, ' ');
+  return spaced.toWellFormed().replace(CONTROL, '').trim().slice(0, most).toWellFormed().trim() || undefined;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+const entities = (text: string) =>
+  text
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => named[name] ?? '')
+    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)));
+
+/** `https://schema.org/EventCancelled`, `schema:EventCancelled` and `EventCancelled` are the same word. */
+export const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '').replace(/^.*[/#:]/, '');
+
+export const typesOf = (node: Node): readonly string[] => listOf(node['@type']).map(wordOf);
+
+const eventTypes = new Set(['Event', 'EventSeries', 'Festival', 'Hackathon', 'CourseInstance', 'PublicationEvent']);
+
+export const isEvent = (value: unknown): value is Node =>
+  isNode(value) && typesOf(value).some((type) => eventTypes.has(type) || type.endsWith('Event'));

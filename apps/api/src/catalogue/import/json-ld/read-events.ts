@@ -1,0 +1,171 @@
+import type { Catalogue, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
+import type { Known } from '../known.ts';
+import { readMoment } from '../moment.ts';
+import { slug } from '../slug.ts';
+import type { FoundEvent } from './find-events.ts';
+import { isNode, listOf, type Node, textIn, wordOf } from './node.ts';
+import { levelsOf, readOffers } from './read-offers.ts';
+import { type PublishedPlace, readPlace, zoneOfCountry } from './read-place.ts';
+import { showTypeFor } from './show-type.ts';
+
+export interface EventOptions {
+  /** Prices in another are left out. */
+  readonly currency: string;
+  /** For places whose country does not tell. */
+  readonly timeZone: string | undefined;
+  readonly taxClass: string;
+}
+
+export interface ReadEvents {
+  readonly catalogue: Catalogue;
+  /** What was missing, guessed or left out, with its place in the file. */
+  readonly notes: readonly string[];
+  /** Local image files by show: the published image becomes its poster. */
+  readonly images: readonly { readonly show: string; readonly name: string; readonly file: string }[];
+}
+
+/** Published events as shows with performances; dates of one name are one show. An event that cannot be understood is left out and told. */
+export function readEvents(events: readonly FoundEvent[], known: Known, options: EventOptions): ReadEvents {
+  const reader = new EventReader(known, options);
+  for (const event of events) reader.take(event);
+  return reader.result();
+}
+
+type GrowingShow = ShowEntry & { readonly performances: PerformanceEntry[] };
+
+class EventReader {
+  readonly #known: Known;
+  readonly #options: EventOptions;
+  readonly #notes: string[] = [];
+  readonly #types: ShowTypeEntry[] = [];
+  readonly #venues = new Map<string, VenueEntry>();
+  readonly #shows = new Map<string, GrowingShow>();
+  readonly #images = new Map<string, { show: string; name: string; file: string }>();
+
+  constructor(known: Known, options: EventOptions) {
+    this.#known = known;
+    this.#options = options;
+  }
+
+  result(): ReadEvents {
+    return {
+      catalogue: { taxClasses: [], showTypes: this.#types, venues: [...this.#venues.values()], shows: [...this.#shows.values()] },
+      notes: this.#notes,
+      images: [...this.#images.values()],
+    };
+  }
+
+  take({ node, series, at }: FoundEvent) {
+    const note = (text: string) => this.#notes.push(at ? `${at}: ${text}` : text);
+    const name = textIn(series?.name) ?? textIn(node.name);
+    if (!name || !slug(name)) return note('left out, since it has no name');
+    const place = readPlace(node);
+    if (!place) return note(`left out, since ${name} has no place`);
+    const timeZone = this.#timeZoneOf(place);
+    if (!timeZone) return note(`left out, since the time zone of ${place.name} is not known; give it with --time-zone`);
+    const startsAt = this.#moment(node.startDate, timeZone);
+    if (!startsAt) return note(`left out, since ${name} has no date with a time: ${textIn(node.startDate) ?? 'startDate is missing'}`);
+
+    this.#venue(place, timeZone);
+    const show = this.#show(name, node, series, place.seo);
+    const performance = this.#performance(node, place.seo, startsAt, timeZone, note);
+    if (!show.performances.some((other) => other.venue === place.seo && other.startsAt.equals(startsAt)))
+      show.performances.push(performance);
+    this.#image(show, node, note);
+  }
+
+  #timeZoneOf(place: PublishedPlace): string | undefined {
+    const { timeZone } = this.#options;
+    return this.#known.venues.get(place.seo)?.timeZone ?? this.#venues.get(place.seo)?.timeZone ?? timeZone ?? zoneOfCountry(place.country);
+  }
+
+  /** A venue that is known already stays as it is: the publisher knows less of it than we. */
+  #venue({ country: _country, ...venue }: PublishedPlace, timeZone: string) {
+    if (!this.#known.venues.has(venue.seo) && !this.#venues.has(venue.seo)) this.#venues.set(venue.seo, { ...venue, timeZone });
+  }
+
+  #show(name: string, node: Node, series: Node | undefined, venue: string): GrowingShow {
+    const seo = slug(name);
+    const read = this.#shows.get(seo);
+    if (read) return read;
+    const type = showTypeFor(node, [...this.#known.showTypes, ...this.#types]);
+    const isNew = ![...this.#known.showTypes, ...this.#types].some(({ id }) => id === type.id);
+    if (isNew) this.#types.push({ ...type, order: null });
+    const show: GrowingShow = {
+      seo,
+      typeId: type.id,
+      venue,
+      name,
+      subtitle: null,
+      description: textIn(series?.description ?? node.description, { most: 10_000, lines: true }) ?? null,
+      credits: creditsOf(node),
+      ageNote: textIn(node.typicalAgeRange, { most: 100 }) ?? null,
+      durationMinutes: minutesOf(textIn(node.duration)),
+      listed: null,
+      position: null,
+      images: [],
+      performances: [],
+    };
+    this.#shows.set(seo, show);
+    return show;
+  }
+
+  #performance(node: Node, venue: string, startsAt: Temporal.Instant, timeZone: string, note: (text: string) => void): PerformanceEntry {
+    const { offers, soldOut, validFrom, notes } = readOffers(node, this.#options.currency);
+    for (const text of notes) note(text);
+    const categories = this.#known.venues.get(venue)?.categories ?? null;
+    const levels = offers.length > 0 ? levelsOf(offers, categories, this.#options.taxClass) : undefined;
+    if (offers.length > 0 && !levels)
+      note(
+        `prices are left out, since they name other categories than the map: ${categories?.map((category) => category.name).join(', ')}`,
+      );
+    const status = wordOf(node.eventStatus);
+    if (status === 'EventPostponed') note('postponed: this date is taken as cancelled');
+    const called = status === 'EventCancelled' || status === 'EventPostponed';
+    const onSaleAt = this.#moment(validFrom, timeZone);
+    const doorsAt = this.#moment(node.doorTime, timeZone);
+    const before = (moment: Temporal.Instant | null) => (moment && Temporal.Instant.compare(moment, startsAt) <= 0 ? moment : null);
+    return {
+      venue,
+      startsAt,
+      doorsAt: before(doorsAt),
+      onSaleAt: before(onSaleAt),
+      state: called ? 'cancelled' : soldOut ? 'sold_out' : undefined,
+      levels,
+    };
+  }
+
+  #moment(value: unknown, timeZone: string): Temporal.Instant | null {
+    const text = textIn(value);
+    if (!text || !/\d[T ]\d/.test(text)) return null;
+    try {
+      return readMoment(text.replace(' ', 'T'), timeZone);
+    } catch {
+      return null;
+    }
+  }
+
+  #image({ seo, name }: ShowEntry, node: Node, note: (text: string) => void) {
+    const [first] = listOf(node.image);
+    const file = typeof first === 'string' ? first : isNode(first) ? (textIn(first.contentUrl) ?? textIn(first.url)) : undefined;
+    if (!file || this.#images.has(seo)) return;
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) note(`the image is left out, since it is not beside the file: ${file.slice(0, 120)}`);
+    else this.#images.set(seo, { show: seo, name, file });
+  }
+}
+
+function creditsOf(node: Node): string | null {
+  const people = [...listOf(node.performer), ...listOf(node.performers), ...listOf(node.director)].flatMap(
+    (person) => textIn(person) ?? [],
+  );
+  return [...new Set(people)].join(' · ').slice(0, 1000) || null;
+}
+
+function minutesOf(duration: string | undefined): number | null {
+  try {
+    const minutes = duration ? Math.round(Temporal.Duration.from(duration).total('minutes')) : 0;
+    return minutes >= 1 && minutes <= 1440 ? minutes : null;
+  } catch {
+    return null;
+  }
+}

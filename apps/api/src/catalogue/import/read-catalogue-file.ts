@@ -1,0 +1,163 @@
+import type { CatalogueFile, ChargeInFile, PerformanceInFile, PriceLevelInFile, ShowInFile } from './catalogue-file.ts';
+import type { Catalogue, ChargeEntry, LevelEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import { categoryNamed, type Known } from './known.ts';
+import { isTimeZone, readMoment } from './moment.ts';
+import { type Problem, pathText } from './problem.ts';
+import type { KnownCategory } from './queries.ts';
+import { minorUnits } from './units.ts';
+
+type Path = readonly PropertyKey[];
+
+/** Turns a checked file into entries, with every reference looked up; images follow, since they have to be read. */
+export function readCatalogueFile(file: CatalogueFile, known: Known): { catalogue: Catalogue; problems: readonly Problem[] } {
+  const reader = new Reader(file, known);
+  reader.timeZones(file.venues);
+  const shows = file.shows.map((show, index) => reader.show(show, ['shows', index]));
+  reader.refuseRepeated('venues', file.venues, ({ seo }) => seo);
+  reader.refuseRepeated('shows', file.shows, ({ seo }) => seo);
+  reader.refuseRepeated('showTypes', file.showTypes, ({ id }) => String(id));
+  reader.refuseRepeated('taxClasses', file.taxClasses, ({ code }) => code);
+  const taxClasses = file.taxClasses.map(({ code, name, percent }) => ({ code, name, rate: minorUnits(percent) }));
+  return { catalogue: { taxClasses, showTypes: file.showTypes, venues: file.venues, shows }, problems: reader.problems };
+}
+
+class Reader {
+  readonly problems: Problem[] = [];
+  readonly #timeZones: ReadonlyMap<string, string>;
+  readonly #types: ReadonlySet<number>;
+  readonly #taxClasses: ReadonlySet<string>;
+  readonly #known: Known;
+
+  constructor(file: CatalogueFile, known: Known) {
+    this.#known = known;
+    this.#timeZones = new Map(
+      [...known.venues.values(), ...file.venues].map(({ seo, timeZone }) => [seo, isTimeZone(timeZone) ? timeZone : 'UTC']),
+    );
+    this.#types = new Set([...known.showTypes, ...file.showTypes].map(({ id }) => id));
+    this.#taxClasses = new Set([...known.taxClasses, ...file.taxClasses.map(({ code }) => code)]);
+  }
+
+  timeZones(venues: CatalogueFile['venues']) {
+    for (const [index, { timeZone }] of venues.entries()) {
+      if (!isTimeZone(timeZone)) this.#refuse(['venues', index, 'timeZone'], `there is no time zone ${timeZone}`);
+    }
+  }
+
+  show(show: ShowInFile, at: Path): ShowEntry {
+    if (!this.#types.has(show.type)) this.#refuse([...at, 'type'], `there is no show type ${show.type}`);
+    this.#venue(show.venue, [...at, 'venue']);
+    const performances = show.performances.map((performance, index) =>
+      this.#performance(performance, show, [...at, 'performances', index]),
+    );
+    this.refuseRepeated(pathText([...at, 'performances']), performances, ({ venue, startsAt }) => `${venue} ${startsAt}`);
+    return {
+      seo: show.seo,
+      typeId: show.type,
+      venue: show.venue,
+      name: show.name,
+      subtitle: show.subtitle ?? null,
+      description: show.description ?? null,
+      credits: show.credits ?? null,
+      ageNote: show.ageNote ?? null,
+      durationMinutes: show.durationMinutes ?? null,
+      listed: show.listed ?? null,
+      position: show.position ?? null,
+      images: [],
+      charges: this.#charges(show.charges, [...at, 'charges']),
+      performances,
+    };
+  }
+
+  refuseRepeated<Item>(list: string, items: readonly Item[], keyOf: (item: Item) => string) {
+    const seen = new Set<string>();
+    for (const [index, item] of items.entries()) {
+      const key = keyOf(item);
+      if (seen.has(key)) this.#add({ at: `${list}[${index}]`, reason: `${key} is there twice` });
+      seen.add(key);
+    }
+  }
+
+  #performance(performance: PerformanceInFile, show: ShowInFile, at: Path): PerformanceEntry {
+    const venue = performance.venue ?? show.venue;
+    if (performance.venue) this.#venue(performance.venue, [...at, 'venue']);
+    const timeZone = this.#timeZones.get(venue) ?? 'UTC';
+    const moment = (name: 'startsAt' | 'doorsAt' | 'onSaleAt') => this.#moment(performance[name], timeZone, [...at, name]);
+    const startsAt = moment('startsAt') ?? Temporal.Instant.fromEpochMilliseconds(0);
+    const [doorsAt, onSaleAt] = [moment('doorsAt'), moment('onSaleAt')];
+    if (doorsAt && Temporal.Instant.compare(doorsAt, startsAt) > 0) this.#refuse([...at, 'doorsAt'], 'doors open before the start');
+    if (onSaleAt && Temporal.Instant.compare(onSaleAt, startsAt) > 0) this.#refuse([...at, 'onSaleAt'], 'the sale opens before the start');
+    const categories = this.#known.venues.get(venue)?.categories ?? null;
+    if (performance.state === 'on_sale' && !categories) this.#refuse([...at, 'state'], `${venue} has no map, so it cannot be on sale`);
+    const levelsAt = performance.prices ? [...at, 'prices'] : [at[0] ?? '', at[1] ?? '', 'prices'];
+    return {
+      venue,
+      startsAt,
+      doorsAt,
+      onSaleAt,
+      state: performance.state,
+      levels: this.#levels(performance.prices ?? show.prices, categories, levelsAt),
+      charges: this.#charges(performance.charges, [...at, 'charges']),
+    };
+  }
+
+  #levels(
+    levels: readonly PriceLevelInFile[] | undefined,
+    categories: readonly KnownCategory[] | null,
+    at: Path,
+  ): LevelEntry[] | undefined {
+    if (!levels) return undefined;
+    this.refuseRepeated(pathText(at), levels, ({ category }) => category);
+    return levels.map((level, index) => {
+      const category = categories && categoryNamed(categories, level.category);
+      if (categories && !category) {
+        const names = categories.map(({ name }) => name).join(', ');
+        this.#refuse([...at, index, 'category'], `the map has no category ${level.category}; it has ${names}`);
+      }
+      this.refuseRepeated(pathText([...at, index, 'types']), level.types, ({ name }) => name);
+      const types = level.types.map(({ name, face, taxClass }, place) => {
+        this.#taxClass(taxClass, [...at, index, 'types', place, 'taxClass']);
+        return { name, faceValue: minorUnits(face), taxClass };
+      });
+      const { id, name, color } = category ?? { id: level.category, name: level.category };
+      return { category: id, name: level.name ?? name, color: level.color ?? color ?? null, types };
+    });
+  }
+
+  #charges(charges: readonly ChargeInFile[] | undefined, at: Path): ChargeEntry[] | undefined {
+    if (!charges) return undefined;
+    this.refuseRepeated(pathText(at), charges, ({ kind, channel }) => `${kind} ${channel}`);
+    return charges.map(({ kind, channel, percent, fixed, taxClass }, index) => {
+      this.#taxClass(taxClass, [...at, index, 'taxClass']);
+      if (kind === 'anti_fraud_qr' && percent > 0) this.#refuse([...at, index, 'percent'], 'the anti-fraud QR has a fixed amount only');
+      return { kind, channel, percent: minorUnits(percent), fixed: minorUnits(fixed), taxClass };
+    });
+  }
+
+  #moment(text: string | undefined, timeZone: string, at: Path): Temporal.Instant | null {
+    if (text === undefined) return null;
+    try {
+      return readMoment(text, timeZone);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#refuse(at, error.message);
+      return null;
+    }
+  }
+
+  #venue(seo: string, at: Path) {
+    if (!this.#timeZones.has(seo)) this.#refuse(at, `there is no venue ${seo}, neither in the file nor in the database`);
+  }
+
+  #taxClass(code: string, at: Path) {
+    if (!this.#taxClasses.has(code)) this.#refuse(at, `there is no tax class ${code}`);
+  }
+
+  #refuse(at: Path, reason: string) {
+    this.#add({ at: pathText(at), reason });
+  }
+
+  /** Prices of a show are looked at once per performance; their problems are told once. */
+  #add({ at, reason }: Problem) {
+    if (!this.problems.some((known) => known.at === at && known.reason === reason)) this.problems.push({ at, reason });
+  }
+}
