@@ -1,0 +1,132 @@
+import { pointsAlong } from './curve.ts';
+import type { OpenSection, Point, Row, SeatedSection, SeatTrait, VenueMap } from './form.ts';
+import { seatNumbers } from './numbering.ts';
+import { centreOf, outlineOfRows } from './outline.ts';
+
+export interface CompiledRow {
+  readonly label: string;
+  readonly firstPlace: number;
+  readonly placeCount: number;
+}
+
+export interface CompiledSection {
+  readonly id: string;
+  readonly label: string;
+  readonly level: string | undefined;
+  readonly kind: 'seated' | 'standing' | 'quantity';
+  readonly firstPlace: number;
+  readonly placeCount: number;
+  readonly rows: readonly CompiledRow[];
+  /** Ids of the categories that its places have, in the map's order. */
+  readonly categories: readonly string[];
+  readonly outline: readonly Point[];
+  readonly labelAt: Point;
+}
+
+/**
+ * A map with its places numbered from 0 in section, row and seat order: a place's number is its id within the venue, a
+ * section and a row are ranges of ids (design §5.1). Arrays are indexed by place.
+ */
+export interface CompiledMap {
+  readonly placeCount: number;
+  readonly sections: readonly CompiledSection[];
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  /** Index into the map's categories. */
+  readonly category: Uint16Array;
+  readonly traits: ReadonlyMap<number, readonly SeatTrait[]>;
+  /** Number of the seat, empty where places have none. */
+  readonly seatNumbers: readonly string[];
+}
+
+export function placesIn(map: VenueMap): number {
+  return map.sections.reduce(
+    (sum, section) => sum + (section.kind === 'seated' ? section.rows.reduce((seats, row) => seats + seatsIn(row), 0) : section.capacity),
+    0,
+  );
+}
+
+const slotsOf = ({ curve, count }: Row) => (curve.type === 'points' ? curve.points.length : (count ?? 0));
+const seatsIn = (row: Row) => slotsOf(row) - (row.gaps?.length ?? 0);
+
+export function compileVenueMap(map: VenueMap): CompiledMap {
+  const placeCount = placesIn(map);
+  const compiled = {
+    placeCount,
+    x: new Float32Array(placeCount),
+    y: new Float32Array(placeCount),
+    category: new Uint16Array(placeCount),
+    traits: new Map<number, SeatTrait[]>(),
+    seatNumbers: new Array<string>(placeCount).fill(''),
+  };
+  const categoryIndex = new Map(map.categories.map(({ id }, index) => [id, index]));
+  const indexOf = (category: string) => categoryIndex.get(category) ?? 0;
+  let next = 0;
+
+  const sections = map.sections.map((section) => {
+    const firstPlace = next;
+    const placed = section.kind === 'seated' ? placeRows(section) : placeOpen(section);
+    next = firstPlace + placed.count;
+    const used = new Set(compiled.category.subarray(firstPlace, next));
+    return {
+      id: section.id,
+      label: section.label,
+      level: section.level,
+      kind: section.kind,
+      firstPlace,
+      placeCount: placed.count,
+      rows: placed.rows,
+      categories: map.categories.filter((_, index) => used.has(index)).map(({ id }) => id),
+      outline: placed.outline,
+      labelAt: section.labelAt ?? centreOf(placed.outline),
+    };
+  });
+  return { ...compiled, sections };
+
+  function placeRows(section: SeatedSection) {
+    const rows: CompiledRow[] = [];
+    const shapes: Point[][] = [];
+    let place = next;
+    for (const row of section.rows) {
+      const points = seatPoints(row);
+      rows.push({ label: row.label, firstPlace: place, placeCount: points.length });
+      shapes.push(points);
+      const numbers = seatNumbers(points.length, row.numbering);
+      points.forEach(({ x, y }, seat) => {
+        compiled.x[place + seat] = x;
+        compiled.y[place + seat] = y;
+        compiled.category[place + seat] = indexOf(categoryOf(row, seat));
+        compiled.seatNumbers[place + seat] = numbers[seat] ?? '';
+      });
+      for (const { seat, trait } of row.traits ?? []) {
+        compiled.traits.set(place + seat, [...(compiled.traits.get(place + seat) ?? []), trait]);
+      }
+      place += points.length;
+    }
+    return { count: place - next, rows, outline: section.outline ?? outlineOfRows(shapes) };
+  }
+
+  function placeOpen(section: OpenSection) {
+    const outline = section.outline ?? [];
+    const { x, y } = section.labelAt ?? centreOf(outline);
+    compiled.x.fill(x, next, next + section.capacity);
+    compiled.y.fill(y, next, next + section.capacity);
+    compiled.category.fill(indexOf(section.category), next, next + section.capacity);
+    return { count: section.capacity, rows: [], outline };
+  }
+}
+
+function seatPoints(row: Row): Point[] {
+  const gaps = new Set(row.gaps);
+  return pointsAlong(row.curve, slotsOf(row)).filter((_, slot) => !gaps.has(slot));
+}
+
+const categoryOf = (row: Row, seat: number) => row.exceptions?.find(({ from, to }) => seat >= from && seat <= to)?.category ?? row.category;
+
+/** What is printed on a ticket; row and seat are null where places have no number. */
+export function placeLabel(map: CompiledMap, place: number): { section: string; row: string | null; seat: string | null } {
+  const section = map.sections.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
+  if (!section) throw new RangeError(`no place ${place}`);
+  const row = section.rows.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
+  return { section: section.label, row: row?.label ?? null, seat: row ? (map.seatNumbers[place] ?? null) : null };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { placesIn } from './compile.ts';
+import type { VenueMap } from './form.ts';
+import { type Read, refused } from './problem.ts';
+
+export const MOST_PLACES = 200_000;
+const MOST_SEATS_IN_A_ROW = 2000;
+
+const Length = z.number().min(-1e6).max(1e6);
+const Point = z.object({ x: Length, y: Length });
+const Name = z.string().trim().min(1).max(120);
+const Id = z.string().trim().min(1).max(80);
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #a1b2c3');
+const Polygon = z.array(Point).min(3).max(2000);
+
+const Curve = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('line'), from: Point, to: Point }),
+  z.object({ type: z.literal('quad'), from: Point, control: Point, to: Point }),
+  z.object({ type: z.literal('arc'), center: Point, radius: z.number().positive().max(1e6), start: Length, end: Length }),
+  z.object({ type: z.literal('points'), points: z.array(Point).min(1).max(MOST_SEATS_IN_A_ROW) }),
+]);
+
+const Numbering = z.union([
+  z.object({ scheme: z.enum(['up', 'down', 'odd', 'even', 'center-out']), start: z.int().min(0).max(100_000).optional() }),
+  z.object({ scheme: z.literal('list'), numbers: z.array(z.string().min(1).max(12)).max(MOST_SEATS_IN_A_ROW) }),
+]);
+
+const Index = z.int().min(0).max(MOST_SEATS_IN_A_ROW);
+const Row = z.object({
+  label: z.string().trim().min(1).max(40),
+  curve: Curve,
+  count: z.int().min(1).max(MOST_SEATS_IN_A_ROW).optional(),
+  gaps: z.array(Index).optional(),
+  numbering: Numbering.optional(),
+  category: Id,
+  exceptions: z.array(z.object({ from: Index, to: Index, category: Id })).optional(),
+  traits: z.array(z.object({ seat: Index, trait: z.enum(['wheelchair', 'companion', 'restricted-view']) })).optional(),
+});
+
+const section = { id: Id, label: Name, level: Id.optional(), outline: Polygon.optional(), labelAt: Point.optional() };
+const Section = z.discriminatedUnion('kind', [
+  z.object({ ...section, kind: z.literal('seated'), rows: z.array(Row).min(1).max(2000) }),
+  z.object({ ...section, kind: z.enum(['standing', 'quantity']), capacity: z.int().min(1).max(MOST_PLACES), category: Id }),
+]);
+
+const Map_ = z.object({
+  schema: z.literal('venue-map/1'),
+  name: Name,
+  size: z.object({ width: z.number().positive().max(1e6), height: z.number().positive().max(1e6) }),
+  focal: Point,
+  levels: z
+    .array(z.object({ id: Id, name: Name }))
+    .max(50)
+    .optional(),
+  categories: z
+    .array(z.object({ id: Id, name: Name, color: Color.optional() }))
+    .min(1)
+    .max(500),
+  sections: z.array(Section).min(1).max(500),
+  decor: z
+    .array(
+      z.object({
+        kind: z.enum(['stage', 'field', 'wall', 'bar', 'text']),
+        polygon: Polygon.optional(),
+        at: Point.optional(),
+        text: z.string().max(80).optional(),
+      }),
+    )
+    .max(500)
+    .optional(),
+});
+
+/** Checks a venue-map/1 value: its shape, that what it names exists, and that every place can be told from every other. */
+export function readVenueMap(value: unknown): Read<VenueMap> {
+  const read = Map_.safeParse(value);
+  if (!read.success)
+    return refused(read.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'the file', reason: message })));
+  const problems = [...checkNames(read.data), ...checkRows(read.data)];
+  if (placesIn(read.data) > MOST_PLACES) problems.push({ path: 'sections', reason: `more than ${MOST_PLACES} places` });
+  return problems.length > 0 ? refused(problems) : { ok: true, value: read.data };
+}
+
+function checkNames({ categories, levels = [], sections }: VenueMap) {
+  const known = { category: new Set(categories.map(({ id }) => id)), level: new Set(levels.map(({ id }) => id)) };
+  const problems = duplicates(
+    categories.map(({ id }) => id),
+    'categories',
+  );
+  problems.push(
+    ...duplicates(
+      sections.map(({ id }) => id),
+      'sections',
+    ),
+  );
+  sections.forEach((section, s) => {
+    if (section.level && !known.level.has(section.level))
+      problems.push({ path: `sections.${s}.level`, reason: `no level ${section.level}` });
+    const named =
+      section.kind === 'seated'
+        ? section.rows.flatMap((row, r) => categoriesOf(row, `sections.${s}.rows.${r}`))
+        : [{ id: section.category, path: `sections.${s}.category` }];
+    for (const { id, path } of named) if (!known.category.has(id)) problems.push({ path, reason: `no category ${id}` });
+  });
+  return problems;
+}
+
+const categoriesOf = (row: { category: string; exceptions?: readonly { category: string }[] | undefined }, path: string) => [
+  { id: row.category, path: `${path}.category` },
+  ...(row.exceptions ?? []).map(({ category }, index) => ({ id: category, path: `${path}.exceptions.${index}.category` })),
+];
+
+function checkRows({ sections }: VenueMap) {
+  return sections.flatMap((section, s) => {
+    if (section.kind !== 'seated') return [];
+    const labels = duplicates(
+      section.rows.map(({ label }) => label),
+      `sections.${s}.rows`,
+    );
+    const counts = section.rows.flatMap(({ curve, count, gaps = [] }, r) => {
+      const slots = curve.type === 'points' ? curve.points.length : count;
+      const path = `sections.${s}.rows.${r}`;
+      if (slots === undefined) return [{ path: `${path}.count`, reason: 'a row on a curve needs its count of seats' }];
+      const outside = gaps.some((gap) => gap >= slots) || new Set(gaps).size !== gaps.length;
+      if (outside) return [{ path: `${path}.gaps`, reason: 'must name different positions of the row' }];
+      return gaps.length === slots ? [{ path, reason: 'a row without seats' }] : [];
+    });
+    return [...labels, ...counts];
+  });
+}
+
+function duplicates(names: readonly string[], path: string) {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    const again = seen.has(name);
+    seen.add(name);
+    return again ? [{ path: `${path}.${index}`, reason: `${name} is there twice` }] : [];
+  });
+}
