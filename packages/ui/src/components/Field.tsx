@@ -73,13 +73,7 @@ export function PasswordField({ label, hint, error, id, className, showLabel, hi
             spellCheck={false}
             autoCapitalize="none"
           />
-          <button
-            type="button"
-            className={styles.reveal}
-            aria-pressed={shown}
-            aria-controls={described.id}
-            onClick={() => setShown(!shown)}
-          >
+          <button type="button" className={styles.reveal} aria-controls={described.id} onClick={() => setShown(!shown)}>
             {shown ? hideLabel : showLabel}
           </button>
         </div>
