@@ -82,3 +82,6 @@ export const findUnknownTimeZones = (tx: Tx, names: readonly string[]) => tx<{ n
 const IMPORT_LOCK = 7_283_002;
 
 export const lockImports = (tx: Tx) => tx`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+
+export const findVenue = (tx: Tx, seo: string) =>
+  tx<VenueEntry[]>`select seo, name, address, city, time_zone as "timeZone" from venue where seo = ${seo}`;

@@ -119,7 +119,7 @@ class Reader {
         return { name, faceValue: minorUnits(face), taxClass };
       });
       const { id, name, color } = category ?? { id: level.category, name: level.category };
-      return { category: id, name: level.name ?? name, color: level.color ?? color ?? null, types };
+      return { category: id, name: level.name ?? name, color: level.color ?? color?.toLowerCase() ?? null, types };
     });
   }
 

@@ -73,6 +73,6 @@ export function levelsOf(
 const level = ({ id, name, color }: KnownCategory, offers: PublishedOffers['offers'], taxClass: string): LevelEntry => ({
   category: id,
   name,
-  color: color ?? null,
+  color: color?.toLowerCase() ?? null,
   types: offers.map((offer) => ({ ...offer, taxClass })),
 });

@@ -1,0 +1,76 @@
+import type { VenueMap } from '@butaca/venue-map';
+import { readSeatingPlan, readVenueMap } from '@butaca/venue-map/read';
+import type { Db, Tx } from '#db/connect';
+import type { VenueEntry } from './entries.ts';
+import type { ImportReport } from './import-catalogue.ts';
+import { isNode } from './json-ld/node.ts';
+import { readJson } from './json-text.ts';
+import { mapEntry } from './map-entry.ts';
+import { alone, orRefuse } from './one-transaction.ts';
+import { ImportProblem } from './problem.ts';
+import { findUnknownTimeZones, findVenue, writeVenues } from './queries.ts';
+import { slug } from './slug.ts';
+import { textOf } from './text-of.ts';
+import { writeVenueMap } from './write-venue-map.ts';
+import { changesOf } from './written.ts';
+
+export interface VenueImport {
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** Instead of the name in the file; names the venue, and finds it again. */
+  readonly name?: string | undefined;
+  readonly city?: string | undefined;
+  readonly address?: string | undefined;
+  readonly timeZone?: string | undefined;
+  /** For a venue that is new and was given none. */
+  readonly defaultTimeZone: string;
+}
+
+/** Reads a hall from a venue-map/1 file or a seating plan, in one transaction; a known venue gets the map as its new version. */
+export async function importVenue(db: Db, request: VenueImport): Promise<ImportReport> {
+  const { map, understood } = readHall(request);
+  const name = request.name?.trim() || map.name;
+  const seo = slug(name);
+  if (!seo) throw new ImportProblem(request.file, [{ at: 'name', reason: `${name} has no letter or digit; give a name with --name` }]);
+  return alone(db, async (tx) => {
+    const venue = await venueOf(tx, seo, name, request);
+    return orRefuse(request.file, async () => {
+      const venues = changesOf('venues', await writeVenues(tx, [venue]));
+      return { understood, notes: [], changes: [venues, await writeVenueMap(tx, mapEntry(seo, map))] };
+    });
+  });
+}
+
+function readHall({ file, bytes }: VenueImport): { map: VenueMap; understood: readonly string[] } {
+  const read = readJson(textOf(file, bytes));
+  if ('problem' in read) throw new ImportProblem(file, [read.problem]);
+  if (isNode(read.value) && read.value.schema === 'venue-map/1') {
+    const map = readVenueMap(read.value);
+    if (!map.ok) throw refusedBy(file, map.problems);
+    return { map: map.value, understood: [`${map.value.name}: a map of ours`] };
+  }
+  const plan = readSeatingPlan(read.value);
+  if (!plan.ok) throw refusedBy(file, plan.problems);
+  return plan.value;
+}
+
+const refusedBy = (file: string, problems: readonly { readonly path: string; readonly reason: string }[]) =>
+  new ImportProblem(
+    file,
+    problems.map(({ path, reason }) => ({ at: path, reason })),
+  );
+
+async function venueOf(tx: Tx, seo: string, name: string, request: VenueImport): Promise<VenueEntry> {
+  const [known] = await findVenue(tx, seo);
+  const timeZone = request.timeZone ?? known?.timeZone ?? request.defaultTimeZone;
+  if ((await findUnknownTimeZones(tx, [timeZone])).length > 0) {
+    throw new ImportProblem(request.file, [{ at: 'time zone', reason: `there is no time zone ${timeZone}` }]);
+  }
+  return {
+    seo,
+    name: request.name?.trim() || (known?.name ?? name),
+    address: request.address ?? known?.address ?? '',
+    city: request.city ?? known?.city ?? '',
+    timeZone,
+  };
+}

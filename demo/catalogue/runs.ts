@@ -1,0 +1,88 @@
+/** From Monday to Sunday, as Temporal counts. */
+type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** When a show is given: its slots in every week of its run, week 0 beginning on the day the run is planned. */
+export interface Run {
+  readonly weeks: readonly [first: number, last: number];
+  readonly slots: readonly (readonly [days: readonly Weekday[], time: string])[];
+  /** Of the run's performances, counted from 0. */
+  readonly soldOut?: readonly number[];
+  readonly cancelled?: readonly number[];
+  /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
+  readonly onSaleInDays?: number;
+  /** Times the venue's usual price. */
+  readonly priced?: number;
+}
+
+const weekend: Run['slots'] = [
+  [[4, 5, 6], '20:30'],
+  [[7], '18:30'],
+];
+const matinees: Run['slots'] = [[[6, 7], '15:30']];
+const midweek: Run['slots'] = [[[2, 3], '20:30']];
+const mondays: Run['slots'] = [[[1], '20:30']];
+
+/** One plan per show of the demo; no two shows of a venue meet at the same hour. */
+export const demoRuns: Readonly<Record<string, Run>> = {
+  hamlet: { weeks: [0, 1], slots: weekend, soldOut: [0, 2] },
+  'el-cascanueces': { weeks: [2, 3], slots: weekend, priced: 1.5, soldOut: [2] },
+  'don-giovanni': { weeks: [4, 4], slots: weekend, priced: 1.6 },
+  'la-traviata': { weeks: [5, 5], slots: weekend, priced: 1.6 },
+  macbeth: { weeks: [6, 7], slots: weekend },
+  'el-lago-de-los-cisnes': { weeks: [8, 8], slots: weekend, priced: 1.5 },
+  'cyrano-de-bergerac': { weeks: [9, 12], slots: weekend, onSaleInDays: 14 },
+  'la-casa-de-bernarda-alba': { weeks: [0, 4], slots: midweek, priced: 0.9 },
+  'bodas-de-sangre': { weeks: [5, 8], slots: midweek, priced: 0.9 },
+  'la-vida-es-sueno': { weeks: [9, 12], slots: midweek, priced: 0.9 },
+  'requiem-de-mozart': { weeks: [1, 1], slots: mondays, priced: 1.2 },
+  'las-cuatro-estaciones': { weeks: [2, 3], slots: mondays },
+  'claro-de-luna': { weeks: [4, 4], slots: mondays },
+  'la-niebla': { weeks: [5, 6], slots: mondays, priced: 1.1 },
+  'el-gato-con-botas': { weeks: [0, 3], slots: matinees, priced: 0.7 },
+  pinocho: { weeks: [4, 7], slots: matinees, priced: 0.7, cancelled: [1] },
+  'caperucita-y-el-lobo': { weeks: [8, 11], slots: matinees, priced: 0.7 },
+  'el-medico-a-palos': { weeks: [0, 11], slots: [[[5, 6], '23:30']], priced: 0.8, soldOut: [0] },
+  'los-tranvias-electricos': { weeks: [3, 3], slots: [[[6], '21:00']], priced: 1.2 },
+  'la-ballena-que-queria-volar': { weeks: [0, 4], slots: [[[7], '16:30']], priced: 0.6 },
+  fuenteovejuna: { weeks: [1, 5], slots: [[[5], '21:00']], priced: 0.7 },
+  'final-de-handball': { weeks: [5, 5], slots: [[[6], '19:00']] },
+  'gala-de-ajedrez': { weeks: [6, 6], slots: [[[6, 7], '16:00']], priced: 0.5 },
+  'hielo-en-ocho': {
+    weeks: [1, 1],
+    slots: [
+      [[4, 5, 6], '20:00'],
+      [[6, 7], '16:00'],
+    ],
+  },
+  'neon-sur': { weeks: [0, 0], slots: [[[5, 6], '21:30']], soldOut: [0, 1], priced: 1.2 },
+  'novena-de-beethoven': { weeks: [4, 4], slots: [[[6], '20:00']], priced: 0.9 },
+  'dona-tormenta': {
+    weeks: [6, 6],
+    slots: [
+      [[6], '21:00'],
+      [[7], '20:00'],
+    ],
+    soldOut: [0],
+    priced: 1.3,
+  },
+  carmen: { weeks: [8, 8], slots: [[[4, 6], '20:30']], priced: 1.4 },
+  'el-clasico-de-la-ribera': { weeks: [2, 2], slots: [[[7], '17:00']], priced: 0.6 },
+  'marea-alta': { weeks: [4, 4], slots: [[[5, 6], '21:00']], soldOut: [1] },
+  aida: { weeks: [7, 7], slots: [[[6, 7], '20:30']], onSaleInDays: 4 },
+  'coro-de-satelites': { weeks: [10, 10], slots: [[[6], '21:00']], onSaleInDays: 11, priced: 1.1 },
+  'variaciones-goldberg': { weeks: [1, 1], slots: [[[3], '23:00']] },
+  'perdon-por-la-tardanza': { weeks: [0, 8], slots: [[[4], '21:30']], soldOut: [0] },
+  'se-corto-la-luz': { weeks: [0, 10], slots: [[[5], '22:00']] },
+  'las-cactaceas': { weeks: [1, 2], slots: [[[6], '23:45']], priced: 0.9 },
+  'bajo-cero-trio': { weeks: [0, 7], slots: [[[6], '21:00']], priced: 1.1 },
+  'la-gaviota': { weeks: [0, 9], slots: [[[7], '20:00']], priced: 0.9 },
+  'letras-de-madera': {
+    weeks: [0, 3],
+    slots: [
+      [[2, 3, 4, 5, 6, 7], '11:00'],
+      [[6, 7], '15:00'],
+    ],
+  },
+  'los-caprichos-de-goya': { weeks: [0, 11], slots: [[[2, 3, 4, 5, 6, 7], '12:00']], priced: 1.3 },
+  'bestiario-de-plomo': { weeks: [0, 11], slots: [[[6, 7], '14:00']], priced: 0.8 },
+};

@@ -1,0 +1,38 @@
+import type { VenueMap } from '@butaca/venue-map';
+import type { PerformanceEntry, ShowEntry } from '../../apps/api/src/catalogue/import/index.ts';
+import type { DemoShow, DemoVenueSlug } from './demo-show.ts';
+import { chargesFor, levelsFor } from './prices.ts';
+import { demoRuns, type Run } from './runs.ts';
+import { scheduleOf } from './schedule.ts';
+
+export interface ShowCircumstances {
+  readonly position: number;
+  readonly maps: ReadonlyMap<DemoVenueSlug, VenueMap>;
+  readonly now: Temporal.ZonedDateTime;
+}
+
+/** A show that nobody planned is given on three Saturdays. */
+const unplanned: Run = { weeks: [1, 3], slots: [[[6], '19:00']] };
+
+/** A show of the demo with a run planned now, without its images. */
+export function showEntry(show: DemoShow, { position, maps, now }: ShowCircumstances): ShowEntry {
+  const { slug, venue, typeId } = show;
+  const run = demoRuns[slug] ?? unplanned;
+  const levels = levelsFor(maps.get(venue)?.categories ?? [], { venue, typeId, factor: run.priced ?? 1 });
+  return {
+    seo: slug,
+    typeId,
+    venue,
+    name: show.title,
+    subtitle: show.subtitle ?? null,
+    description: show.synopsis,
+    credits: show.credits,
+    ageNote: show.ageNote,
+    durationMinutes: show.durationMinutes,
+    listed: true,
+    position,
+    images: [],
+    charges: chargesFor({ venue, typeId }),
+    performances: scheduleOf(run, now).map((when): PerformanceEntry => ({ ...when, venue, levels })),
+  };
+}

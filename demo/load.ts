@@ -1,0 +1,64 @@
+import { mapEntry, writeCatalogue, writeVenueMap } from '../apps/api/src/catalogue/import/index.ts';
+import { connect, type Db } from '../apps/api/src/db/connect.ts';
+import { loadDemoAccounts } from './accounts.ts';
+import { imagesOf } from './catalogue/images.ts';
+import { mapOf } from './catalogue/maps.ts';
+import { showEntry } from './catalogue/show-entry.ts';
+import { demoShowTypes } from './catalogue/show-types.ts';
+import { demoShows } from './catalogue/shows.ts';
+import { demoVenues } from './catalogue/venues.ts';
+import { findDemo, findTaken } from './queries.ts';
+
+export interface LoadDemo {
+  readonly databaseUrl: string;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Fills an empty database with the demo. Shows of the demo whose run is over get a new one, so that however old the database
+ * is there is something to see; a database with a catalogue of its own is left alone.
+ */
+export async function loadDemo({ databaseUrl, log }: LoadDemo): Promise<void> {
+  const db = connect(databaseUrl, { connections: 4, applicationName: 'butaca-demo' });
+  try {
+    const [found] = await findDemo(
+      db,
+      demoShows.map(({ slug }) => slug),
+    );
+    if (found?.shows === 0) await loadCatalogue(db, log);
+    else if (found && found.over.length > 0) await giveNewDates(db, found.over, log);
+    await loadDemoAccounts(db);
+  } finally {
+    await db.end({ timeout: 5 });
+  }
+}
+
+async function loadCatalogue(db: Db, log: (line: string) => void) {
+  log('drawing posters and venues');
+  const maps = await allMaps();
+  const shows = await Promise.all(
+    demoShows.map(async (show, position) => ({ ...showEntry(show, { position, maps, now: now() }), images: await imagesOf(show) })),
+  );
+  await db.begin(async (tx) => {
+    await writeCatalogue(tx, { taxClasses: [], showTypes: demoShowTypes, venues: demoVenues, shows: [] });
+    for (const [venue, map] of maps) await writeVenueMap(tx, mapEntry(venue, map));
+    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows });
+  });
+  log(`${shows.length} shows, ${shows.reduce((sum, show) => sum + show.performances.length, 0)} performances, ${maps.size} venues`);
+}
+
+async function giveNewDates(db: Db, over: readonly string[], log: (line: string) => void) {
+  const maps = await allMaps();
+  const taken = new Set((await findTaken(db)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
+  const shows = demoShows.flatMap((show, position) => {
+    if (!over.includes(show.slug)) return [];
+    const { performances, ...entry } = showEntry(show, { position, maps, now: now() });
+    return [{ ...entry, performances: performances.filter(({ venue, startsAt }) => !taken.has(`${venue} ${startsAt}`)) }];
+  });
+  await db.begin((tx) => writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows }));
+  log(`${shows.length} shows whose run was over have new dates`);
+}
+
+const now = () => Temporal.Now.zonedDateTimeISO('America/Argentina/Buenos_Aires');
+
+const allMaps = async () => new Map(await Promise.all(demoVenues.map(async ({ seo }) => [seo, await mapOf(seo)] as const)));

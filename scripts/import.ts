@@ -1,0 +1,105 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadBrand } from '@butaca/brand/load';
+import { describeChanges, ImportProblem, type ImportReport, importCatalogue, importVenue } from '../apps/api/src/catalogue/import/index.ts';
+import { connect, type Db } from '../apps/api/src/db/connect.ts';
+import { readStartConfig, StartProblem } from './config.ts';
+import { lockData } from './data-lock.ts';
+import { openDatabase } from './database.ts';
+import { sentenceOf } from './sentence-of.ts';
+
+const USAGE = `npm run import -- venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
+npm run import -- catalogue FILE [--time-zone ZONE] [--tax-class CODE]
+
+docs/import.md describes the files.`;
+
+const LARGEST_READ_BYTES = 32 * 1024 * 1024;
+
+class UsageProblem extends Error {}
+
+try {
+  const { values, positionals } = readArguments();
+  const [kind, path] = positionals;
+  if (values.help || !kind || !path || positionals.length > 2) throw new UsageProblem(USAGE);
+  const file = basename(path);
+  const bytes = await readBounded(resolve(path), file);
+  const { locale } = (await loadBrand(readStartConfig().environment.BRAND || 'butaca')).brand;
+  const timeZone = values['time-zone'];
+  const importers: Readonly<Record<string, (db: Db) => Promise<ImportReport>>> = {
+    venue: (db) => importVenue(db, { file, bytes, ...values, timeZone, defaultTimeZone: locale.timeZone }),
+    catalogue: (db) =>
+      importCatalogue(db, {
+        file,
+        bytes,
+        currency: locale.currency,
+        timeZone,
+        taxClass: values['tax-class'] ?? 'iva-21',
+        readBeside: (name) => readBeside(dirname(resolve(path)), name),
+      }),
+  };
+  const importer = importers[kind];
+  if (!importer) throw new UsageProblem(USAGE);
+  tell(await withDatabase(importer));
+} catch (error) {
+  const ours = error instanceof ImportProblem || error instanceof UsageProblem;
+  console.error(ours ? error.message : sentenceOf(error).replace(/^the start failed/, 'the import failed'));
+  if (error instanceof ImportProblem) console.error('nothing was imported');
+  process.exitCode = 1;
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { name: text, city: text, address: text, 'time-zone': text, 'tax-class': text, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new UsageProblem(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+async function readBounded(path: string, file: string): Promise<Buffer> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) throw new ImportProblem(file, [{ at: '', reason: 'there is no such file' }]);
+  if (found.size > LARGEST_READ_BYTES) throw new ImportProblem(file, [{ at: '', reason: 'the file is too large' }]);
+  return readFile(path);
+}
+
+/** An image by its relative name, from the folder of the import file and nowhere else, links included. */
+async function readBeside(folder: string, name: string): Promise<Buffer | null> {
+  const home = await realpath(folder);
+  const path = await realpath(resolve(home, name)).catch(() => null);
+  if (!path?.startsWith(home.endsWith(sep) ? home : home + sep)) return null;
+  const found = await stat(path);
+  return found.isFile() && found.size <= LARGEST_READ_BYTES ? readFile(path) : null;
+}
+
+/** With the database of a running Butaca, or one that is started for this and stopped again. */
+async function withDatabase(work: (db: Db) => Promise<ImportReport>): Promise<ImportReport> {
+  const config = readStartConfig();
+  const lock = config.databaseUrl ? null : await lockData(config.dataDirectory).catch(whenRunning);
+  const database = await openDatabase(config, () => {});
+  const db = connect(database.url, { connections: 2, applicationName: 'butaca-import' });
+  try {
+    return await work(db);
+  } finally {
+    await db.end({ timeout: 5 });
+    if (lock) await database.stop();
+    await lock?.release();
+  }
+}
+
+function whenRunning(error: unknown): null {
+  if (error instanceof StartProblem) return null;
+  throw error;
+}
+
+function tell({ understood, notes, changes }: ImportReport) {
+  for (const line of understood) console.log(line);
+  for (const note of notes) console.log(`note: ${note}`);
+  const lines = describeChanges(changes);
+  for (const line of lines) console.log(line);
+  if (lines.length === 0) console.log('nothing changed');
+}
