@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { HashingPool } from '../../src/customers/hashing-pool.ts';
+
+/** Work that ends when it is told to. */
+function pieces(pool: HashingPool) {
+  const started: number[] = [];
+  const finish: (() => void)[] = [];
+  const run = (id: number) =>
+    pool.run(() => {
+      started.push(id);
+      return new Promise<number>((resolve) => finish.push(() => resolve(id)));
+    });
+  return { started, finish, run };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('so many passwords are hashed at once, and the next when one is done, in order of arrival', async () => {
+  const { started, finish, run } = pieces(new HashingPool({ atOnce: 2, waiting: 5 }));
+  const all = [1, 2, 3, 4].map(run);
+  await settled();
+  expect(started).toEqual([1, 2]);
+  finish[0]?.();
+  await settled();
+  expect(started).toEqual([1, 2, 3]);
+  finish[1]?.();
+  await settled();
+  finish[2]?.();
+  await settled();
+  finish[3]?.();
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+});
+
+test('beyond the queue people are told in how many seconds to come back', async () => {
+  const { finish, run } = pieces(new HashingPool({ atOnce: 1, waiting: 2 }));
+  const first = [1, 2, 3].map(run);
+  await settled();
+  await expect(run(4)).rejects.toMatchObject({ failure: 'busy', data: { retryAfterSeconds: 1 } });
+  for (let index = 0; index < 3; index += 1) {
+    finish[index]?.();
+    await settled();
+  }
+  expect(await Promise.all(first)).toEqual([1, 2, 3]);
+});
+
+test('work that fails gives its turn back', async () => {
+  const pool = new HashingPool({ atOnce: 1, waiting: 1 });
+  await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await pool.run(async () => 'next')).toBe('next');
+  expect(() => pool.demandRoom()).not.toThrow();
+});
+
+test('a full queue is known before an attempt is counted', async () => {
+  const pool = new HashingPool({ atOnce: 1, waiting: 0 });
+  const { finish, run } = pieces(pool);
+  const only = run(1);
+  await settled();
+  expect(() => pool.demandRoom()).toThrow('busy');
+  finish[0]?.();
+  await only;
+  expect(() => pool.demandRoom()).not.toThrow();
+});

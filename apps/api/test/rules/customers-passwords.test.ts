@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Passwords } from '../../src/customers/passwords.ts';
+
+const passwords = new Passwords();
+
+test('a password matches its hash and no other', async () => {
+  const hashed = await passwords.hash('Platea2026');
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.hash('Platea2026')).not.toBe(hashed);
+  expect(await passwords.matches('Platea2026', hashed)).toBe(true);
+  expect(await passwords.matches('platea2026', hashed)).toBe(false);
+  expect(await passwords.matches(' Platea2026', hashed)).toBe(false);
+});
+
+test('accents match however the keyboard composed them', async () => {
+  const hashed = await passwords.hash('Ma\u00f1ana26');
+  expect(await passwords.matches('Man\u0303ana26', hashed)).toBe(true);
+});
+
+test('an account that does not exist matches nothing, and takes about as long', async () => {
+  const hashed = await passwords.hash('Platea2026');
+  const timeOf = async (passwordHash: string | undefined) => {
+    const times = [];
+    for (let count = 0; count < 5; count += 1) {
+      const before = performance.now();
+      expect(await passwords.matches('Equivocada1', passwordHash)).toBe(false);
+      times.push(performance.now() - before);
+    }
+    return Math.min(...times);
+  };
+  await timeOf(undefined);
+  const [unknown, known] = [await timeOf(undefined), await timeOf(hashed)];
+  expect(unknown / known).toBeGreaterThan(0.5);
+  expect(await passwords.matches('the password of nobody', undefined)).toBe(false);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { newSessionToken, readSessionToken } from '../../src/customers/session-token.ts';
+
+const SECRET = 'the secret of this test';
+
+test('a token leads to its session, and no two are alike', () => {
+  const first = newSessionToken(SECRET);
+  const second = newSessionToken(SECRET);
+  expect(readSessionToken(SECRET, first.token)).toBe(first.sessionId);
+  expect(second.token).not.toBe(first.token);
+  expect(second.sessionId).not.toBe(first.sessionId);
+});
+
+test('the session’s id does not reveal the token', () => {
+  const { token, sessionId } = newSessionToken(SECRET);
+  expect(token).not.toContain(sessionId);
+});
+
+test('every character counts', () => {
+  const { token } = newSessionToken(SECRET);
+  for (let index = 0; index < token.length; index += 1) {
+    const altered = `${token.slice(0, index)}${token[index] === 'x' ? 'y' : 'x'}${token.slice(index + 1)}`;
+    expect(readSessionToken(SECRET, altered)).toBeNull();
+  }
+  for (const other of ['', token.slice(0, -1), `${token}A`, `${token}\n`, token.toUpperCase()])
+    expect(readSessionToken(SECRET, other)).toBeNull();
+  expect(readSessionToken('another secret', token)).toBeNull();
+});

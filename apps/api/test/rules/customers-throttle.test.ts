@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { attemptOf, networkOf } from '../../src/customers/throttle.ts';
+
+test('neighbours of one network count together, strangers do not', () => {
+  expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.250'));
+  expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.114.7'));
+  expect(networkOf('::ffff:203.0.113.7')).toBe(networkOf('203.0.113.9'));
+  expect(networkOf('2001:db8:1:2300::1')).toBe(networkOf('2001:0db8:0001:23ff:ffff::2'));
+  expect(networkOf('2001:db8:1:2300::1')).not.toBe(networkOf('2001:db8:1:2400::1'));
+  expect(networkOf('::1')).toBe(networkOf('0:0:0:0:0:0:0:2'));
+});
+
+test('attempts count per account, and per account and network', () => {
+  const ana = attemptOf('secret', { email: 'ana@correo.example', ip: '203.0.113.7' });
+  const elsewhere = attemptOf('secret', { email: 'ana@correo.example', ip: '198.51.100.7' });
+  const bruno = attemptOf('secret', { email: 'bruno@correo.example', ip: '203.0.113.7' });
+  expect(elsewhere.account).toBe(ana.account);
+  expect(elsewhere.accountAndNetwork).not.toBe(ana.accountAndNetwork);
+  expect(bruno.account).not.toBe(ana.account);
+  expect(new Set([ana.account, ana.accountAndNetwork, bruno.account, bruno.accountAndNetwork]).size).toBe(4);
+});

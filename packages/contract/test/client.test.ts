@@ -1,0 +1,213 @@
+import { expect, test, vi } from 'vitest';
+import {
+  type ClientWorld,
+  createClient,
+  getBillboard,
+  getCustomer,
+  getPerformance,
+  getShow,
+  logIn,
+  logOut,
+  type Outcome,
+} from '../src/index.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+type Reply = { status?: number; body?: unknown } | 'network down' | 'not json';
+
+/** A browser whose network answers these replies in turn, the last one for ever. */
+function browser(replies: readonly Reply[], world: Partial<ClientWorld> = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const troubles: { outcome: Outcome<never>; purpose: string; path: string }[] = [];
+  const fakeFetch = async (url: string, init: RequestInit) => {
+    const reply = replies[Math.min(sent.length, replies.length - 1)];
+    sent.push({ url, method: init.method ?? '', headers: new Headers(init.headers), body: init.body && JSON.parse(String(init.body)) });
+    if (reply === 'network down' || reply === undefined) throw new TypeError('Failed to fetch');
+    if (reply === 'not json') return new Response('<html>', { status: 200 });
+    return new Response(JSON.stringify(reply.body ?? null), { status: reply.status ?? 200 });
+  };
+  const client = createClient({
+    host: 'https://api.example',
+    fetch: fakeFetch as typeof fetch,
+    token: () => 'the-token',
+    fingerprint: () => 'device-7',
+    headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+    countryCode: 10,
+    onTrouble: (trouble) => troubles.push(trouble),
+    wait: async (ms) => void waits.push(ms),
+    ...world,
+  });
+  return { client, sent, waits, troubles };
+}
+
+const empty = { body: { nCode: 200, oData: { Lista: [] } } };
+const credentials = { body: { email: 'ana@correo.example', password: 'Platea2026' } };
+
+test('calls go to the configured host, under /v2 (CA-001)', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getBillboard, {});
+  expect(sent[0]).toMatchObject({ method: 'GET', url: 'https://api.example/v2/Cartelera' });
+});
+
+test('parameters and queries are in the address, under their wire names and encoded (EN-023)', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getPerformance, { params: { performanceId: 12 }, query: { hash: 'a&b c' } });
+  expect(sent[0]?.url).toBe('https://api.example/v2/Funcion/12?h=a%26b+c');
+});
+
+test('a query that is left out is not in the address', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getShow, { params: { showId: 5 }, query: {} });
+  expect(sent[0]?.url).toBe('https://api.example/v2/EspectaculoCartel/5');
+});
+
+test('the session token goes where a session is asked for and nowhere else (CA-002)', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getBillboard, {});
+  await client.call(logIn, credentials);
+  await client.call(getCustomer, {});
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, 'Bearer the-token']);
+});
+
+test('nobody logged in means no bearer header at all (CA-002)', async () => {
+  const { client, sent } = browser([{ status: 401 }], { token: () => undefined });
+  await client.call(getCustomer, {});
+  expect(sent[0]?.headers.has('authorization')).toBe(false);
+});
+
+test('every call says which device it comes from, and only the show call the country (CA-003)', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getBillboard, {});
+  await client.call(getShow, { params: { showId: 5 }, query: {} });
+  await client.call(logOut, {});
+  expect(sent.map(({ headers }) => headers.get('x-fingerprint'))).toEqual(['device-7', 'device-7', 'device-7']);
+  expect(sent.map(({ headers }) => headers.get('idPais'))).toEqual([null, '10', null]);
+});
+
+test('bodies carry wire names only', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(logIn, credentials);
+  expect(sent[0]?.body).toEqual({ cEmail: 'ana@correo.example', cClave: 'Platea2026' });
+  expect(sent[0]?.headers.get('content-type')).toBe('application/json');
+});
+
+test('an answer with nCode 200 is success, in our names (CA-004)', async () => {
+  const { client, troubles } = browser([{ body: { nCode: 200, oData: { Lista: [{ idEspectaculoTipo: 1, cNombre: 'Teatro' }] } } }]);
+  const { listShowTypes } = await import('../src/index.ts');
+  expect(await client.call(listShowTypes, {})).toEqual({ status: 'ok', code: 200, data: { items: [{ id: 1, name: 'Teatro' }] } });
+  expect(troubles).toEqual([]);
+});
+
+test.each([300, 460, 500])('an answer with nCode %i is a refusal with its data (CA-005)', async (nCode) => {
+  const { client, troubles } = browser([{ body: { nCode, oData: { nSegundos: 8 }, cError: 'too_many_attempts' } }]);
+  expect(await client.call(logIn, credentials)).toEqual({
+    status: 'refused',
+    code: nCode,
+    failure: 'too_many_attempts',
+    data: { retryAfterSeconds: 8 },
+  });
+  expect(troubles).toEqual([]);
+});
+
+test('an answer with an nCode from 201 to 299 is neither success nor error, one without any an error (CA-005)', async () => {
+  expect(await browser([{ body: { nCode: 201, oData: 'x' } }]).client.call(getBillboard, {})).toEqual({
+    status: 'other',
+    code: 201,
+    data: 'x',
+  });
+  expect(await browser([{ body: { oData: 'x' } }]).client.call(getBillboard, {})).toMatchObject({
+    status: 'refused',
+    code: 500,
+    data: 'x',
+  });
+});
+
+test('a refusal that this version does not know keeps its code and data (EN-142)', async () => {
+  const { client } = browser([{ body: { nCode: 499, cError: 'brand_new', oData: { cMotivo: 'x' } } }]);
+  expect(await client.call(getBillboard, {})).toEqual({ status: 'refused', code: 499, failure: undefined, data: { cMotivo: 'x' } });
+});
+
+test('a success whose data cannot be read is an error, not a broken page', async () => {
+  const { client } = browser([{ body: { nCode: 200, oData: { Lista: 'x' } } }]);
+  expect(await client.call(getBillboard, {})).toMatchObject({ status: 'refused', code: 500 });
+});
+
+test('no answer at all is status ERROR with code 555 (AN-004, AN-006)', async () => {
+  for (const reply of ['network down', 'not json'] as const) {
+    const { client, troubles } = browser([reply]);
+    expect(await client.call(getBillboard, {})).toEqual({ status: 'ERROR', code: 555 });
+    expect(troubles).toMatchObject([{ outcome: { status: 'ERROR', code: 555 }, purpose: 'page', path: '/v2/Cartelera' }]);
+  }
+});
+
+test('a session that is over and a fault of the server are told apart (SE-015)', async () => {
+  expect(await browser([{ status: 401 }]).client.call(getCustomer, {})).toEqual({ status: 'unauthorised', httpStatus: 401 });
+  expect(await browser([{ status: 500 }]).client.call(getCustomer, {})).toEqual({ status: 'fault', httpStatus: 500 });
+  const { client, troubles } = browser([{ status: 418 }]);
+  await client.call(getCustomer, {}, { purpose: 'charging' });
+  expect(troubles).toMatchObject([{ outcome: { status: 'fault', httpStatus: 418 }, purpose: 'charging' }]);
+});
+
+test('calls that the page makes for itself return nothing when they fail (AN-003)', async () => {
+  for (const reply of ['network down', { status: 500 }, { body: { nCode: 404, oData: {} } }] as const) {
+    expect(await browser([reply]).client.ask(getBillboard, {})).toBeUndefined();
+  }
+  const { client, troubles } = browser(['network down']);
+  await client.ask(getBillboard, {});
+  expect(troubles).toMatchObject([{ purpose: 'background' }]);
+  expect(await browser([empty]).client.ask(getBillboard, {})).toEqual({ items: [] });
+});
+
+test.each([429, 502, 503, 504])('a read that gets %i is tried twice more, within 3 seconds', async (status) => {
+  const healed = browser([{ status }, { status }, empty]);
+  expect(await healed.client.call(getBillboard, {})).toMatchObject({ status: 'ok' });
+  expect(healed.sent).toHaveLength(3);
+  expect(healed.waits).toHaveLength(2);
+  expect(healed.waits.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(3000);
+
+  const down = browser([{ status }]);
+  expect(await down.client.call(getBillboard, {})).toEqual({ status: 'fault', httpStatus: status });
+  expect(down.sent).toHaveLength(3);
+  expect(down.troubles).toHaveLength(1);
+});
+
+test('a call that changes something is tried again only under its idempotency key', async () => {
+  const once = browser([{ status: 503 }]);
+  await once.client.call(logOut, {});
+  expect(once.sent).toHaveLength(1);
+
+  const keyed = browser([{ status: 503 }, { body: { nCode: 200, oData: {} } }]);
+  expect(await keyed.client.call(logOut, {}, { idempotencyKey: 'click-1' })).toMatchObject({ status: 'ok' });
+  expect(keyed.sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['click-1', 'click-1']);
+});
+
+test.each([400, 401, 404, 500, 501])('a %i is not tried again', async (status) => {
+  const { client, sent } = browser([{ status }]);
+  await client.call(getBillboard, {});
+  expect(sent).toHaveLength(1);
+});
+
+test('a refusal and a lost network are not tried again', async () => {
+  for (const reply of ['network down', { body: { nCode: 503, cError: 'busy', oData: { nSegundos: 2 } } }] as const) {
+    const { client, sent } = browser([reply]);
+    await client.call(getBillboard, {});
+    expect(sent).toHaveLength(1);
+  }
+});
+
+test('a page that leaves takes its calls along', async () => {
+  const signal = AbortSignal.abort();
+  const spy = vi.fn(async (_: unknown, init?: RequestInit) => {
+    init?.signal?.throwIfAborted();
+    return new Response('{}');
+  });
+  const { client } = browser([], { fetch: spy as never });
+  expect(await client.call(getBillboard, {}, { signal })).toEqual({ status: 'ERROR', code: 555 });
+  expect(spy).toHaveBeenCalledOnce();
+});

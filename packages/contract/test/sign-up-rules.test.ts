@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  birthdayProblem,
+  correctedName,
+  documentProblem,
+  EMAIL_PATTERN,
+  emailConfirmationProblem,
+  emailProblem,
+  nameProblem,
+  passwordConfirmationProblem,
+  passwordProblem,
+  phoneProblem,
+  readDay,
+  signUpProblems,
+  writeDay,
+} from '../src/rules/index.ts';
+
+describe('e-mail', () => {
+  test('it is required, and has the form of an address (VA-008, VA-009)', () => {
+    expect(['', '   '].map(emailProblem)).toEqual(['missing', 'missing']);
+    const good = ['a@b.co', ' Ana.Perez+entradas@Correo.com.AR ', "o'higgins@x-y.example", 'a@xn--espaa-rta.com'];
+    expect(good.map(emailProblem)).toEqual(good.map(() => null));
+    const bad = [
+      'a@b',
+      'a b@c.d',
+      'a@b..co',
+      '@b.co',
+      'a@',
+      'a@-b.co',
+      'a@b.c',
+      'a@b@c.co',
+      'a@127.0.0.1',
+      'ana@correo,com',
+      `${'a'.repeat(65)}@b.co`,
+    ];
+    expect(bad.map(emailProblem)).toEqual(bad.map(() => 'invalid'));
+    expect(emailProblem(`a@${'b'.repeat(60)}.${'c.'.repeat(100)}com`)).toBe('too_long');
+  });
+
+  test('the newsletter knows addresses by the same pattern (VA-007)', () => {
+    expect(['a@b', 'a b@c.d', 'a@b.co'].map((email) => EMAIL_PATTERN.test(email))).toEqual([false, false, true]);
+  });
+
+  test('a long text that is no address is told so at once', () => {
+    const before = performance.now();
+    EMAIL_PATTERN.test(`a@${'a-'.repeat(5000)}`);
+    EMAIL_PATTERN.test(`a@${'a.'.repeat(5000)}!`);
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+
+  test('its confirmation may differ in case and blanks (VA-012)', () => {
+    expect(emailConfirmationProblem('ana@correo.example', ' ANA@correo.example ')).toBeNull();
+    expect(emailConfirmationProblem('ana@correo.example', 'ana@correo.exampl')).toBe('mismatch');
+  });
+});
+
+describe('password', () => {
+  test('it is required and has at least 8 characters (VA-010, VA-013, CO-025)', () => {
+    expect(passwordProblem('')).toBe('missing');
+    expect(passwordProblem('Abcdef1')).toBe('too_short');
+    expect(passwordProblem('Abcdefg1')).toBeNull();
+    expect(passwordProblem('A1🎭🎭🎭🎭')).toBe('too_short');
+  });
+
+  test('it has a capital, accented ones included (VA-014)', () => {
+    expect(passwordProblem('abcdefg1')).toBe('no_capital');
+    expect(['Ábcdefg1', 'Ñandubay1', 'Über1234'].map(passwordProblem)).toEqual([null, null, null]);
+  });
+
+  test('it has a number (VA-015)', () => {
+    expect(passwordProblem('Abcdefgh')).toBe('no_number');
+  });
+
+  test('its confirmation is the same, blanks included (VA-011)', () => {
+    expect(passwordConfirmationProblem('Abcdefg1', 'Abcdefg1')).toBeNull();
+    expect(passwordConfirmationProblem('Abcdefg1', 'Abcdefg1 ')).toBe('mismatch');
+  });
+});
+
+describe('document', () => {
+  test('its number is required, whatever its type (VA-018)', () => {
+    expect(['dni', 'passport', 'unidentified'].map((type) => documentProblem(type, ' . '))).toEqual(['missing', 'missing', 'missing']);
+  });
+
+  test('a DNI has bounds below and above (VA-019, VA-020)', () => {
+    const problems = ['999999', '1000000', '99999999', '100000000', '30.123.456', '3012345X'].map((number) =>
+      documentProblem('dni', number),
+    );
+    expect(problems).toEqual(['too_low', null, null, 'too_high', null, 'invalid']);
+  });
+
+  test('a CUIT and a CUIL have 11 digits, other documents 4 to 20 letters and digits (VA-020)', () => {
+    expect(['20-30123456-7', '2030123456', '203012345678'].map((number) => documentProblem('cuit', number))).toEqual([
+      null,
+      'too_short',
+      'too_long',
+    ]);
+    expect(documentProblem('cuil', '27301234565')).toBeNull();
+    expect(['abc', 'ab12', 'A'.repeat(20), 'A'.repeat(21), 'AB/12'].map((number) => documentProblem('passport', number))).toEqual([
+      'too_short',
+      null,
+      null,
+      'too_long',
+      'invalid',
+    ]);
+  });
+});
+
+describe('name', () => {
+  test('it has at least one character (VA-021)', () => {
+    expect(['', '   ', 'A', ' Á '].map(nameProblem)).toEqual(['missing', 'missing', null, null]);
+  });
+
+  test('digits are flagged (VA-037)', () => {
+    expect(['Ana2', 'Ana٣'].map(nameProblem)).toEqual(['forbidden_characters', 'forbidden_characters']);
+  });
+
+  test.each([...'%#@$&*<>\\+{}~|!()-'])('the symbol %s is flagged (VA-038)', (symbol) => {
+    expect(nameProblem(symbol)).toBe('forbidden_characters');
+    expect(nameProblem(`Ana${symbol}María`)).toBe('forbidden_characters');
+  });
+
+  test('apostrophes, dots and accents are fine (VA-038)', () => {
+    expect(["D'Angelo", 'Ma. José', 'Núñez', 'Bjørk', 'Ĝoĝo'].map(nameProblem)).toEqual([null, null, null, null, null]);
+  });
+
+  test('what is flagged can be stripped (VA-039)', () => {
+    expect(correctedName('Ana-2 María!')).toBe('Ana María');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (typed) => nameProblem(correctedName(typed)) !== 'forbidden_characters'),
+    );
+  });
+});
+
+describe('birthday', () => {
+  const today = { year: 2026, month: 11, day: 21 };
+  const problemOf = (change: object) => birthdayProblem({ year: 1990, month: 5, day: 17, ...change }, today);
+
+  test('its day is from 1 to 31 and its month from 1 to 12 (VA-022, VA-023)', () => {
+    expect([0, 1, 31, 32].map((day) => problemOf({ day }))).toEqual(['invalid_day', null, null, 'invalid_day']);
+    expect([0, 1, 12, 13].map((month) => problemOf({ month }))).toEqual(['invalid_month', null, null, 'invalid_month']);
+  });
+
+  test('its year is neither above this one nor before 1900 (VA-024, VA-025)', () => {
+    expect([1899, 1900, 2026, 2027].map((year) => problemOf({ year }))).toEqual(['year_too_low', null, null, 'year_too_high']);
+  });
+
+  test('it is a date that exists and has come (VA-026)', () => {
+    expect(problemOf({ day: 31, month: 2 })).toBe('invalid_date');
+    expect([1900, 2000, 2023, 2024].map((year) => problemOf({ day: 29, month: 2, year }))).toEqual([
+      'invalid_date',
+      null,
+      'invalid_date',
+      null,
+    ]);
+    expect(problemOf({ year: 2026, month: 11, day: 21 })).toBeNull();
+    expect(problemOf({ year: 2026, month: 11, day: 22 })).toBe('in_the_future');
+    expect(problemOf({ day: Number.NaN })).toBe('invalid_day');
+  });
+
+  test('it is written as the contract carries it', () => {
+    expect(writeDay({ year: 1990, month: 5, day: 7 })).toBe('1990-05-07');
+    expect(readDay('1990-05-07')).toEqual({ year: 1990, month: 5, day: 7 });
+  });
+});
+
+test('a phone has 6 to 15 digits, however they are grouped (EN-088)', () => {
+  expect(['', '11 5555-010', '+54 (11) 5555-0100', '12345', '1234567890123456', 'casa'].map(phoneProblem)).toEqual([
+    'missing',
+    null,
+    null,
+    'too_short',
+    'too_long',
+    'invalid',
+  ]);
+});
+
+test('a form says everything that is wrong with it, in the order of its fields', () => {
+  const form = {
+    firstName: 'Ana2',
+    lastName: 'Paredes',
+    documentType: 'dni',
+    documentNumber: '5',
+    birthday: '1990-02-31',
+    email: 'a@b',
+    password: 'abc',
+    phoneNumber: '',
+  };
+  expect(signUpProblems(form, { year: 2026, month: 11, day: 21 }).map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+    'firstName forbidden_characters',
+    'documentNumber too_low',
+    'birthday invalid_date',
+    'email invalid',
+    'password too_short',
+    'phoneNumber missing',
+  ]);
+});
