@@ -1,3 +1,2 @@
-export { type Mailer, smtpMailer } from './mailer.ts';
+export { smtpMailer } from './mailer.ts';
 export { notificationTasks } from './tasks.ts';
-export type { Sender } from './welcome-mail.ts';

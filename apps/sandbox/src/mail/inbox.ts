@@ -1,4 +1,4 @@
-export interface Attachment {
+interface Attachment {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Buffer;

@@ -1,9 +1,9 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, expect, test } from 'vitest';
-import { buildSandbox } from '../../src/app.ts';
-import { ConfigError, readConfig } from '../../src/config.ts';
-import { Inbox } from '../../src/mail/inbox.ts';
-import { receiveMail } from '../../src/mail/receive.ts';
+import { buildSandbox } from '../../../sandbox/src/app.ts';
+import { ConfigError, readConfig } from '../../../sandbox/src/config.ts';
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 
 const inbox = new Inbox();
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
