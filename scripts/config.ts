@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface StartConfig {
@@ -20,8 +21,8 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
   const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartProblem('PORT: must be a number from 1 to 65535');
   const databaseUrl = env.DATABASE_URL || undefined;
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new StartProblem('DATABASE_URL: must start with postgres://');
+  if (databaseUrl !== undefined) refuseAddress(databaseUrl);
+  if (env.BRAND) refuseBrand(env.BRAND);
   return {
     port,
     host: env.HOST || '127.0.0.1',
@@ -30,6 +31,17 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     production: env.NODE_ENV === 'production',
     environment: env,
   };
+}
+
+/** The value may hold a password and is not repeated. */
+function refuseAddress(databaseUrl: string) {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new StartProblem('DATABASE_URL: must start with postgres://');
+  if (!URL.canParse(databaseUrl)) throw new StartProblem('DATABASE_URL: must have the form postgres://user:password@host:port/database');
+}
+
+function refuseBrand(brand: string) {
+  if (!/^[a-z0-9-]+$/.test(brand)) throw new StartProblem('BRAND: must be the name of a folder in brands/');
+  if (!existsSync(join(root, 'brands', brand))) throw new StartProblem(`BRAND: there is no folder brands/${brand}`);
 }
 
 /** The storefront is built the same way whatever the start is for. */

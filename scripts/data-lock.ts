@@ -5,7 +5,9 @@ import { type Lock, takeLock } from './lock.ts';
 
 /** One start per data directory. */
 export async function lockData(dataDirectory: string): Promise<Lock> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOSPC' ? error : new StartProblem(`DATA_DIR: ${dataDirectory} cannot be made (${error.code})`);
+  });
   const lock = await takeLock(join(dataDirectory, 'start.lock'));
   if ('holder' in lock) {
     throw new StartProblem(

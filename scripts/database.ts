@@ -1,7 +1,7 @@
 import { connect } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { type StartConfig, StartProblem } from './config.ts';
-import { startPostgres } from './postgres/start.ts';
+import { type RunningPostgres, startPostgres } from './postgres/start.ts';
 
 export interface Database {
   readonly url: string;
@@ -11,6 +11,7 @@ export interface Database {
 }
 
 const NAME = 'butaca';
+const LOOK_EVERY_MS = 1000;
 const SETTINGS = { shared_buffers: '256MB', max_connections: '60', max_wal_size: '2GB' };
 
 /** The database of the configuration, reachable and migrated. */
@@ -20,7 +21,10 @@ export async function openDatabase(config: StartConfig, log: (line: string) => v
     await migrate(database.url, log);
   } catch (error) {
     await database.stop();
-    throw new StartProblem(`the database could not be migrated: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw new StartProblem(
+      /No space left/.test(message) ? `the disk is full (${database.place})` : `the database could not be migrated: ${message}`,
+    );
   }
   return database;
 }
@@ -35,7 +39,27 @@ async function embeddedDatabase({ dataDirectory }: StartConfig, log: (line: stri
   } finally {
     await admin.end();
   }
-  return { url: postgres.urlOf(NAME), place: dataDirectory, stop: postgres.stop };
+  return { url: postgres.urlOf(NAME), place: postgres.home, stop: keepRunning(postgres, dataDirectory) };
+}
+
+/** Starts the server again, at the same address, when it was killed; returns what ends that and the server. */
+function keepRunning(first: RunningPostgres, dataDirectory: string): () => Promise<void> {
+  let current = Promise.resolve(first);
+  const timer = setInterval(() => {
+    current = current.then(async (postgres) => {
+      if (await postgres.isRunning()) return postgres;
+      console.log('PostgreSQL ended and is started again');
+      return startPostgres({ dataDirectory, settings: SETTINGS, port: postgres.port }).catch((error: Error) => {
+        console.log(error.message);
+        return postgres;
+      });
+    });
+  }, LOOK_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    const postgres = await current;
+    await postgres.stop();
+  };
 }
 
 async function foreignDatabase(url: string): Promise<Database> {

@@ -32,7 +32,7 @@ async function start(config: StartConfig) {
   const [database, outside] = await Promise.all([opening, outsideWorld(config), built()]);
   if (!config.production) {
     const { loadDemo } = await import('../demo/load.ts');
-    await step('Looking after the demo', (log) => loadDemo({ databaseUrl: database.url, dataDir: config.dataDirectory, log }));
+    await step('Looking after the demo', (log) => loadDemo({ databaseUrl: database.url, log }));
   }
 
   await step('Starting the processes', async () => {

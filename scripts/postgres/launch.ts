@@ -12,6 +12,8 @@ const LARGEST_LOG_BYTES = 10_000_000;
 export interface LaunchOptions {
   readonly settings: Readonly<Record<string, string>>;
   readonly logPath: string;
+  /** A free one when it does not matter. */
+  readonly port: number | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -21,16 +23,16 @@ export async function launch(place: Place, options: LaunchOptions): Promise<Serv
     const outcome = await attempt(place, options);
     if ('pid' in outcome) return outcome;
     const { output } = outcome;
-    if (/could not bind/.test(output) && tries < TRIES) continue;
+    if (/could not bind/.test(output) && options.port === undefined && tries < TRIES) continue;
     throw new DatabaseProblem(`PostgreSQL did not start: ${reason(output)} (log: ${options.logPath})`);
   }
 }
 
-async function attempt(place: Place, { settings, logPath, log }: LaunchOptions): Promise<Server | { output: string }> {
+async function attempt(place: Place, { settings, logPath, port, log }: LaunchOptions): Promise<Server | { output: string }> {
   const { account, cluster, home, binaries } = place;
   const fixed = {
     listen_addresses: '127.0.0.1',
-    port: String(await freePort()),
+    port: String(port ?? (await freePort())),
     unix_socket_directories: '',
     lc_messages: 'C',
     timezone: 'UTC',

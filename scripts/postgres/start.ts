@@ -14,6 +14,8 @@ export interface StartOptions {
   readonly dataDirectory: string;
   /** Server settings, as `-c name=value`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** For a server that others already know by its address; otherwise a free one. */
+  readonly port?: number;
   readonly log?: (line: string) => void;
 }
 
@@ -26,23 +28,25 @@ export interface RunningPostgres {
   readonly adopted: boolean;
   /** Where its files are: the data directory, or what another account can reach. */
   readonly home: string;
+  readonly isRunning: () => Promise<boolean>;
   /** Fast shutdown: sessions are ended, nothing is lost. */
   readonly stop: () => Promise<void>;
 }
 
 /** Starts the cluster of a data directory, making it when it is new, or adopts the server that already runs it. */
-export async function startPostgres({ dataDirectory, settings = {}, log = () => {} }: StartOptions): Promise<RunningPostgres> {
+export async function startPostgres({ dataDirectory, settings = {}, port, log = () => {} }: StartOptions): Promise<RunningPostgres> {
   const directory = resolve(dataDirectory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const place = await findPlace(directory, { account: await findAccount(), binaries: await installedBinaries(), log });
   const password = await ensureCluster(place, { durable: settings.fsync !== 'off', log });
   const survivor = await survivorOf(place.cluster, log);
-  const server = survivor ?? (await launch(place, { settings, logPath: join(directory, 'postgres.log'), log }));
+  const server = survivor ?? (await launch(place, { settings, logPath: join(directory, 'postgres.log'), port, log }));
   return {
     ...server,
     adopted: survivor !== null,
     home: place.home,
     urlOf: (database) => `postgres://${DATABASE_USER}:${password}@127.0.0.1:${server.port}/${database}`,
+    isRunning: () => isLivingPostgres(server.pid, place.cluster),
     stop: () => stopServer(place.cluster, server.pid),
   };
 }

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach } from 'vitest';
+import { connect } from '../../../apps/api/src/db/connect.ts';
+import { freePort } from '../../ports.ts';
+
+const start = join(import.meta.dirname, '../../start.ts');
+const READY_WITHIN_MS = 90_000;
+
+/** A start with the settings of a production server: no demo and no sandbox, so it is quick. */
+export class Product {
+  readonly dataDirectory: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+  output = '';
+  readonly ended: Promise<number | null>;
+
+  constructor({ dataDirectory, port, settings = {} }: { dataDirectory: string; port: number; settings?: Record<string, string> }) {
+    this.dataDirectory = dataDirectory;
+    this.port = port;
+    const production = {
+      NODE_ENV: 'production',
+      SECRET: 'a secret of forty characters, long enough',
+      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    };
+    this.process = spawn(process.execPath, [start], {
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+        DATA_DIR: dataDirectory,
+        PORT: String(port),
+        ...production,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.on('data', (data) => {
+        this.output += String(data);
+      });
+    }
+    this.ended = new Promise((resolve) => this.process.once('exit', (code) => resolve(code)));
+  }
+
+  get lines(): string[] {
+    return this.output.split('\n').filter((line) => line.trim() !== '');
+  }
+
+  /** Until everything was announced. */
+  async running(): Promise<this> {
+    const until = Date.now() + READY_WITHIN_MS;
+    while (!this.output.includes('Ctrl-C')) {
+      if (this.process.exitCode !== null || Date.now() > until) throw new Error(`it does not run:\n${this.output}`);
+      await sleep(20);
+    }
+    return this;
+  }
+
+  async serves(): Promise<boolean> {
+    const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`).catch(() => null);
+    return answer?.ok ?? false;
+  }
+
+  /** Of the api and the worker; the database is looked after apart. */
+  children(): number[] {
+    const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(this.process.pid)], { encoding: 'utf8' });
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes('/apps/'))
+      .map((line) => Number.parseInt(line, 10));
+  }
+
+  async databasePid(): Promise<number> {
+    return Number((await readFile(join(this.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  }
+
+  async sql<Row>(work: (db: ReturnType<typeof connect>) => Promise<Row>): Promise<Row> {
+    const port = (await readFile(join(this.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+    const password = await readFile(join(this.dataDirectory, 'postgres.password'), 'utf8');
+    const db = connect(`postgres://butaca:${password}@127.0.0.1:${port}/butaca`, { connections: 1 });
+    try {
+      return await work(db);
+    } finally {
+      await db.end();
+    }
+  }
+
+  async stop(): Promise<number | null> {
+    this.process.kill('SIGTERM');
+    return this.ended;
+  }
+}
+
+export interface Workshop {
+  readonly dataDirectory: string;
+  readonly port: number;
+  start: (settings?: Record<string, string>, port?: number) => Product;
+}
+
+/** A data directory and a port for every test; what is left running is stopped. */
+export function workshops(): () => Workshop {
+  let workshop: Workshop;
+  let started: Product[];
+  beforeEach(async () => {
+    started = [];
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
+    const port = await freePort();
+    workshop = {
+      dataDirectory,
+      port,
+      start: (settings, otherPort = port) => {
+        const product = new Product({ dataDirectory, port: otherPort, ...(settings && { settings }) });
+        started.push(product);
+        return product;
+      },
+    };
+  });
+  afterEach(async () => {
+    for (const product of started) if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
+    await rm(workshop.dataDirectory, { recursive: true, force: true });
+  });
+  return () => workshop;
+}

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { workshops } from './product.ts';
+
+const here = workshops();
+
+/** What a start says that does not get anywhere; more than one line would be a stack. */
+async function refusal(settings: Record<string, string>) {
+  const product = here().start(settings);
+  expect(await product.ended).toBe(1);
+  return product.lines.filter((line) => !/^[·\s]/.test(line));
+}
+
+test('a taken port is named, with the way to choose another', async () => {
+  await occupied(here().port);
+  expect(await refusal({})).toEqual([`port ${here().port} is taken: choose another, for example PORT=${here().port + 1} npm start`]);
+});
+
+test.each([
+  ['PORT', 'many', 'PORT: must be a number from 1 to 65535'],
+  ['PORT', '70000', 'PORT: must be a number from 1 to 65535'],
+  ['HOST', '203.0.113.7', 'HOST: 203.0.113.7 is no address of this machine'],
+  ['DATABASE_URL', 'mysql://root:hunter2@db/x', 'DATABASE_URL: must start with postgres://'],
+  ['DATABASE_URL', 'postgres://ana:hunter2@db:many/x', 'DATABASE_URL: must have the form postgres://user:password@host:port/database'],
+  ['BRAND', '../etc', 'BRAND: must be the name of a folder in brands/'],
+  ['BRAND', 'nobody', 'BRAND: there is no folder brands/nobody'],
+])('a bad %s (%s) is one line', async (name, value, line) => {
+  expect(await refusal({ [name]: value })).toEqual([line]);
+});
+
+test('a database that cannot be reached is named with host and port, never with its password', async () => {
+  const [line, ...more] = await refusal({ DATABASE_URL: 'postgres://ana:hunter2@127.0.0.1:9/butaca' });
+  expect(line).toBe('DATABASE_URL: 127.0.0.1:9/butaca cannot be used: nobody listens there');
+  expect(more).toEqual([]);
+});
+
+test('a folder that cannot be written is named', async () => {
+  await writeFile(join(here().dataDirectory, 'file'), '');
+  const [line, ...more] = await refusal({ DATA_DIR: join(here().dataDirectory, 'file/below') });
+  expect(line).toMatch(/^DATA_DIR: .*file\/below cannot be made/);
+  expect(more).toEqual([]);
+});
+
+test('a setting that a process refuses ends the start with the reason', async () => {
+  const product = here().start({ SECRET: 'short' });
+  expect(await product.ended).toBe(1);
+  const said = product.lines.slice(product.lines.findIndex((line) => / process did not start:$/.test(line)));
+  expect(said).toEqual([
+    expect.stringMatching(/^the (api|worker) process did not start:$/),
+    expect.stringMatching(/^ +SECRET: must have at least 32 characters$/),
+    expect.stringMatching(/^ +\(log: .*\.log\)$/),
+  ]);
+});
+
+async function occupied(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return server;
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { portProblem } from '../../ports.ts';
+import { Product, workshops } from './product.ts';
+
+const here = workshops();
+const running = () => here().start().running();
+const portIsFree = async () => (await portProblem(here().port, '127.0.0.1')) === null;
+const remember = (product: Product) => product.sql((db) => db`create table seen as select 'kept' as what`);
+const remembered = (product: Product) => product.sql(async (db) => (await db<{ what: string }[]>`select what from seen`)[0]?.what);
+
+async function within(ms: number, holds: () => Promise<boolean>) {
+  const until = Date.now() + ms;
+  while (Date.now() < until) {
+    if (await holds()) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+test('a start says where everything is, serves, and leaves nothing running when it is stopped', async () => {
+  const product = await running();
+  expect(await product.serves()).toBe(true);
+  expect(product.output).toContain(`storefront     http://localhost:${product.port}`);
+  expect(product.output).toContain(`data           ${product.dataDirectory}`);
+  const pids = [...product.children(), await product.databasePid()];
+  expect(await product.stop()).toBe(0);
+  expect(await portIsFree()).toBe(true);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+  expect(await readdir(product.dataDirectory)).not.toContain('start.lock');
+});
+
+test('the second start takes less than five seconds', async () => {
+  await (await running()).stop();
+  const began = performance.now();
+  await running();
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('when the start is killed, its processes end, and the next start takes over the database', async () => {
+  const first = await running();
+  await remember(first);
+  const database = await first.databasePid();
+  first.process.kill('SIGKILL');
+  const second = await running();
+  expect(await second.databasePid()).toBe(database);
+  expect(await remembered(second)).toBe('kept');
+});
+
+test('when everything is killed at once, the next start has the data, without clean-up', async () => {
+  const first = await running();
+  await remember(first);
+  for (const pid of [...first.children(), await first.databasePid()]) process.kill(pid, 'SIGKILL');
+  first.process.kill('SIGKILL');
+  expect(await remembered(await running())).toBe('kept');
+});
+
+test('a process that dies is started again, and a line says so', async () => {
+  const product = await running();
+  for (const pid of product.children()) process.kill(pid, 'SIGKILL');
+  expect(await within(10_000, async () => product.output.includes('the api process ended and is started again'))).toBe(true);
+  expect(await within(10_000, () => product.serves())).toBe(true);
+});
+
+test('a database that is killed alone is back at the same address', async () => {
+  const product = await running();
+  await remember(product);
+  process.kill(await product.databasePid(), 'SIGKILL');
+  expect(await within(10_000, async () => product.output.includes('PostgreSQL ended and is started again'))).toBe(true);
+  expect(await within(10_000, () => product.serves())).toBe(true);
+  expect(await remembered(product)).toBe('kept');
+});
+
+test('a second start on the same data is refused, whatever its port', async () => {
+  await running();
+  const second = here().start({}, here().port + 1);
+  expect(await second.ended).toBe(1);
+  expect(second.lines).toEqual([expect.stringMatching(/^Butaca already runs on .* \(process \d+\); choose another DATA_DIR and PORT/)]);
+});
+
+test('two copies run side by side', async () => {
+  const first = await running();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
+  const second = await new Product({ dataDirectory, port: first.port + 1 }).running();
+  expect([await first.serves(), await second.serves()]).toEqual([true, true]);
+  await second.stop();
+  await rm(dataDirectory, { recursive: true });
+});
+
+test('a start that is stopped half-way leaves nothing running', async () => {
+  const product = here().start();
+  await within(10_000, async () => product.output.includes('Starting PostgreSQL'));
+  expect(await product.stop()).toBe(0);
+  expect(product.output).not.toMatch(/failed/);
+  const database = await product.databasePid().catch(() => null);
+  expect(database).toBe(null);
+});
