@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
   Button,
   Checkbox,
@@ -15,25 +15,20 @@ import {
   Skeleton,
   Tag,
 } from '../index.ts';
+import { Foundations } from './Foundations.tsx';
 import styles from './Gallery.module.css';
+import { Section } from './Section.tsx';
 
 const argentine = { price: 'es-AR', currency: 'ARS', decimals: 0 };
-const drawing = (ink: string) => ({
-  url: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 3"><path fill="${ink}" d="M0 0h2v3H0z"/></svg>`)}`,
+const drawing = (ink: string, light: string) => ({
+  url: `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 30"><path fill="${ink}" d="M0 0h20v30H0z"/><path fill="${light}" d="M10 4 17 30H3Z"/></svg>`,
+  )}`,
   width: 200,
   height: 300,
   alt: 'Un afiche',
   ink,
 });
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h2>{title}</h2>
-      <div className={styles.row}>{children}</div>
-    </section>
-  );
-}
 
 /** Every component in every state, for the people who change them; mounted in development only. */
 export function Gallery() {
@@ -41,6 +36,7 @@ export function Gallery() {
   return (
     <div className={styles.gallery}>
       <h1>Componentes</h1>
+      <Foundations />
       <Section title="Botones">
         <Button>Comprar</Button>
         <Button kind="secondary">Ver fechas</Button>
@@ -49,6 +45,9 @@ export function Gallery() {
         <Button busy>Un momento…</Button>
         <Button disabled>No disponible</Button>
         <Button small>Chico</Button>
+        <Button small disabled>
+          Chico, apagado
+        </Button>
         <LinkButton href="#enlace" kind="secondary" small>
           Enlace
         </LinkButton>
@@ -61,11 +60,17 @@ export function Gallery() {
           <option value="ar">Argentina</option>
           <option value="py">Paraguay</option>
         </Select>
+        <Field label="Teléfono" type="tel" defaultValue="11 5555-0100" disabled />
+        <Select label="Documento" defaultValue="" error="Elegí un tipo de documento">
+          <option value="">Elegí uno</option>
+          <option value="dni">DNI</option>
+        </Select>
         <FieldGroup legend="Nacimiento" error="La fecha no existe">
           <Field label="Día" inputMode="numeric" />
           <Field label="Mes" inputMode="numeric" />
           <Field label="Año" inputMode="numeric" />
         </FieldGroup>
+        <Checkbox label="Recordarme en este equipo" defaultChecked />
         <Checkbox label="Acepto las condiciones" error="Tenés que aceptarlas para seguir" />
       </Section>
       <Section title="Avisos">
@@ -82,7 +87,16 @@ export function Gallery() {
         <Money amount={1_234_500} locale={argentine} />
       </Section>
       <Section title="Afiches">
-        <Poster image={drawing('#c2452d')} className={styles.poster ?? ''} />
+        <Poster image={drawing('#c2452d', '#f3c98b')} className={styles.poster ?? ''} />
+        <Poster image={drawing('#1f3b4d', '#e8dcc4')} className={styles.poster ?? ''} />
+        <Poster
+          image={{
+            ...drawing('#3d5a40', '#000'),
+            url: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`,
+          }}
+          decorative
+          className={styles.poster ?? ''}
+        />
         <Poster image={undefined} className={styles.poster ?? ''} />
         <div className={styles.lines}>
           <Skeleton width="12rem" height="1.5rem" />
