@@ -2,7 +2,7 @@ import { type Html, html } from '../pages/html.ts';
 import { page } from '../pages/page.ts';
 import type { ReceivedMail } from './inbox.ts';
 
-const time = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const kilobytes = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 });
 
 export function inboxPage(mails: readonly ReceivedMail[]): string {

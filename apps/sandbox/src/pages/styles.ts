@@ -4,7 +4,7 @@ export const styles = `
 @media (prefers-color-scheme: dark) { :root { --paper: #181613; --ink: #efeae2; --soft: #a99f92; --line: #36312a; --link: #e8a27c } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 ui-sans-serif, system-ui, sans-serif }
-header, main { max-width: 48rem; margin: 0 auto; padding: 1.25rem 1rem }
+header, main { width: min(46rem, 100% - 2rem); margin-inline: auto; padding-block: 1.25rem }
 header { display: flex; gap: 1.5rem; justify-content: space-between; border-bottom: 1px solid var(--line) }
 header a { text-decoration: none; font-weight: 600 }
 main { padding-block: 2.5rem 5rem }

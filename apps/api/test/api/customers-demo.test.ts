@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from 'vitest';
+import { demoAccounts, loadDemoAccounts } from '../../../../demo/accounts.ts';
+import { freshDatabase } from '../database.ts';
+import { callsOf, customersApp } from '../factories/customers.ts';
+
+const database = await freshDatabase();
+const app = await customersApp(database.db);
+const calls = callsOf(app);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+test('the demo’s customer and box office log in with the passwords that the start prints', async () => {
+  await loadDemoAccounts(database.db);
+  const roles = await Promise.all(demoAccounts.map(async ({ email, password }) => (await calls.logIn(email, password)).oData.jUser.cRol));
+  expect(roles).toEqual(['CLIENTE', 'BOX']);
+});
+
+test('loading the demo again changes no account', async () => {
+  const accounts = () => database.db`select * from customer order by email`;
+  await loadDemoAccounts(database.db);
+  const before = await accounts();
+  await loadDemoAccounts(database.db);
+  expect(await accounts()).toEqual(before);
+});
