@@ -1,4 +1,8 @@
+import type { AnswerOf, getCustomer } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import type { Session } from '#http/session';
+
+type Information = AnswerOf<typeof getCustomer>;
 
 export interface NewCustomer {
   readonly id: string;
@@ -28,53 +32,28 @@ export const insertPhone = (tx: Tx, phone: { id: string; customerId: string; typ
   insert into customer_phone (id, customer_id, type, number, preferred)
   values (${phone.id}, ${phone.customerId}, ${phone.type}, ${phone.number}, ${phone.preferred})`;
 
-export interface CustomerRow {
+/** The wire's record as the table has it. */
+export interface CustomerRow extends Omit<Information, 'birthday' | 'phones'> {
   readonly id: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly gender: 'feminine' | 'male' | 'other' | 'undisclosed';
-  readonly documentType:
-    | 'dni'
-    | 'other'
-    | 'passport'
-    | 'cuit'
-    | 'cuil'
-    | 'foreign_ci'
-    | 'ci'
-    | 'unidentified'
-    | 'migration_certificate'
-    | 'ine'
-    | 'ife';
-  readonly documentNumber: string;
   readonly birthday: Temporal.PlainDate;
-  readonly country: 'ar' | 'py' | 'mx';
-  readonly role: 'customer' | 'box-office';
-  readonly hasAlias: boolean;
 }
 
 export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
-           document_number as "documentNumber", birthday, country, role, has_alias as "hasAlias"
+           document_number as "documentNumber", birthday, country
       from customer where id = ${id}`;
   return row;
 }
 
-export interface PhoneRow {
-  readonly type: 'permanent' | 'mobile';
-  readonly number: string;
-  readonly preferred: boolean;
-}
-
-export const phonesOf = (db: Db, customerId: string) => db<PhoneRow[]>`
+export const phonesOf = (db: Db, customerId: string) => db<Information['phones']>`
   select type, number, preferred from customer_phone where customer_id = ${customerId} order by preferred desc, id`;
 
 export interface Credentials {
   readonly id: string;
   readonly firstName: string;
   readonly email: string;
-  readonly role: 'customer' | 'box-office';
+  readonly role: Session['role'];
   readonly hasAlias: boolean;
   readonly passwordHash: string;
 }
