@@ -19,7 +19,8 @@ export interface Deps {
 
 export interface AppOptions extends Deps {
   readonly logLevel?: string;
-  readonly trustProxy?: boolean;
+  /** How many proxies of our own stand in front; none by default. */
+  readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
   readonly captcha?: CaptchaOptions | null;
   /** How long an anonymous answer is used as it is; tests pass 0. */
@@ -29,7 +30,7 @@ export interface AppOptions extends Deps {
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, secret, brand } = options;
-  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustProxy: options.trustProxy ?? false });
+  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0 });
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

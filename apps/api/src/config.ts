@@ -26,6 +26,8 @@ const Environment = z.object({
   SANDBOX_URL: z.url().optional(),
   /** Proof of work before sign-up and log-in (C-16). */
   CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
+  /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -42,6 +44,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly captcha: 'altcha' | 'off';
+  readonly trustedProxies: number;
   readonly storefrontDev: boolean;
   readonly logLevel: string;
 }
@@ -69,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     captcha: settings.CAPTCHA,
+    trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
     logLevel: settings.LOG_LEVEL,
   };

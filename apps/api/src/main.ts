@@ -1,59 +1,67 @@
-import { loadBrand } from '@butaca/brand/load';
+import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { builtStorefront, devStorefront } from '@butaca/storefront/server';
+import type { FastifyInstance } from 'fastify';
 import { connect } from '#db/connect';
 import { mountAssets } from '#http/assets';
 import { inProcessFetch } from '#http/in-process-fetch';
 import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 
-const config = configOrExit();
-const { brand, ...look } = await loadBrand(config.brand);
-const db = connect(config.databaseUrl, { connections: config.databaseConnections, applicationName: 'butaca-api' });
-const app = await buildApp({
-  db,
-  brand,
-  secret: config.secret,
-  publicOrigin: config.publicOrigin,
-  logLevel: config.logLevel,
-  trustProxy: config.production,
-  ...(config.captcha === 'off' ? { captcha: null } : {}),
-});
+const PAGES_FRESH_MS = 1000;
 
-const world = { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin };
-if (config.storefrontDev) {
+try {
+  await serve(readConfig());
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}
+
+async function serve(config: Config) {
+  const { brand, ...look } = await loadBrand(config.brand);
+  const db = connect(config.databaseUrl, { connections: config.databaseConnections, applicationName: 'butaca-api' });
+  const app = await buildApp({
+    db,
+    brand,
+    secret: config.secret,
+    publicOrigin: config.publicOrigin,
+    logLevel: config.logLevel,
+    trustedProxies: config.trustedProxies,
+    ...(config.captcha === 'off' ? { captcha: null } : {}),
+  });
+  await mountStorefront(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
+
+  /** Finishes what is under way, then lets go of the database. */
+  const stop = async () => {
+    await app.close();
+    await db.end({ timeout: 5 });
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+  await app.listen({ host: config.host, port: config.port });
+}
+
+async function mountStorefront(
+  app: FastifyInstance,
+  { storefrontDev, publicOrigin }: Config,
+  world: Parameters<typeof builtStorefront>[0],
+) {
+  if (!storefrontDev) {
+    const storefront = await builtStorefront(world);
+    await mountAssets(app, storefront.assetsDirectory);
+    mountPages(app, { storefront, publicOrigin, freshMs: PAGES_FRESH_MS });
+    return;
+  }
   const storefront = await devStorefront(world, app.server);
   const { default: middie } = await import('@fastify/middie');
   await app.register(middie);
   app.use(storefront.middleware);
-  mountPages(app, { storefront, publicOrigin: config.publicOrigin, freshMs: 0 });
-} else {
-  const storefront = await builtStorefront(world);
-  await mountAssets(app, storefront.assetsDirectory);
-  mountPages(app, { storefront, publicOrigin: config.publicOrigin, freshMs: 1000 });
+  mountPages(app, { storefront, publicOrigin, freshMs: 0 });
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
-await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);
-
-/** Finishes what is under way, then lets go of the database. */
-async function stop() {
-  await app.close();
-  await db.end({ timeout: 5 });
-  process.exit(0);
-}
-
-function configOrExit() {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return refuseToStart(error);
-  }
-}
-
-function refuseToStart(error: Error): never {
-  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  process.stderr.write(taken ? `PORT: ${config.port} is taken by another program\n` : `${error.message}\n`);
-  process.exit(1);
+/** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof BrandProblem) return error.message;
+  const { code, port, stack } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `PORT: ${port} is taken by another program` : (stack ?? String(error));
 }

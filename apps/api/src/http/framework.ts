@@ -13,11 +13,11 @@ const securityHeaders = {
 };
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ logLevel, trustProxy }: { logLevel: string; trustProxy: boolean }): FastifyInstance {
+export function createFramework({ logLevel, trustedProxies }: { logLevel: string; trustedProxies: number }): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
