@@ -2,7 +2,7 @@ import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { builtStorefront, devStorefront } from '@butaca/storefront/server';
 import type { FastifyInstance } from 'fastify';
 import { connect } from '#db/connect';
-import { mountAssets } from '#http/assets';
+import { mountAssets, mountFavicon } from '#http/assets';
 import { inProcessFetch } from '#http/in-process-fetch';
 import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
@@ -29,6 +29,8 @@ async function serve(config: Config) {
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
   });
+  const favicon = look.files.find(({ name }) => name === 'favicon.svg');
+  if (favicon) mountFavicon(app, favicon.bytes);
   await mountStorefront(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Finishes what is under way, then lets go of the database. */

@@ -38,6 +38,13 @@ export async function mountAssets(app: FastifyInstance, directory: string) {
   });
 }
 
+/** Browsers ask for it by this name wherever no page told them better. */
+export function mountFavicon(app: FastifyInstance, drawing: Buffer) {
+  app.get('/favicon.ico', { logLevel: 'warn' }, (_, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(drawing),
+  );
+}
+
 async function readAssets(directory: string): Promise<ReadonlyMap<string, Asset>> {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

@@ -3,6 +3,17 @@ import { openApi } from '@butaca/contract/openapi';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 
+/** The page shows our own document and talks to nobody else; what its maker offers beyond that stays off. */
+const configuration = {
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+const POLICY = "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'";
+
 /** `/openapi.json` and a page to browse it at `/reference`. */
 export async function mountReference(app: FastifyInstance, { title, version }: { title: string; version: string }) {
   const document = openApi(endpoints, { title, version });
@@ -10,6 +21,12 @@ export async function mountReference(app: FastifyInstance, { title, version }: {
   await app.register(scalar, {
     routePrefix: '/reference',
     logLevel: 'silent',
-    configuration: { content: document, withDefaultFonts: false, telemetry: false, hideClientButton: true } as never,
+    configuration: { ...configuration, content: document } as never,
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', POLICY);
+        done();
+      },
+    },
   });
 }
