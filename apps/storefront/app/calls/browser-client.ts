@@ -1,0 +1,31 @@
+import { type Client, createClient } from '@butaca/contract/client';
+import { showTrouble } from '../frame/troubles.ts';
+import { clearSession, currentSession } from '../session/store.ts';
+import { fingerprint } from './fingerprint.ts';
+import { readCallSettings } from './settings.ts';
+
+const settings = readCallSettings();
+
+/** A client that sends the given token; every call asks for it anew. */
+export const clientWith = (token: () => string | undefined): Client =>
+  createClient({
+    ...settings,
+    fetch: (input, init) => fetch(input, init),
+    token,
+    fingerprint,
+    onTrouble: ({ outcome, purpose, path }) => {
+      if (purpose === 'background') return logTrouble(outcome.status, path);
+      if (outcome.status === 'unauthorised') clearSession();
+      if (outcome.status === 'ERROR') showTrouble('Attention');
+    },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+
+/** The browser's way to the API. Loaded by the first call, so it is no part of the first visit. */
+export const client: Client = clientWith(() => currentSession()?.token);
+
+/** A line for whoever looks; never the token, never what was sent (AN-003). */
+function logTrouble(status: string, path: string) {
+  // biome-ignore lint/suspicious/noConsole: the specification asks for a log line, and the browser has no other log
+  console.warn(`call ${path}: ${status}`);
+}

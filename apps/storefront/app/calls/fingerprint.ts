@@ -1,0 +1,28 @@
+const KEY = 'butaca.fingerprint';
+let inMemory: string | undefined;
+
+/** A random value per browser (CA-003); it says nothing about the device. */
+export function fingerprint(): string {
+  inMemory ??= stored() ?? keep(randomId());
+  return inMemory;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function keep(id: string): string {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Without storage it lives as long as the page.
+  }
+  return id;
+}
+
+// `crypto.randomUUID` exists only on secure origins, and a test server on a plain address is none.
+const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

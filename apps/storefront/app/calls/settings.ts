@@ -1,0 +1,12 @@
+/** What the browser needs to know before its first call; public, so it stands in every page. */
+export interface CallSettings {
+  /** The API host without `/v2`; empty for the page's own origin. */
+  readonly host: string;
+  readonly headerNames: { readonly fingerprint: string; readonly country: string };
+  readonly countryCode: number;
+}
+
+export const CALL_SETTINGS_ID = 'call-settings';
+
+export const readCallSettings = (): CallSettings =>
+  JSON.parse(document.getElementById(CALL_SETTINGS_ID)?.textContent ?? '{}') as CallSettings;

@@ -1,0 +1,21 @@
+import { useTranslation } from '../i18n/use-translation.tsx';
+import type { ShowCard } from './card.ts';
+import { catalogueTexts } from './texts.ts';
+import { useCalendarWords } from './use-calendar-words.ts';
+import { whenOf } from './when.ts';
+
+/** When a show plays, in a few words. */
+export function ShowWhen({ show }: { show: Pick<ShowCard, 'firstDate' | 'lastDate' | 'performanceCount'> }) {
+  const { t } = useTranslation(catalogueTexts);
+  const when = whenOf(show, useCalendarWords());
+  switch (when.kind) {
+    case 'none':
+      return t('when.none');
+    case 'once':
+      return t('when.once', when);
+    case 'one-day':
+      return t('when.one-day', when);
+    case 'run':
+      return t('when.run', when);
+  }
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import type { ShowCard } from '../card.ts';
+import { Picture, type PictureLoading } from '../Picture.tsx';
+import { ShowWhen } from '../ShowWhen.tsx';
+import { catalogueTexts } from '../texts.ts';
+import styles from './BillboardCard.module.css';
+import type { Slot } from './slots.ts';
+
+interface BillboardCardProps {
+  readonly show: ShowCard;
+  readonly slot: Slot;
+  readonly loading: PictureLoading;
+  readonly onReached?: () => void;
+}
+
+/** One show of the billboard: its art, when, what, where, from how much. The whole card leads to the landing page. */
+export function BillboardCard({ show, slot, loading, onReached }: BillboardCardProps) {
+  const { t } = useTranslation(catalogueTexts);
+  const money = useMoney();
+  const image = slot === 'wide' ? (show.featured ?? show.poster) : show.poster;
+  return (
+    <li className={styles.card} data-slot={slot} data-sold-out={show.soldOut || undefined}>
+      <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
+        <span className={styles.art}>
+          {image && <Picture image={image} loading={loading} decorative />}
+          {show.soldOut && (
+            <span className={styles.soldOut} data-msg="sold out">
+              {t('sold out')}
+            </span>
+          )}
+        </span>
+        <span className={styles.caption}>
+          <span className={styles.when}>
+            <ShowWhen show={show} />
+          </span>
+          <span className={styles.name}>{show.name}</span>
+          <span className={styles.venue}>{show.venueName}</span>
+          {show.lowestPrice !== undefined && !show.soldOut && (
+            <span className={styles.price}>{t('price.from', { price: money(show.lowestPrice) })}</span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}

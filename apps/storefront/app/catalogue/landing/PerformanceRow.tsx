@@ -1,0 +1,55 @@
+import type { ShowPerformance } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Link } from 'react-router';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { dayNumber, weekdayOf } from '../calendar.ts';
+import { useCalendarWords } from '../use-calendar-words.ts';
+import { dayOfWeekAndMonth, timeOf } from '../when.ts';
+import { OnSaleFrom } from './OnSaleFrom.tsx';
+import styles from './PerformanceRow.module.css';
+import { landingTexts } from './texts.ts';
+
+/** One date: when, from how much, and the way to its places or why there is none. */
+export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
+  const { t } = useTranslation(landingTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const { id, hash, date, state, lowestPrice, lowestPriceNet, onSaleAt, venueName } = performance;
+  const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
+  const day = dayOfWeekAndMonth(date, words);
+  const open = state === 'on_sale';
+
+  return (
+    <li className={styles.row} data-state={state}>
+      <p className={styles.date}>
+        <span className={styles.weekday}>{weekday}</span>
+        <span className={styles.day}>{date.day}</span>
+      </p>
+      <div className={styles.facts}>
+        <p className={styles.time}>{t('time', { time: timeOf(date) })}</p>
+        {venueName && <p className={styles.small}>{venueName}</p>}
+        {state === 'announced' && onSaleAt !== undefined && <OnSaleFrom at={onSaleAt} />}
+        {state !== 'cancelled' && state !== 'sold_out' && lowestPrice !== undefined && (
+          <p className={styles.price}>{t('price.from', { price: money(lowestPrice) })}</p>
+        )}
+        {open && lowestPriceNet !== undefined && <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>}
+      </div>
+      {open ? (
+        <LinkButton
+          as={Link}
+          className={styles.choose ?? ''}
+          to={pathTo('funcion', { seo: showSeo, performanceId: id }, { performance: id, hash })}
+          aria-label={t('choose.long', { day, time: timeOf(date) })}
+        >
+          {t('choose')}
+        </LinkButton>
+      ) : (
+        <p className={styles.state} {...(state === 'sold_out' ? { 'data-msg': 'sold out' } : {})}>
+          {t(`state.${state}`)}
+        </p>
+      )}
+    </li>
+  );
+}

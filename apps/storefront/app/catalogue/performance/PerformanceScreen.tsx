@@ -1,0 +1,49 @@
+import type { PerformanceDetail } from '@butaca/contract';
+import { Link } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { imageOf } from '../card.ts';
+import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
+import { landingTexts } from '../landing/texts.ts';
+import { Picture } from '../Picture.tsx';
+import { useCalendarWords } from '../use-calendar-words.ts';
+import { dayOfWeekAndMonth, timeOf } from '../when.ts';
+import styles from './PerformanceScreen.module.css';
+import { SectorPrices } from './SectorPrices.tsx';
+
+/** S-07 in its first form: what, when, where, and what each sector costs. Places are chosen once there is a sale. */
+export function PerformanceScreen({ performance }: { performance: PerformanceDetail | null }) {
+  const { t } = useTranslation(landingTexts);
+  const { brand } = useFrame();
+  const words = useCalendarWords();
+  if (!performance) return <ShowNotAvailable />;
+
+  const { show, venue, date, showSeo } = performance;
+  const image = imageOf(show.images, 'featured') ?? imageOf(show.images, 'poster');
+  return (
+    <main id="main" className={styles.performance}>
+      <title>{`${show.name} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <header className={styles.banner}>
+        <div className={styles.image}>{image && <Picture image={image} loading="first" decorative />}</div>
+        <div className={styles.facts}>
+          <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
+          <h1 tabIndex={-1}>{show.name}</h1>
+          <p>
+            {venue.name}, {venue.address}
+          </p>
+          <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>
+        </div>
+      </header>
+      <aside className={styles.note}>
+        <h2>{t('performance.note.title')}</h2>
+        <p>{t('performance.note')}</p>
+      </aside>
+      <section aria-labelledby="sectors">
+        <h2 id="sectors">{t('performance.sectors')}</h2>
+        <SectorPrices performance={performance} />
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+/** Fewer characters than this start no search (VA-001, CO-016); bar 2 and the search page. */
+export const SEARCH_MIN_CHARACTERS = 3;
+
+/** The text to search for, or null when it is too short and nothing happens (VA-004). */
+export function searchable(typed: string, minimum = SEARCH_MIN_CHARACTERS): string | null {
+  const text = typed.trim().replace(/\s+/g, ' ');
+  return [...text].length >= minimum ? text : null;
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export interface Searched {
+  readonly name: string;
+  readonly subtitle?: string | undefined;
+  readonly typeId: number;
+  readonly typeName: string;
+  readonly venueName: string;
+  readonly venueCity?: string | undefined;
+}
+
+/** Every word occurs somewhere in the show's name, subtitle, type or venue; accents and capitals make no difference. */
+export function matches(show: Searched, text: string): boolean {
+  const where = plain([show.name, show.subtitle, show.typeName, show.venueName, show.venueCity].filter(Boolean).join(' '));
+  return plain(text)
+    .split(/\s+/)
+    .every((word) => where.includes(word));
+}
+
+/** The types of an address: one id, the parameter repeated, or a comma list. */
+export const typesIn = (values: readonly string[]): readonly number[] => [
+  ...new Set(
+    values
+      .flatMap((value) => value.split(','))
+      .filter((id) => /^[1-9]\d{0,9}$/.test(id))
+      .map(Number),
+  ),
+];
+
+export const findShows = <S extends Searched>(shows: readonly S[], { text, types }: { text: string; types: readonly number[] }): S[] =>
+  shows.filter((show) => (types.length === 0 || types.includes(show.typeId)) && (text.trim() === '' || matches(show, text)));

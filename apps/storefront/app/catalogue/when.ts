@@ -1,0 +1,45 @@
+import type { PerformanceDate } from '@butaca/contract';
+import { dayNumber, weekdayOf } from './calendar.ts';
+
+/** Names of days and months as a sentence needs them, in the reader's language; Monday and January first. */
+export interface CalendarWords {
+  readonly weekdays: readonly string[];
+  readonly months: readonly string[];
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+export const timeOf = ({ hour, minute }: PerformanceDate) => `${two(hour)}:${two(minute)}`;
+
+const monthOf = ({ month }: PerformanceDate, { months }: CalendarWords) => months[month - 1] ?? '';
+/** `12 dic`. */
+export const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${date.day} ${monthOf(date, words)}`;
+
+/** `vie 12 dic`; without a year there is no weekday to tell. */
+export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): string {
+  if (date.year === undefined) return dayAndMonth(date, words);
+  return `${words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${dayAndMonth(date, words)}`;
+}
+
+const sameDay = (a: PerformanceDate, b: PerformanceDate) => a.year === b.year && a.month === b.month && a.day === b.day;
+
+export type When =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'once'; readonly day: string; readonly time: string }
+  | { readonly kind: 'one-day'; readonly day: string; readonly count: number }
+  | { readonly kind: 'run'; readonly from: string; readonly to: string };
+
+/** When a show plays, as few words as tell it: one date with its time, one day with several, or a run. */
+export function whenOf(
+  {
+    firstDate,
+    lastDate,
+    performanceCount,
+  }: { firstDate?: PerformanceDate | undefined; lastDate?: PerformanceDate | undefined; performanceCount: number },
+  words: CalendarWords,
+): When {
+  if (!firstDate) return { kind: 'none' };
+  if (!lastDate || performanceCount <= 1) return { kind: 'once', day: dayOfWeekAndMonth(firstDate, words), time: timeOf(firstDate) };
+  if (sameDay(firstDate, lastDate)) return { kind: 'one-day', day: dayOfWeekAndMonth(firstDate, words), count: performanceCount };
+  const sameMonth = firstDate.year === lastDate.year && firstDate.month === lastDate.month;
+  return { kind: 'run', from: sameMonth ? String(firstDate.day) : dayAndMonth(firstDate, words), to: dayAndMonth(lastDate, words) };
+}

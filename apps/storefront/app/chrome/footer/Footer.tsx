@@ -1,0 +1,80 @@
+import { Link } from 'react-router';
+import type { Frame } from '../../frame/frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { BrandMark } from '../BrandMark.tsx';
+import { chromeTexts } from '../texts.ts';
+import styles from './Footer.module.css';
+import { PictureLinks } from './PictureLinks.tsx';
+
+const pages = [
+  'termsAndConditions',
+  'privacyPolicies',
+  'FAQ',
+  'ComplaintsBook',
+  'eticket',
+  'TechnicalSupport',
+  'Services',
+  'PointSales',
+] as const;
+
+/** Footer 2: the house's pages, the withdrawal button, who answers for the sale, and the badges the law asks for (FT-001..FT-019). */
+export function Footer({ frame: { brand } }: { frame: Frame }) {
+  const { t } = useTranslation(chromeTexts);
+  const { links, contact } = brand;
+  const { badges } = links;
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inside}>
+        <div className={styles.house}>
+          <BrandMark className={styles.logo} />
+          <address className={styles.address}>
+            <span>{brand.name}</span>
+            <span>{contact.address}</span>
+            {contact.phones.map((phone) => (
+              <a key={phone} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+                {phone}
+              </a>
+            ))}
+          </address>
+          {links.chat && (
+            <a href={links.chat} target="_blank" rel="noopener" className={styles.chat}>
+              {t('footer.chat')}
+            </a>
+          )}
+        </div>
+        <nav className={styles.pages} aria-label={t('footer.pages')}>
+          <ul>
+            {pages.map((page) => (
+              <li key={page}>
+                <Link to={pathTo(page, {})}>{t(`footer.${page}`)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.rights}>
+          <a className={styles.withdrawal} href={links.withdrawal}>
+            {t('footer.withdrawal')}
+          </a>
+          <a href={links.withdrawalDocument}>{t('footer.withdrawal-document')}</a>
+          {links.social.length > 0 && (
+            <ul className={styles.social} aria-label={t('footer.social')}>
+              {links.social.map(({ name, href }) => (
+                <li key={href}>
+                  <a href={href} rel="noopener">
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className={styles.marks}>
+          <PictureLinks label={t('footer.badges')} items={[badges.consumerDefense, badges.taxAuthority, badges.dataProtection]} />
+          <PictureLinks label={t('footer.partners')} items={links.partners} />
+          <PictureLinks label={t('footer.powered-by')} items={links.poweredBy} />
+        </div>
+      </div>
+    </footer>
+  );
+}

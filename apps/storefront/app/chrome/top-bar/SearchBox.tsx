@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router';
+import { searchable } from '../../catalogue/search/rule.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo, queryNames } from '../../paths.ts';
+import { chromeTexts } from '../texts.ts';
+import { SearchIcon } from './icons.tsx';
+import styles from './SearchBox.module.css';
+
+interface SearchBoxProps {
+  readonly id: string;
+  readonly minimum?: number;
+  readonly text?: string;
+}
+
+/** Searches on Enter or the icon; too little text does nothing (VA-001..VA-005). Without a script it is a plain form. */
+export function SearchBox({ id, minimum, text = '' }: SearchBoxProps) {
+  const { t } = useTranslation(chromeTexts);
+  const navigate = useNavigate();
+
+  const search = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get(queryNames.search);
+    const found = searchable(String(typed ?? ''), minimum);
+    if (found !== null) void navigate(pathTo('advancedsearch', {}, { search: found }));
+  };
+
+  return (
+    <search className={styles.search}>
+      <form action={pathTo('advancedsearch', {})} onSubmit={search} className={styles.form}>
+        <label className="visually-hidden" htmlFor={id}>
+          {t('search.label')}
+        </label>
+        <input
+          key={text}
+          id={id}
+          className={styles.input}
+          type="search"
+          name={queryNames.search}
+          defaultValue={text}
+          placeholder={t('search.placeholder')}
+          maxLength={80}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <button type="submit" className={styles.submit} aria-label={t('search.submit')}>
+          <SearchIcon />
+        </button>
+      </form>
+    </search>
+  );
+}

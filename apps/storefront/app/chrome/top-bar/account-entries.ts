@@ -1,0 +1,30 @@
+import { pathTo, type RouteName } from '../../paths.ts';
+import { hasScreen } from '../../screens.ts';
+
+export interface AccountSituation {
+  readonly login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN';
+  readonly process: 'CART' | 'BOX';
+  readonly hasAlias: boolean;
+}
+
+/** Keys of the entries' names; each also names its route. */
+type Entry = 'myOrders' | 'myBookings' | 'myBookingsBox' | 'myData' | 'myAlias' | 'myPhone' | 'myAddress' | 'changePassword';
+
+const rules: readonly { readonly entry: Entry; readonly shown: (situation: AccountSituation) => boolean }[] = [
+  { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
+  { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
+  { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
+  { entry: 'myData', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
+  { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
+  { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
+  { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+];
+
+/** Entries of the account menu in order (TB-024..TB-031, TB-034), of those whose screens exist. */
+export function accountEntries(
+  situation: AccountSituation,
+  exists: (name: RouteName) => boolean = hasScreen,
+): { readonly entry: Entry; readonly href: string }[] {
+  return rules.filter(({ entry, shown }) => shown(situation) && exists(entry)).map(({ entry }) => ({ entry, href: pathTo(entry, {}) }));
+}

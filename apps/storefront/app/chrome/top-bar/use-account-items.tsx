@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { logOut } from '../../session/log-out.ts';
+import { useSession } from '../../session/store.ts';
+import { chromeTexts } from '../texts.ts';
+import { accountEntries } from './account-entries.ts';
+
+/** Login and Sign Up for a visitor, the account's pages and Sign Out for a customer; for the menu and for the drawer. */
+export function useAccountItems(): ReactNode[] {
+  const { t } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+
+  if (!session) {
+    // A page comes back after log in; the billboard does so anyway.
+    const next = pathname === '/' || /^\/(login|signup)$/i.test(pathname) ? undefined : pathname;
+    return [
+      <Link key="log-in" to={pathTo('login', {}, { next })}>
+        {t('log-in')}
+      </Link>,
+      <Link key="sign-up" to={pathTo('signUp', {}, { next })}>
+        {t('sign-up')}
+      </Link>,
+    ];
+  }
+
+  const situation = { login: brand.login.mode, process: brand.processType, hasAlias: session.user.hasAlias };
+  return [
+    ...accountEntries(situation).map(({ entry, href }) => (
+      <Link key={entry} to={href}>
+        {t(entry)}
+      </Link>
+    )),
+    <button key="log-out" type="button" onClick={() => void logOut(navigate)}>
+      {t('log-out')}
+    </button>,
+  ];
+}

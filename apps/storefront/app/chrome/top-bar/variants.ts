@@ -1,0 +1,62 @@
+/** How one of the 13 top bars differs (C-24). */
+export interface TopBarVariant {
+  /** At most this many show types, and none whose order is above `highestOrder` (TB-004..TB-006). */
+  readonly mostTypes: number;
+  readonly highestOrder: number;
+  /** Characters that start a search (C-06). */
+  readonly searchMinimum: number;
+  /** Cart icon and clock only when the brand's cart flag is on (TB-044). */
+  readonly cartNeedsFlag: boolean;
+  /** Log out leaves the page only from where a guest may not be (SE-012). */
+  readonly simpleLogOut: boolean;
+  /** In pixels, below and from 960 px (TB-048, CO-032). */
+  readonly height: { readonly mobile: number; readonly desktop: number };
+}
+
+const usual: TopBarVariant = {
+  mostTypes: 5,
+  highestOrder: 5,
+  searchMinimum: 3,
+  cartNeedsFlag: false,
+  simpleLogOut: false,
+  height: { mobile: 70, desktop: 80 },
+};
+const tall = { height: { mobile: 77, desktop: 77 } };
+const tallest = { height: { mobile: 90, desktop: 90 } };
+const longSearch = { searchMinimum: 4 };
+const cartFlag = { cartNeedsFlag: true };
+const simple = { simpleLogOut: true };
+
+const variants: Readonly<Record<number, TopBarVariant>> = {
+  1: usual,
+  2: { ...usual, mostTypes: 6, highestOrder: Number.POSITIVE_INFINITY },
+  3: { ...usual, highestOrder: 3 },
+  4: { ...usual, ...tall, ...longSearch },
+  5: { ...usual, ...tall, ...longSearch, ...cartFlag },
+  6: { ...usual, ...tall, ...longSearch },
+  7: { ...usual, ...tall, ...cartFlag },
+  8: { ...usual, ...tall },
+  9: { ...usual, ...tallest, ...cartFlag },
+  10: { ...usual, ...tallest, ...simple },
+  11: { ...usual, ...tallest, ...simple },
+  12: { ...usual, ...tallest, ...simple },
+  13: { ...usual, ...tallest, ...simple },
+};
+
+export const topBarVariant = (number: number): TopBarVariant => variants[number] ?? usual;
+
+interface Ordered {
+  readonly order?: number | undefined;
+}
+
+/** The show types of a bar, in order; a type without an order comes last (EN-015). */
+export function typesOfBar<Type extends Ordered>(types: readonly Type[], { mostTypes, highestOrder }: TopBarVariant): Type[] {
+  const orderOf = ({ order }: Ordered) => order ?? Number.POSITIVE_INFINITY;
+  return types
+    .filter((type) => orderOf(type) <= highestOrder)
+    .sort((a, b) => compare(orderOf(a), orderOf(b)))
+    .slice(0, mostTypes);
+}
+
+// Not a subtraction: two types without an order are equal, and infinity minus infinity is not 0.
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);

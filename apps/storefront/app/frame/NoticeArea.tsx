@@ -1,0 +1,25 @@
+import { useTranslation } from '../i18n/use-translation.tsx';
+import styles from './NoticeArea.module.css';
+import { dismissNotice, useNotice } from './notices.ts';
+import { frameTexts } from './texts.ts';
+
+/** Brief messages over any page. The live region is there from the start, or the first message would not be read. */
+export function NoticeArea() {
+  const { t } = useTranslation(frameTexts);
+  const notice = useNotice();
+  return (
+    <div className={styles.area} role="status" aria-live="polite">
+      {notice && (
+        <div className={styles.notice}>
+          <p data-msg={notice.key}>
+            {t(notice.key)}
+            {notice.detail && ` ${notice.detail}`}
+          </p>
+          <button type="button" className={styles.close} onClick={dismissNotice} aria-label={t('close')}>
+            ×
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { isRouteErrorResponse, useRevalidator } from 'react-router';
+import { TransportFailure } from '../calls/transport-failure.ts';
+import { useTranslation } from '../i18n/use-translation.tsx';
+import { NotFound } from './NotFound.tsx';
+import { Statement } from './Statement.tsx';
+import { frameTexts } from './texts.ts';
+
+/** What stands in place of a page that could not be shown, with the way on. */
+export function PageFault({ error }: { error: unknown }) {
+  const { t } = useTranslation(frameTexts);
+  const { revalidate, state } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+
+  if (isMissingPiece(error)) {
+    return (
+      <Statement title={t('fault.piece.title')} text={t('fault.piece.text')}>
+        <Button onClick={() => window.location.reload()}>{t('fault.reload')}</Button>
+      </Statement>
+    );
+  }
+  const title = error instanceof TransportFailure ? t('fault.line.title') : t('fault.page.title');
+  return (
+    <Statement title={title} text={t('fault.page.text')}>
+      <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+        {t('fault.retry')}
+      </Button>
+    </Statement>
+  );
+}
+
+/** A part of the program that did not load, in the words of each browser (ER-024). */
+const isMissingPiece = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|importing a module script|loading chunk/i.test(error.message);

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslation } from '../i18n/use-translation.tsx';
+import { pathTo } from '../paths.ts';
+import styles from './Statement.module.css';
+import { frameTexts } from './texts.ts';
+
+interface StatementProps {
+  readonly title: string;
+  readonly text: string;
+  /** Ways on besides the billboard. */
+  readonly children?: ReactNode;
+  readonly mark?: string;
+}
+
+/** A page that says one thing: not found, not available, out of order. */
+export function Statement({ title, text, children, mark }: StatementProps) {
+  const { t } = useTranslation(frameTexts);
+  return (
+    <main id="main" className={styles.statement}>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      {mark && (
+        <p className={styles.mark} aria-hidden="true">
+          {mark}
+        </p>
+      )}
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.ways}>
+        {children}
+        <Link to={pathTo('cartelera', {})} className={styles.home}>
+          {t('to-billboard')}
+        </Link>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/**
+ * After a navigation the page starts at its top (R-002) and the keyboard and the screen reader at its heading. A hash
+ * goes where it points; the first page is left to the browser.
+ */
+export function useNavigationFocus() {
+  const { pathname, search, hash } = useLocation();
+  const seen = useRef<string | null>(null);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  useEffect(() => {
+    const address = `${pathname}${search}`;
+    const first = seen.current === null;
+    const samePath = seen.current?.split('?')[0] === pathname;
+    const moved = seen.current !== address;
+    seen.current = address;
+    if (first || !moved || hash) return;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    // A search that only changed its query keeps the focus where the person is typing.
+    if (!samePath) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname, search, hash]);
+}

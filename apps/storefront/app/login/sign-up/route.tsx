@@ -1,0 +1,7 @@
+export default function X() {
+  return (
+    <main id="main">
+      <h1>…</h1>
+    </main>
+  );
+}

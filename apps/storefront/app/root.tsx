@@ -1,0 +1,89 @@
+import { publicBrand } from '@butaca/brand';
+import { listShowTypes } from '@butaca/contract';
+import '@butaca/ui/tokens.css';
+import '@butaca/ui/fonts.css';
+import '@butaca/ui/base.css';
+import './frame/page.css';
+import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router';
+import type { Route } from './+types/root';
+import { worldOf } from './calls/server-call.ts';
+import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
+import { Footer } from './chrome/footer/Footer.tsx';
+import { SkipLink } from './chrome/SkipLink.tsx';
+import { Splash } from './chrome/Splash.tsx';
+import { TopBar } from './chrome/top-bar/TopBar.tsx';
+import { earlyScript } from './frame/early-script.ts';
+import { FrameDialogs } from './frame/FrameDialogs.tsx';
+import type { Frame } from './frame/frame.ts';
+import { NoticeArea } from './frame/NoticeArea.tsx';
+import { PageFault } from './frame/PageFault.tsx';
+import { useNavigationFocus } from './frame/use-navigation-focus.ts';
+import { pictureAddresses } from './seo/picture-addresses.ts';
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
+  const { brand, look, client } = worldOf(context);
+  const showTypes = await client.ask(listShowTypes, {});
+  return {
+    brand: publicBrand(brand),
+    logoSvg: look.logoSvg,
+    tokensCss: look.tokensCss,
+    pictures: pictureAddresses(look.files),
+    showTypes: showTypes?.items ?? [],
+  };
+}
+
+/** The frame of a page never changes while it is open. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>('root');
+  return (
+    // The early script writes to the element before React sees it.
+    <html lang={frame?.brand.locale.language ?? 'es'} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {frame?.pictures['favicon.svg'] && <link rel="icon" href={frame.pictures['favicon.svg']} type="image/svg+xml" />}
+        <Meta />
+        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own file, checked at start */}
+        {frame && <style dangerouslySetInnerHTML={{ __html: frame.tokensCss }} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      </head>
+      <body>
+        {children}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of the brand, with no way out of the element */}
+        {frame && <script type="application/json" id={CALL_SETTINGS_ID} dangerouslySetInnerHTML={{ __html: callSettings(frame) }} />}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+const callSettings = ({ brand }: Frame): string =>
+  JSON.stringify({
+    host: brand.hosts.api,
+    headerNames: brand.headers,
+    countryCode: brand.locale.countryCode,
+  } satisfies CallSettings).replace(/</g, '\\u003c');
+
+export default function App({ loaderData: frame }: Route.ComponentProps) {
+  useNavigationFocus();
+  return (
+    <>
+      <SkipLink />
+      <Splash />
+      <TopBar frame={frame} />
+      <NoticeArea />
+      <Outlet />
+      <Footer frame={frame} />
+      <FrameDialogs />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageFault error={error} />;
+}

@@ -1,0 +1,26 @@
+import type { RouteName } from './paths.ts';
+
+/** The screens that exist, by route name. Menus offer only these, so a link never leads nowhere. */
+export const screens = {
+  cartelera: 'catalogue/billboard/route.tsx',
+  landing: 'catalogue/landing/route.tsx',
+  advancedsearch: 'catalogue/search/route.tsx',
+  venue: 'catalogue/venue/route.tsx',
+  venueBySeo: 'catalogue/venue/by-seo.tsx',
+  funcion: 'catalogue/performance/route.tsx',
+  login: 'login/route.tsx',
+  signUp: 'login/sign-up/route.tsx',
+  eticket: 'info/route.tsx',
+  termsAndConditions: 'info/route.tsx',
+  privacyPolicies: 'info/route.tsx',
+  PointSales: 'info/route.tsx',
+  Services: 'info/route.tsx',
+  TechnicalSupport: 'info/route.tsx',
+  ComplaintsBook: 'info/route.tsx',
+  FAQ: 'info/route.tsx',
+  withdrawal: 'info/route.tsx',
+} as const satisfies Partial<Record<RouteName, string>>;
+
+export type ScreenName = keyof typeof screens;
+
+export const hasScreen = (name: RouteName): name is ScreenName => name in screens;

@@ -1,0 +1,28 @@
+import { notify } from '../frame/notices.ts';
+import { pathTo } from '../paths.ts';
+import { clearSession, currentSession } from './store.ts';
+
+/**
+ * Ends the session here at once and goes to the billboard; the server is told in the background, and how that ends
+ * changes nothing on the screen (SE-004..SE-011).
+ */
+export async function logOut(navigate: (to: string) => void | Promise<void>) {
+  const token = currentSession()?.token;
+  try {
+    clearSession();
+    notify({ key: 'Your user session has been disconnected' });
+  } catch (error) {
+    notify({ key: 'auth.error.error', detail: error instanceof Error ? error.message : String(error) });
+  }
+  if (token) void revoke(token);
+  await navigate(pathTo('cartelera', {}));
+}
+
+async function revoke(token: string) {
+  const [{ clientWith }, { logOut: endpoint }] = await Promise.all([
+    import('../calls/browser-client.ts'),
+    import('@butaca/contract/customers'),
+  ]);
+  // The token is no longer in storage, so this one call brings its own.
+  await clientWith(() => token).ask(endpoint, {});
+}

@@ -1,0 +1,94 @@
+import { isVenueAddress, paths, queryNames, type RouteName } from '../app/paths.ts';
+
+export interface PageCaching {
+  /** Equal keys, equal pages. */
+  readonly key: string;
+  /** How long a shared cache may keep it. */
+  readonly seconds: number;
+}
+
+const CATALOGUE_SECONDS = 10;
+const FIXED_SECONDS = 60;
+const MOST_SEARCH_CHARACTERS = 80;
+const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
+const SEO = /^[a-z0-9-]{1,80}$/;
+
+interface Page {
+  /** The address that the page is rendered for: everything of the request that may show in it, and no more. */
+  readonly address: string;
+  readonly seconds: number;
+}
+
+const NOT_FOUND: Page = { address: '/404', seconds: FIXED_SECONDS };
+
+/** The shared page behind an address. Every page is public HTML, so every page has one; `.data` is a page's data alone. */
+export const pageCaching = (url: URL): PageCaching => {
+  const { address, seconds } = pageOf(url);
+  return { key: address, seconds };
+};
+
+/** What the page is rendered for, so that nothing else of a visitor's address can get into a page that others see. */
+export const canonicalUrl = (url: URL): URL => new URL(pageOf(url).address, url.origin);
+
+function pageOf(url: URL): Page {
+  const { pathname, suffix } = withoutSuffix(url.pathname);
+  const page = pageAt(pathname, url.searchParams);
+  if (suffix === '') return page;
+  const [path = '/', query] = page.address.split('?');
+  return { ...page, address: `${path === '/' ? '/_root' : path}${suffix}${query ? `?${query}` : ''}` };
+}
+
+function withoutSuffix(pathname: string): { pathname: string; suffix: '.data' | '' } {
+  if (!pathname.endsWith('.data')) return { pathname, suffix: '' };
+  const page = pathname.slice(0, -'.data'.length);
+  return { pathname: page === '/_root' ? '/' : page, suffix: '.data' };
+}
+
+function pageAt(pathname: string, query: URLSearchParams): Page {
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const [first = '', second = '', third = ''] = parts;
+  const word = first.toLowerCase();
+
+  if (parts.length === 0) return { address: '/', seconds: CATALOGUE_SECONDS };
+  if (parts.length === 1 && (word === 'sitemap.xml' || word === 'robots.txt')) return { address: `/${word}`, seconds: FIXED_SECONDS };
+  if (word === 'landing' && parts.length === 2 && SEO.test(second)) return { address: `/landing/${second}`, seconds: CATALOGUE_SECONDS };
+  if (word === 'advancedsearch' && parts.length === 1) return { address: searchAddress(query), seconds: CATALOGUE_SECONDS };
+  if (word === 'establecimiento' && parts.length === 3) return venuePage(third);
+  if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
+    return { address: `/marca/${second}/${third}`, seconds: FIXED_SECONDS };
+  }
+  if (word === 'funcion' && parts.length <= 3) return { address: '/funcion', seconds: FIXED_SECONDS };
+  if (parts.length === 1) return fixedPage(word);
+  if (parts.length === 2 && isVenueAddress(first, second)) return venuePage(second);
+  return NOT_FOUND;
+}
+
+const venuePage = (id: string): Page =>
+  /^[1-9]\d{0,9}$/.test(id) ? { address: `/establecimiento/-/${id}`, seconds: CATALOGUE_SECONDS } : NOT_FOUND;
+
+/** Pages without parameters, by their address in lower case; what their query says is read in the browser. */
+const fixedPages: ReadonlyMap<string, string> = new Map(
+  (Object.keys(paths) as RouteName[])
+    .map((name) => paths[name].path)
+    .filter((path) => /^\/\w+$/.test(path))
+    .map((path) => [path.slice(1).toLowerCase(), path]),
+);
+
+function fixedPage(word: string): Page {
+  const path = fixedPages.get(word);
+  if (word === '_chrome') return { address: '/_chrome', seconds: FIXED_SECONDS };
+  return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
+}
+
+function searchAddress(query: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  const search = query.get(queryNames.search)?.trim().slice(0, MOST_SEARCH_CHARACTERS);
+  if (search) kept.set(queryNames.search, search);
+  const types = query
+    .getAll(queryNames.showType)
+    .join(',')
+    .split(',')
+    .filter((id) => /^[1-9]\d{0,9}$/.test(id));
+  if (types.length > 0) kept.set(queryNames.showType, [...new Set(types)].slice(0, 20).join(','));
+  return `${paths.advancedsearch.path}${kept.size > 0 ? `?${kept}` : ''}`;
+}
