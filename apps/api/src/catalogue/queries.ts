@@ -27,41 +27,58 @@ const chargesOfPerformance = (db: Db, channel: Channel) => db`
     select jsonb_agg(jsonb_build_object('kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate) order by kind desc)
       from performance_charge where performance_id = performance.id and channel = ${channel}), '[]')`;
 
-/** Of the row `performance`; charges grow with the face value, so the lowest face has the lowest final price. */
-const cheapestOfPerformance = (db: Db) => db`(
-  select jsonb_build_object('faceValue', price_type.face_value, 'taxRate', tax_class.rate, 'charges', ${chargesOfPerformance(db, 'online')})
-    from price_level
-    join price_type on price_type.price_level_id = price_level.id
-    join tax_class on tax_class.id = price_type.tax_class_id
-   where price_level.performance_id = performance.id
-   order by price_type.face_value, tax_class.rate, price_type.id
-   limit 1)`;
+/**
+ * Of the performances in `upcoming`, the ticket with the lowest price: charges grow with the face value, so the lowest face has
+ * the lowest final price.
+ */
+const cheapestTickets = (db: Db) => db`
+  lowest as materialized (
+    select distinct on (performance.id) performance.id as performance_id, price_type.face_value, tax_class.rate
+      from upcoming as performance
+      join price_level on price_level.performance_id = performance.id
+      join price_type on price_type.price_level_id = price_level.id
+      join tax_class on tax_class.id = price_type.tax_class_id
+     order by performance.id, price_type.face_value, tax_class.rate
+  ), charges as materialized (
+    select performance_id, jsonb_agg(jsonb_build_object('kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate)
+             order by kind desc) as list
+      from performance_charge
+     where performance_id in (select id from upcoming) and channel = 'online'
+     group by performance_id
+  ), cheapest as materialized (
+    select lowest.performance_id,
+           jsonb_build_object('faceValue', face_value, 'taxRate', rate, 'charges', coalesce(charges.list, '[]')) as ticket
+      from lowest left join charges on charges.performance_id = lowest.performance_id
+  )`;
 
 /** Listed shows, all or one, each with the first performance that can still be bought, else the first at all. */
 const listedShows = (db: Db, showId: number | null) => db`
-  with upcoming as (
+  with upcoming as materialized (
     select performance.*, row_number() over (
-             partition by performance.show_id order by performance.state = 'sold_out', performance.starts_at, performance.id) as turn
+             partition by performance.show_id order by performance.state = 'sold_out', performance.starts_at, performance.id) as turn,
+           bool_and(performance.state = 'sold_out') over (partition by performance.show_id) as none_left
       from performance_now as performance
       join show on show.id = performance.show_id
      where show.listed and (${showId}::integer is null or show.id = ${showId}::integer)
        and performance.starts_at > now() and performance.state <> 'cancelled'
+  ), ${cheapestTickets(db)}, summary as materialized (
+    select performance.show_id, count(*) as performance_count, max(performance.starts_at) as last_starts_at,
+           (array_agg(venue.time_zone order by performance.starts_at desc))[1] as last_time_zone,
+           jsonb_agg(distinct cheapest.ticket) filter (where performance.state <> 'sold_out' or none_left) as tickets
+      from upcoming as performance
+      join venue on venue.id = performance.venue_id
+      left join cheapest on cheapest.performance_id = performance.id
+     group by performance.show_id
   ), listed as (
     select show.*, show_type.name as "typeName", ${venueObject(db)} as venue, ${imagesOfShow(db)} as images,
-           first.starts_at as "firstStartsAt", rest.last_starts_at as "lastStartsAt", rest.last_time_zone as "lastTimeZone",
-           rest.performance_count as "performanceCount", coalesce(first.state = 'sold_out', false) as "soldOut",
-           coalesce(rest.cheapest, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
+           first.starts_at as "firstStartsAt", summary.last_starts_at as "lastStartsAt", summary.last_time_zone as "lastTimeZone",
+           coalesce(summary.performance_count, 0) as "performanceCount", coalesce(first.none_left, false) as "soldOut",
+           coalesce(summary.tickets, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
       from show
       join show_type on show_type.id = show.show_type_id
       left join upcoming as first on first.show_id = show.id and first.turn = 1
+      left join summary on summary.show_id = show.id
       join venue on venue.id = coalesce(first.venue_id, show.venue_id)
-     cross join lateral (
-       select count(*) as performance_count, max(performance.starts_at) as last_starts_at,
-              (array_agg(place.time_zone order by performance.starts_at desc))[1] as last_time_zone,
-              jsonb_agg(distinct ${cheapestOfPerformance(db)}) filter (where (performance.state = 'sold_out') = (first.state = 'sold_out')) as cheapest
-         from upcoming as performance
-         join venue as place on place.id = performance.venue_id
-        where performance.show_id = show.id) as rest
      where show.listed and (${showId}::integer is null or show.id = ${showId}::integer)
   )`;
 
@@ -82,11 +99,14 @@ export const findListedShow = (db: Db, showId: number) => db<ShowDetailRow[]>`
 
 /** To come, in order; a cancelled one stays visible so that its visitors learn of it. */
 export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerformanceRow[]>`
+  with upcoming as materialized (
+    select * from performance_now where show_id = ${showId} and starts_at > now()
+  ), ${cheapestTickets(db)}
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         venue.id as "venueId", venue.name as "venueName", venue.time_zone as "timeZone", ${cheapestOfPerformance(db)} as cheapest
-    from performance_now as performance
+         venue.id as "venueId", venue.name as "venueName", venue.time_zone as "timeZone", cheapest.ticket as cheapest
+    from upcoming as performance
     join venue on venue.id = performance.venue_id
-   where performance.show_id = ${showId} and performance.starts_at > now()
+    left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
 
 export const findShowNames = (db: Db) =>
