@@ -2,12 +2,11 @@ import { mapEntry, writeCatalogue, writeVenueMap } from '../apps/api/src/catalog
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import { imagesOf } from './catalogue/images.ts';
-import { mapOf } from './catalogue/maps.ts';
 import { showEntry } from './catalogue/show-entry.ts';
 import { demoShowTypes } from './catalogue/show-types.ts';
 import { demoShows } from './catalogue/shows.ts';
-import { demoVenues } from './catalogue/venues.ts';
 import { findDemo, findTaken } from './queries.ts';
+import { demoVenues } from './venues/index.ts';
 
 export interface LoadDemo {
   readonly databaseUrl: string;
@@ -35,12 +34,17 @@ export async function loadDemo({ databaseUrl, log }: LoadDemo): Promise<void> {
 
 async function loadCatalogue(db: Db, log: (line: string) => void) {
   log('drawing posters and venues');
-  const maps = await allMaps();
+  const maps = allMaps();
   const shows = await Promise.all(
     demoShows.map(async (show, position) => ({ ...showEntry(show, { position, maps, now: now() }), images: await imagesOf(show) })),
   );
   await db.begin(async (tx) => {
-    await writeCatalogue(tx, { taxClasses: [], showTypes: demoShowTypes, venues: demoVenues, shows: [] });
+    await writeCatalogue(tx, {
+      taxClasses: [],
+      showTypes: demoShowTypes,
+      venues: demoVenues.map(({ slug, map: _map, ...venue }) => ({ seo: slug, ...venue })),
+      shows: [],
+    });
     for (const [venue, map] of maps) await writeVenueMap(tx, mapEntry(venue, map));
     await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows });
   });
@@ -48,7 +52,7 @@ async function loadCatalogue(db: Db, log: (line: string) => void) {
 }
 
 async function giveNewDates(db: Db, over: readonly string[], log: (line: string) => void) {
-  const maps = await allMaps();
+  const maps = allMaps();
   const taken = new Set((await findTaken(db)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
   const shows = demoShows.flatMap((show, position) => {
     if (!over.includes(show.slug)) return [];
@@ -61,4 +65,4 @@ async function giveNewDates(db: Db, over: readonly string[], log: (line: string)
 
 const now = () => Temporal.Now.zonedDateTimeISO('America/Argentina/Buenos_Aires');
 
-const allMaps = async () => new Map(await Promise.all(demoVenues.map(async ({ seo }) => [seo, await mapOf(seo)] as const)));
+const allMaps = () => new Map(demoVenues.map(({ slug, map }) => [slug, map()]));

@@ -5,15 +5,23 @@ import type { DemoShowTypeId } from './show-types.ts';
 const PESO = 100;
 const STEP = 500 * PESO;
 
-/** What the best and the plainest places of a venue usually cost, in pesos. */
-const usual: Readonly<Record<DemoVenueSlug, readonly [best: number, plainest: number]>> = {
-  'gran-teatro-alborada': [48_000, 14_000],
-  'polideportivo-del-bajo': [32_000, 16_000],
-  'arena-parque-norte': [95_000, 32_000],
-  'estadio-ribera-sur': [180_000, 42_000],
-  'sotano-club': [22_000, 16_000],
-  'museo-de-la-estampa': [7_000, 7_000],
+/** What places of each category usually cost, in pesos; a name where the hall's own would not do here. */
+const usual: Readonly<Record<DemoVenueSlug, Readonly<Record<string, readonly [pesos: number, name?: string]>>>> = {
+  'gran-teatro-alborada': { 'platea-a': [52_000], 'platea-b': [44_000], palco: [36_000], cazuela: [22_000], paraiso: [14_000] },
+  'polideportivo-del-bajo': {
+    c1: [32_000, 'Categoría 1'],
+    c2: [27_000, 'Categoría 2'],
+    c3: [21_000, 'Categoría 3'],
+    c4: [16_000, 'Popular'],
+    c5: [18_000, 'Sector C bajo'],
+    c6: [45_000, 'Palco'],
+  },
+  'arena-parque-norte': { 'campo-a': [110_000], 'campo-b': [82_000], baja: [64_000], alta: [34_000] },
+  'estadio-ribera-sur': { campo: [95_000], platea: [180_000], baja: [78_000], alta: [52_000], popular: [42_000] },
+  'sotano-club': { pista: [18_000], barra: [16_000], entrepiso: [22_000] },
+  'museo-de-la-estampa': { coleccion: [6_000], temporaria: [9_000] },
 };
+const UNKNOWN = 20_000;
 
 /** Beside the general price, of the show's own kind of public; as parts of it. */
 const reduced: Partial<Readonly<Record<DemoShowTypeId, readonly (readonly [name: string, part: number])[]>>> = {
@@ -48,18 +56,20 @@ export interface PricedBy {
 
 type Category = { readonly id: string; readonly name: string; readonly color?: string | undefined };
 
-/** A level for each category of the map, which lists its best places first; prices fall evenly to the plainest. */
+/** A price level for each category of the map. */
 export function levelsFor(categories: readonly Category[], { venue, typeId, factor }: PricedBy): LevelEntry[] {
-  const [best, plainest] = usual[venue];
-  return categories.map(({ id, name, color }, rank) => {
-    const share = categories.length > 1 ? rank / (categories.length - 1) : 0;
-    const general = (best - (best - plainest) * share) * factor * PESO;
-    const types = [['General', 1] as const, ...(reduced[typeId] ?? [])];
+  const kinds = [['General', 1] as const, ...(reduced[typeId] ?? [])];
+  return categories.map((category) => {
+    const [pesos, name = category.name] = usual[venue][category.id] ?? [UNKNOWN];
     return {
-      category: id,
+      category: category.id,
       name,
-      color: color?.toLowerCase() ?? null,
-      types: types.map(([name, part]) => ({ name, faceValue: Math.ceil((general * part) / STEP) * STEP, taxClass: taxClasses[typeId] })),
+      color: category.color?.toLowerCase() ?? null,
+      types: kinds.map(([kind, part]) => ({
+        name: kind,
+        faceValue: Math.ceil((pesos * PESO * factor * part) / STEP) * STEP,
+        taxClass: taxClasses[typeId],
+      })),
     };
   });
 }

@@ -1,13 +1,13 @@
 import type { VenueMap } from '@butaca/venue-map';
 import type { PerformanceEntry, ShowEntry } from '../../apps/api/src/catalogue/import/index.ts';
-import type { DemoShow, DemoVenueSlug } from './demo-show.ts';
+import type { DemoShow } from './demo-show.ts';
 import { chargesFor, levelsFor } from './prices.ts';
 import { demoRuns, type Run } from './runs.ts';
 import { scheduleOf } from './schedule.ts';
 
 export interface ShowCircumstances {
   readonly position: number;
-  readonly maps: ReadonlyMap<DemoVenueSlug, VenueMap>;
+  readonly maps: ReadonlyMap<string, VenueMap>;
   readonly now: Temporal.ZonedDateTime;
 }
 
