@@ -1,5 +1,6 @@
 import { publicBrand } from '@butaca/brand';
 import { listShowTypes } from '@butaca/contract';
+import { firstFonts } from '@butaca/ui/fonts';
 import '@butaca/ui/tokens.css';
 import '@butaca/ui/fonts.css';
 import '@butaca/ui/base.css';
@@ -45,6 +46,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {frame?.pictures['favicon.svg'] && <link rel="icon" href={frame.pictures['favicon.svg']} type="image/svg+xml" />}
+        {firstFonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own file, checked at start */}

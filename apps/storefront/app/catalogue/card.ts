@@ -27,11 +27,12 @@ export interface CardImage {
   readonly height: number;
   readonly alt: string;
   readonly ink?: string | undefined;
+  readonly variants?: ShowImage['variants'];
 }
 
 export const imageOf = (images: readonly ShowImage[], kind: ShowImage['kind']): CardImage | undefined => {
   const image = images.find((each) => each.kind === kind);
-  return image && { url: image.url, width: image.width, height: image.height, alt: image.alt, ink: image.ink };
+  return image && { url: image.url, width: image.width, height: image.height, alt: image.alt, ink: image.ink, variants: image.variants };
 };
 
 export const toCard = (show: BillboardShow): ShowCard => ({

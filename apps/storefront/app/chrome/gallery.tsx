@@ -1,7 +1,6 @@
-export default function X() {
-  return (
-    <main id="main">
-      <h1>…</h1>
-    </main>
-  );
+import { Gallery } from '@butaca/ui/gallery';
+
+/** Every component of the design language; in development only. */
+export default function GalleryPage() {
+  return <Gallery />;
 }

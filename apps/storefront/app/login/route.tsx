@@ -1,7 +1,3 @@
-export default function X() {
-  return (
-    <main id="main">
-      <h1>…</h1>
-    </main>
-  );
-}
+import { LoginScreen } from './LoginScreen.tsx';
+
+export default LoginScreen;

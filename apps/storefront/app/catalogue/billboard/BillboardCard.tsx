@@ -1,18 +1,31 @@
+import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard } from '../card.ts';
-import { Picture, type PictureLoading } from '../Picture.tsx';
 import { ShowWhen } from '../ShowWhen.tsx';
 import { catalogueTexts } from '../texts.ts';
 import styles from './BillboardCard.module.css';
 import type { Slot } from './slots.ts';
 
+/** `first` is the largest thing of the page, `early` is on the first screen, `late` waits until it comes near. */
+export type CardLoading = 'first' | 'early' | 'late';
+
+/** How wide the art of each slot is drawn, for images that come in several sizes. */
+const sizes: Readonly<Record<Slot, string>> = {
+  wide: '(min-width: 720px) 68vw, 100vw',
+  tall: '(min-width: 720px) 30vw, 40vw',
+  quarter: '(min-width: 720px) 24vw, 50vw',
+  fifth: '(min-width: 720px) 19vw, 50vw',
+  closing: '(min-width: 720px) 19vw, 40vw',
+  even: '14rem',
+};
+
 interface BillboardCardProps {
   readonly show: ShowCard;
   readonly slot: Slot;
-  readonly loading: PictureLoading;
+  readonly loading: CardLoading;
   readonly onReached?: () => void;
 }
 
@@ -25,7 +38,7 @@ export function BillboardCard({ show, slot, loading, onReached }: BillboardCardP
     <li className={styles.card} data-slot={slot} data-sold-out={show.soldOut || undefined}>
       <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
         <span className={styles.art}>
-          {image && <Picture image={image} loading={loading} decorative />}
+          <Poster image={image} first={loading === 'first'} eager={loading === 'early'} decorative sizes={sizes[slot]} />
           {show.soldOut && (
             <span className={styles.soldOut} data-msg="sold out">
               {t('sold out')}

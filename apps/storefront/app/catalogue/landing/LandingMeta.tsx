@@ -32,6 +32,7 @@ export function LandingMeta({ show, origin }: { show: ShowDetail; origin: string
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with no way out of the element
         dangerouslySetInnerHTML={{ __html: forScript(eventsOf(show, { origin, currency: brand.locale.currency })) }}
       />
     </>

@@ -1,4 +1,5 @@
 import type { PerformanceDetail } from '@butaca/contract';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
@@ -6,7 +7,6 @@ import { pathTo } from '../../paths.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
 import { landingTexts } from '../landing/texts.ts';
-import { Picture } from '../Picture.tsx';
 import { useCalendarWords } from '../use-calendar-words.ts';
 import { dayOfWeekAndMonth, timeOf } from '../when.ts';
 import styles from './PerformanceScreen.module.css';
@@ -26,7 +26,7 @@ export function PerformanceScreen({ performance }: { performance: PerformanceDet
       <title>{`${show.name} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className={styles.banner}>
-        <div className={styles.image}>{image && <Picture image={image} loading="first" decorative />}</div>
+        <div className={styles.image}>{image && <Poster image={image} first decorative />}</div>
         <div className={styles.facts}>
           <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
           <h1 tabIndex={-1}>{show.name}</h1>

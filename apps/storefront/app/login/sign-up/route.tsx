@@ -1,7 +1,3 @@
-export default function X() {
-  return (
-    <main id="main">
-      <h1>…</h1>
-    </main>
-  );
-}
+import { SignUpScreen } from './SignUpScreen.tsx';
+
+export default SignUpScreen;

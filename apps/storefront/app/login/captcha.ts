@@ -1,0 +1,15 @@
+import { getCaptcha, writeCaptcha } from '@butaca/contract/captcha';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { client } from '../calls/browser-client.ts';
+
+/** Asks for a challenge and solves it (C-16). Nothing when the server asks for none; throws when it could not be done. */
+export async function solveCaptcha(): Promise<string | undefined> {
+  const outcome = await client.call(getCaptcha, {}, { purpose: 'background' });
+  if (outcome.status !== 'ok') throw new Error('no captcha challenge');
+  const { challenge } = outcome.data;
+  if (challenge === null) return undefined;
+  const solution = await solveChallenge({ challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'], deriveKey });
+  if (!solution) throw new Error('captcha not solved');
+  return writeCaptcha(challenge, solution);
+}

@@ -1,0 +1,74 @@
+import { Field, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { loginTexts } from '../texts.ts';
+import { countries, phoneTypes } from './choices.ts';
+import type { FormProblems } from './form-problems.ts';
+import { ProblemText } from './problem-text.tsx';
+import styles from './SignUpScreen.module.css';
+
+/** How the customer logs in and is reached: e-mail, password, phone, country. */
+export function AccountFields({ problems }: { problems: FormProblems }) {
+  const { t } = useTranslation(loginTexts);
+  const { defaultCountry } = useFrame().brand.locale;
+  const error = (field: keyof FormProblems) =>
+    problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
+  const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
+  return (
+    <div className={styles.fields}>
+      <Field id="email" name="email" type="email" label={t('email')} error={error('email')} autoComplete="email" required />
+      <Field
+        id="emailConfirmation"
+        name="emailConfirmation"
+        type="email"
+        label={t('emailConfirmation')}
+        error={error('emailConfirmation')}
+        autoComplete="off"
+        required
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        label={t('password')}
+        hint={t('password.hint')}
+        error={error('password')}
+        autoComplete="new-password"
+        {...reveal}
+        required
+      />
+      <PasswordField
+        id="passwordConfirmation"
+        name="passwordConfirmation"
+        label={t('passwordConfirmation')}
+        error={error('passwordConfirmation')}
+        autoComplete="new-password"
+        {...reveal}
+        required
+      />
+      <Select name="phoneType" label={t('phoneType')} defaultValue="mobile">
+        {phoneTypes.map((type) => (
+          <option key={type} value={type}>
+            {t(`phoneType.${type}`)}
+          </option>
+        ))}
+      </Select>
+      <Field
+        id="phoneNumber"
+        name="phoneNumber"
+        type="tel"
+        label={t('phoneNumber')}
+        hint={t('phoneNumber.hint')}
+        error={error('phoneNumber')}
+        autoComplete="tel"
+        required
+      />
+      <Select name="country" label={t('country')} defaultValue={defaultCountry} autoComplete="country">
+        {countries.map((country) => (
+          <option key={country} value={country}>
+            {t(`country.${country}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

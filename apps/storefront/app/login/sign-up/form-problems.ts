@@ -1,0 +1,55 @@
+import { emailConfirmationProblem, passwordConfirmationProblem, readDay, signUpProblems } from '@butaca/contract/rules/index';
+
+/** What stands in the fields of the form, as typed. */
+export interface SignUpForm {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly gender: string;
+  readonly documentType: string;
+  readonly documentNumber: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+  readonly email: string;
+  readonly emailConfirmation: string;
+  readonly password: string;
+  readonly passwordConfirmation: string;
+  readonly phoneType: string;
+  readonly phoneNumber: string;
+  readonly country: string;
+}
+
+/** Fields that can be wrong, in the order of the form; a birthday is one field of three parts. */
+export const checkedFields = [
+  'firstName',
+  'lastName',
+  'gender',
+  'documentNumber',
+  'birthday',
+  'email',
+  'emailConfirmation',
+  'password',
+  'passwordConfirmation',
+  'phoneNumber',
+] as const;
+export type CheckedField = (typeof checkedFields)[number];
+
+export type FormProblems = Partial<Record<CheckedField, string>>;
+
+const number = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN);
+
+/** `1990-05-03` when day, month and year are numbers; else a text that is no date. */
+export const birthdayOf = ({ day, month, year }: Pick<SignUpForm, 'day' | 'month' | 'year'>): string =>
+  [String(number(year)).padStart(4, '0'), String(number(month)).padStart(2, '0'), String(number(day)).padStart(2, '0')].join('-');
+
+/** What is wrong with the form: the server's own rules (packages/contract), and what only the form knows (VA-011, VA-012, VA-017). */
+export function formProblems(form: SignUpForm, today: string): FormProblems {
+  const found: Record<string, string | null> = Object.fromEntries(
+    signUpProblems({ ...form, birthday: birthdayOf(form) }, readDay(today)).map(({ field, reason }) => [field, reason]),
+  );
+  if (form.gender === '') found.gender = 'missing';
+  if (form.day.trim() === '' && form.month.trim() === '' && form.year.trim() === '') found.birthday = 'missing';
+  found.emailConfirmation = emailConfirmationProblem(form.email, form.emailConfirmation);
+  found.passwordConfirmation = passwordConfirmationProblem(form.password, form.passwordConfirmation);
+  return Object.fromEntries(checkedFields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
+}

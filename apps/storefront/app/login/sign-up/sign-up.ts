@@ -1,0 +1,85 @@
+import { type Country, type DocumentType, type Gender, type PhoneType, signUp as signUpCall } from '@butaca/contract/customers';
+import { normalDocument, normalPhone } from '@butaca/contract/rules/index';
+import type * as z from 'zod/mini';
+import { client } from '../../calls/browser-client.ts';
+import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
+
+export interface SignUpRefusal {
+  readonly reason: 'captcha_failed' | 'busy' | 'too_many_attempts' | 'no_answer' | 'other';
+  readonly seconds?: number;
+}
+
+export type SignUpResult =
+  | { readonly status: 'done'; readonly email: string }
+  | { readonly status: 'fields'; readonly problems: FormProblems }
+  | { readonly status: 'refused'; readonly refusal: SignUpRefusal };
+
+/** The server names fields as they are on the wire. */
+const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
+  ['cNombre', 'firstName'],
+  ['cApellido', 'lastName'],
+  ['cGenero', 'gender'],
+  ['cDocumento', 'documentNumber'],
+  ['dNacimiento', 'birthday'],
+  ['cEmail', 'email'],
+  ['cClave', 'password'],
+  ['cTelefono', 'phoneNumber'],
+]);
+
+/** Creates the account; the e-mail to log in with, or what the server has against it. */
+export async function signUp(form: SignUpForm, captcha: () => Promise<string | undefined>): Promise<SignUpResult> {
+  let token: string | undefined;
+  try {
+    token = await captcha();
+  } catch {
+    return refused({ reason: 'captcha_failed' });
+  }
+  const outcome = await client.call(signUpCall, { body: { ...bodyOf(form), captcha: token } });
+  if (outcome.status === 'ok') return { status: 'done', email: outcome.data.email };
+  if (outcome.status === 'ERROR') return refused({ reason: 'no_answer' });
+  if (outcome.status !== 'refused') return refused({ reason: 'other' });
+  switch (outcome.failure) {
+    case 'email_taken':
+      return { status: 'fields', problems: { email: 'taken' } };
+    case 'invalid_input':
+      return fieldProblems(outcome.data);
+    case 'captcha_failed':
+      return refused({ reason: 'captcha_failed' });
+    case 'busy':
+    case 'too_many_attempts':
+    case 'too_many_requests':
+      return refused({ reason: outcome.failure === 'busy' ? 'busy' : 'too_many_attempts', seconds: secondsIn(outcome.data) });
+    default:
+      return refused({ reason: 'other' });
+  }
+}
+
+const refused = (refusal: SignUpRefusal): SignUpResult => ({ status: 'refused', refusal });
+
+const bodyOf = (form: SignUpForm) => ({
+  firstName: form.firstName.trim(),
+  lastName: form.lastName.trim(),
+  gender: form.gender as z.output<typeof Gender>,
+  documentType: form.documentType as z.output<typeof DocumentType>,
+  documentNumber: normalDocument(form.documentNumber),
+  birthday: birthdayOf(form),
+  country: form.country as z.output<typeof Country>,
+  email: form.email.trim(),
+  password: form.password,
+  phoneType: form.phoneType as z.output<typeof PhoneType>,
+  phoneNumber: normalPhone(form.phoneNumber),
+});
+
+function fieldProblems(facts: unknown): SignUpResult {
+  const { fields = [] } = (facts ?? {}) as { fields?: readonly { name: string; reason: string }[] };
+  const known = fields.flatMap(({ name, reason }) => {
+    const field = fieldsByWireName.get(name);
+    return field ? [[field, reason] as const] : [];
+  });
+  return known.length > 0 ? { status: 'fields', problems: Object.fromEntries(known) } : refused({ reason: 'other' });
+}
+
+const secondsIn = (facts: unknown): number => {
+  const { retryAfterSeconds } = (facts ?? {}) as { retryAfterSeconds?: unknown };
+  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 1;
+};
