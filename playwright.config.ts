@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
+import { freePort } from './scripts/ports.ts';
 
-const port = Number(process.env.E2E_PORT ?? 3900);
+// The test runner reads this file in every one of its processes: the first one chooses, the others are told.
+process.env.E2E_PORT ??= String(await freePort());
+const port = Number(process.env.E2E_PORT);
 const origin = `http://localhost:${port}`;
 
 /** Journeys in a real browser against the whole product, built as it is shipped, on a database of its own. */

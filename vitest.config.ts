@@ -20,7 +20,13 @@ export default defineConfig({
       },
       { test: { name: 'api', include: ['apps/api/test/api/**/*.test.ts'], exclude: [slow], ...onDatabase } },
       {
-        test: { name: 'house', include: ['scripts/test/house/**/*.test.ts'], exclude: [slow], testTimeout: 60_000, fileParallelism: false },
+        test: {
+          name: 'house',
+          include: ['scripts/test/house/**/*.test.ts'],
+          exclude: [slow],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
       },
       {
         test: {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 export interface StartConfig {
   readonly port: number;
@@ -46,6 +46,12 @@ function refuseBrand(brand: string) {
 
 /** The storefront is built the same way whatever the start is for. */
 export const builderEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ ...env, NODE_ENV: 'production' });
+
+/** Tools that are scripts find the pinned Node first, however the checks were started. */
+export const toolEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+  ...env,
+  PATH: [join(root, 'node_modules/.bin'), env.PATH].join(delimiter),
+});
 
 /** Where Chromium is, when it is named. */
 export const browserFromEnvironment = (env: NodeJS.ProcessEnv = process.env) => env.CHROMIUM_PATH;

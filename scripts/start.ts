@@ -15,7 +15,8 @@ const watch = process.argv.includes('--dev');
 const undo: (() => Promise<unknown>)[] = [];
 let leaving = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void leave(0));
+// Often sent twice, to the group and by whoever forwards it; the second must not cut the stop short.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(0));
 try {
   await start(readStartConfig());
 } catch (error) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { builderEnvironment, StartProblem } from '../config.ts';
 import { takeLock } from '../lock.ts';
 import { compressAssets } from './compress-assets.ts';
@@ -82,9 +82,9 @@ async function fingerprint(): Promise<string> {
 
 /** The end of what the builder said, without the places in its own code. */
 const tailOf = ({ stdout = '', stderr = '' }) =>
-  `${stdout}\n${stderr}`
+  stripVTControlCharacters(`${stdout}\n${stderr}`)
     .trim()
     .split('\n')
-    .filter((line) => !/^\s+at /.test(line))
+    .filter((line) => !/^\s+at |Getter|^}/.test(line))
     .slice(-15)
     .join('\n');

@@ -33,6 +33,16 @@ test('a start says where everything is, serves, and leaves nothing running when 
   expect(await readdir(product.dataDirectory)).not.toContain('start.lock');
 });
 
+test('being told twice to stop does not cut the stop short', async () => {
+  const product = await running();
+  const database = await product.databasePid();
+  product.process.kill('SIGINT');
+  await sleep(20);
+  product.process.kill('SIGTERM');
+  expect(await product.ended).toBe(0);
+  expect(() => process.kill(database, 0)).toThrow(/ESRCH/);
+});
+
 test('the second start takes less than five seconds', async () => {
   await (await running()).stop();
   const began = performance.now();
