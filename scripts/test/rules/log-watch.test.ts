@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { warningIn } from '../../log-watch.ts';
+
+test('warnings and errors of the processes reach the terminal as a sentence, without a stack', () => {
+  const error = { level: 50, msg: 'mail not sent', err: { message: 'nobody listens', stack: 'Error: nobody listens\n    at somewhere' } };
+  expect(warningIn(JSON.stringify(error))).toBe('mail not sent: nobody listens');
+  expect(warningIn('{"level":40,"msg":"slow answer"}')).toBe('slow answer');
+});
+
+test('everything else stays in the file', () => {
+  expect(warningIn('{"level":30,"msg":"Server listening"}')).toBe(null);
+  expect(warningIn('plain words')).toBe(null);
+  expect(warningIn('{"level":50, cut')).toBe(null);
+});
