@@ -1,6 +1,7 @@
 import {
   type Catalogue,
   type ChargeEntry,
+  type ImageEntry,
   type LevelEntry,
   type PerformanceEntry,
   type ShowEntry,
@@ -99,3 +100,16 @@ export async function haveCatalogue(db: Db, given: Partial<Catalogue> & { maps?:
     await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows: catalogue.shows ?? [aShow()] });
   });
 }
+
+const DRAWING = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 12" width="8" height="12"><rect width="8" height="12"/></svg>',
+);
+
+export const anImage = (given: Partial<ImageEntry> = {}): ImageEntry => ({
+  kind: 'poster',
+  alt: 'Afiche',
+  ink: '#102030',
+  sourceHash: 'a'.repeat(32),
+  made: { image: { hash: 'b'.repeat(32), mediaType: 'image/svg+xml', width: 8, height: 12, bytes: DRAWING }, variants: [] },
+  ...given,
+});

@@ -1,0 +1,259 @@
+import sharp from 'sharp';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeChanges, ImportProblem, importCatalogue, importVenue } from '../../src/catalogue/import/index.ts';
+import { freshDatabase } from '../database.ts';
+import { aMap, haveCatalogue } from '../factories/catalogue.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+beforeEach(async () => {
+  await db`truncate show, venue, venue_map, show_type, image restart identity cascade`;
+  await haveCatalogue(db, { shows: [], maps: [aMap()] });
+});
+
+const beside = new Map<string, Buffer>();
+const importText = (text: string | Buffer, file = 'temporada.json') =>
+  importCatalogue(db, {
+    file,
+    bytes: Buffer.from(text),
+    currency: 'ARS',
+    timeZone: undefined,
+    taxClass: 'iva-21',
+    readBeside: async (name) => beside.get(name) ?? null,
+  });
+const importJson = (value: unknown) => importText(JSON.stringify(value));
+const lines = async (report: Promise<Awaited<ReturnType<typeof importText>>>) => describeChanges((await report).changes);
+const refusal = async (report: Promise<unknown>) => {
+  const error = await report.then(
+    () => null,
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(ImportProblem);
+  return (error as ImportProblem).message;
+};
+const count = async (table: string) => (await db<{ count: number }[]>`select count(*) from ${db(table)}`)[0]?.count;
+
+const season = (show: object = {}, performance: object = {}) => ({
+  format: 'butaca-catalogue/1',
+  shows: [
+    {
+      seo: 'la-gaviota',
+      type: 1,
+      venue: 'teatro',
+      name: 'La gaviota',
+      charges: [{ kind: 'service', percent: 12.5 }],
+      prices: [{ category: 'Platea', types: [{ name: 'General', face: 42_000.5, taxClass: 'exempt' }] }],
+      performances: [
+        { startsAt: '2040-03-14T20:30', ...performance },
+        { startsAt: '2040-03-15T20:30:00-03:00', state: 'sold_out' },
+      ],
+      ...show,
+    },
+  ],
+});
+
+describe('our own file', () => {
+  test('brings shows, performances, prices and charges; a second run changes nothing', async () => {
+    expect(await lines(importJson(season()))).toEqual([
+      'shows: 1 new',
+      'performances: 2 new',
+      'price levels: 2 new',
+      'prices: 2 new',
+      'charges: 1 new',
+    ]);
+    const [row] = await db<{ startsAt: Temporal.Instant; state: string; faceValue: number; percent: number; color: string }[]>`
+      select starts_at as "startsAt", state, face_value as "faceValue", charge.percent, price_level.color
+        from performance join price_level on performance_id = performance.id join price_type on price_level_id = price_level.id
+        join charge on charge.show_id = performance.show_id order by starts_at limit 1`;
+    expect(row).toMatchObject({ state: 'on_sale', faceValue: 4_200_050, percent: 1250, color: '#1d3557' });
+    expect(row?.startsAt.toString()).toBe('2040-03-14T23:30:00Z');
+    expect(await lines(importJson(season()))).toEqual([]);
+  });
+
+  test('changes what it names and leaves alone what it does not', async () => {
+    await importJson(season({ subtitle: 'Comedia', position: 7 }));
+    await db`update performance set state = 'sold_out'`;
+    const report = importJson(
+      season({ name: 'La gaviota blanca', prices: [{ category: 'pullman', types: [{ name: 'Única', face: 9 }] }] }),
+    );
+    expect(await lines(report)).toEqual(['shows: 1 changed', 'price levels: 2 new', 'prices: 2 new, 2 removed']);
+    expect(await db`select name, subtitle, position from show`).toMatchObject([
+      { name: 'La gaviota blanca', subtitle: 'Comedia', position: 7 },
+    ]);
+    expect(await db`select distinct state from performance`).toMatchObject([{ state: 'sold_out' }]);
+  });
+
+  test('is imported whole or not at all, be it the last record that is wrong', async () => {
+    const { format, shows } = season();
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...shows[0], seo: `show-${index}` }));
+    const wrong = { ...shows[0], seo: 'ultimo', type: 99 };
+    expect(await refusal(importJson({ format, shows: [...many, wrong] }))).toBe('temporada.json: shows[50].type: there is no show type 99');
+    expect(await count('show')).toBe(0);
+  });
+
+  test('that only the database finds wrong leaves nothing behind either', async () => {
+    const showTypes = [{ id: 5, name: 'Teatro' }];
+    const message = await refusal(importJson({ ...season(), showTypes }));
+    expect(message).toMatch(/^temporada\.json: the database refuses it: .*Teatro.*show_type_name_key/);
+    expect([await count('show'), await count('show_type')]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['a missing name', season({ name: undefined }), 'shows[0].name: Invalid input: expected string, received undefined'],
+    ['a name of ten kilobytes', season({ name: 'x'.repeat(10_240) }), 'shows[0].name: Too big: expected string to have <=200 characters'],
+    ['a name with a control character', season({ name: 'a\u0000b' }), 'shows[0].name: must be text without control characters'],
+    ['half of a letter', season({ name: 'a\ud83d' }), 'shows[0].name: must be text without control characters'],
+    ['an unknown field', season({ sinopsis: 'x' }), 'shows[0]: Unrecognized key: "sinopsis"'],
+    ['an unknown venue', season({ venue: 'otro' }), 'shows[0].venue: there is no venue otro, neither in the file nor in the database'],
+    [
+      'an address that is none',
+      season({ seo: 'La Gaviota' }),
+      'shows[0].seo: must be lower-case letters, digits and hyphens, like la-gaviota',
+    ],
+    [
+      'a date that is none',
+      season({}, { startsAt: '2040-02-30T20:30' }),
+      'shows[0].performances[0].startsAt: 2040-02-30T20:30 is no date and time',
+    ],
+    [
+      'a date of another form',
+      season({}, { startsAt: '14/3/2040' }),
+      'shows[0].performances[0].startsAt: must be a date and time like 2027-03-14T20:30, local to the venue, or with its offset',
+    ],
+    ['doors after the start', season({}, { doorsAt: '2040-03-14T22:00' }), 'shows[0].performances[0].doorsAt: doors open before the start'],
+    [
+      'the same hour twice',
+      season({}, { startsAt: '2040-03-15T20:30' }),
+      'shows[0].performances[1]: teatro 2040-03-15T23:30:00Z is there twice',
+    ],
+    [
+      'a category the map does not have',
+      season({ prices: [{ category: 'Palco', types: [{ name: 'G', face: 1 }] }] }),
+      'shows[0].prices[0].category: the map has no category Palco; it has Platea, Pullman',
+    ],
+    [
+      'a negative price',
+      season({ prices: [{ category: 'Platea', types: [{ name: 'G', face: -1 }] }] }),
+      'shows[0].prices[0].types[0].face: Too small: expected number to be >=0',
+    ],
+    [
+      'a tax class that is none',
+      season({ charges: [{ kind: 'service', taxClass: 'iva-99' }] }),
+      'shows[0].charges[0].taxClass: there is no tax class iva-99',
+    ],
+    [
+      'a percentage on the QR',
+      season({ charges: [{ kind: 'anti_fraud_qr', percent: 1 }] }),
+      'shows[0].charges[0].percent: the anti-fraud QR has a fixed amount only',
+    ],
+    [
+      'an image that is not there',
+      season({ images: [{ kind: 'poster', file: 'no.png', alt: '' }] }),
+      'shows[0].images[0].file: there is no image no.png beside the file',
+    ],
+    [
+      'a time zone that is none',
+      { ...season(), venues: [{ seo: 'sala', name: 'Sala', timeZone: 'Mars/Olympus' }] },
+      'venues[0].timeZone: there is no time zone Mars/Olympus',
+    ],
+    ['another format', { format: 'butaca-catalogue/2' }, 'format: Invalid input: expected "butaca-catalogue/1"'],
+  ])('with %s is refused, naming file, place and reason', async (_, file, message) => {
+    expect(await refusal(importJson(file))).toBe(`temporada.json: ${message}`);
+    expect(await count('show')).toBe(0);
+  });
+
+  test.each([
+    ['{"format": "butaca-catalogue/1",\n "shows": [}', 'line 2, column 12: a value is expected here'],
+    ['{"format": "butaca-catalogue/1"', 'line 1, column 32: the file ends too early'],
+    ['{\n  "a": 1,\n  "b" 2\n}', 'line 3, column 7: ":" is expected here'],
+    ["{'a': 1}", 'line 1, column 2: a name in double quotes is expected here'],
+    ['[1, 2] x', 'line 1, column 8: nothing may follow the value'],
+    ['', 'line 1, column 1: the file ends too early'],
+    ['['.repeat(5000), 'line 1, column 202: nested too deeply'],
+  ])('that is no JSON is refused with line and column: %#', async (text, message) => {
+    expect(await refusal(importText(text))).toBe(`temporada.json: ${message}`);
+  });
+
+  test('that is no text, or larger than 20 MB, is refused', async () => {
+    expect(await refusal(importText(Buffer.from([0xff, 0xfe, 0x00])))).toBe('temporada.json: the file is not UTF-8 text');
+    expect(await refusal(importText(Buffer.alloc(21 * 1024 * 1024, 32)))).toBe('temporada.json: the file is larger than 20 MB');
+  });
+
+  test('brings photographs as WebP and AVIF in three widths, and makes them once', async () => {
+    beside.set(
+      'foto.jpg',
+      await sharp({ create: { width: 900, height: 1350, channels: 3, background: '#aa3311' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    const file = season({ images: [{ kind: 'poster', file: 'foto.jpg', alt: 'Afiche' }] });
+    await importJson(file);
+    const variants = await db<{ mediaType: string; width: number }[]>`
+      select media_type as "mediaType", width from show_image_variant join image on hash = image_hash order by media_type, width`;
+    expect(variants.map(({ mediaType, width }) => `${mediaType} ${width}`)).toEqual([
+      'image/avif 400',
+      'image/avif 800',
+      'image/avif 900',
+      'image/webp 400',
+      'image/webp 800',
+      'image/webp 900',
+    ]);
+    expect((await db<{ ink: string }[]>`select ink from show_image`)[0]?.ink).toMatch(/^#a[0-9a-f]3[0-9a-f]1[0-9a-f]$/);
+    expect(await lines(importJson(file))).toEqual([]);
+  });
+
+  test.each([
+    ['a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', '<script> is not allowed'],
+    ['a handler', '<svg xmlns="http://www.w3.org/2000/svg" onload="x"/>', 'onload is not allowed'],
+    ['foreign content', '<svg><foreignObject/></svg>', '<foreignObject> is not allowed'],
+    ['an address', '<svg><use href="https://a.example/x.svg#y"/></svg>', 'href may only point inside the image'],
+    ['an address in a style', '<svg><style>a{fill:url(//a.example)}</style></svg>', 'url() may only point inside the image'],
+    ['an entity', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'a document type, entity, CDATA or instruction is not allowed'],
+    ['a hidden address', '<svg><rect fill="&#117;rl(//a)"/></svg>', 'fill hides letters behind references'],
+  ])('with a drawing that has %s is refused', async (_, svg, reason) => {
+    beside.set('dibujo.svg', Buffer.from(svg.startsWith('<!') ? `<!-- --> ${svg}` : svg));
+    const message = await refusal(importJson(season({ images: [{ kind: 'poster', file: 'dibujo.svg', alt: '' }] })));
+    expect(message).toBe(`temporada.json: shows[0].images[0].file: the drawing is not taken: ${reason}`);
+  });
+
+  test('with an image that is none, or that ends too early, is refused', async () => {
+    beside.set('a.png', Buffer.from('GIF89a'));
+    beside.set('b.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
+    const image = (file: string) => season({ images: [{ kind: 'poster', file, alt: '' }] });
+    expect(await refusal(importJson(image('a.png')))).toMatch('the image is neither SVG, PNG, JPEG nor WebP');
+    expect(await refusal(importJson(image('b.png')))).toMatch('the image cannot be read');
+  });
+});
+
+describe('a hall', () => {
+  const hall = {
+    schema: 'venue-map/1',
+    name: 'Sala Ñandú',
+    size: { width: 10, height: 10 },
+    focal: { x: 5, y: 0 },
+    categories: [{ id: 'a', name: 'Única' }],
+    sections: [{ id: 's', label: 'Sala', kind: 'standing', capacity: 80, category: 'a' }],
+  };
+  const importHall = (value: unknown, extra: object = {}) =>
+    importVenue(db, { file: 'sala.json', bytes: Buffer.from(JSON.stringify(value)), defaultTimeZone: 'America/Asuncion', ...extra });
+  const changes = async (report: ReturnType<typeof importHall>) => describeChanges((await report).changes);
+
+  test('becomes a venue with its map; again it changes nothing; another drawing is its next version', async () => {
+    expect(await changes(importHall(hall, { city: 'Encarnación' }))).toEqual(['venues: 1 new', 'venue maps: 1 new']);
+    expect(await changes(importHall(hall))).toEqual([]);
+    expect(await changes(importHall({ ...hall, sections: [{ ...hall.sections[0], capacity: 90 }] }))).toEqual(['venue maps: 1 new']);
+    expect(
+      await db`select seo, name, city, time_zone, place_count from venue join venue_map on venue_id = venue.id where current and seo like 'sala%'`,
+    ).toEqual([{ seo: 'sala-nandu', name: 'Sala Ñandú', city: 'Encarnación', time_zone: 'America/Asuncion', place_count: 90 }]);
+    expect(await changes(importHall(hall))).toEqual(['venue maps: 1 changed']);
+  });
+
+  test('that cannot be understood is refused with place and reason, and leaves nothing', async () => {
+    expect(await refusal(importHall({ ...hall, sections: [{ ...hall.sections[0], category: 'b' }] }))).toBe(
+      'sala.json: sections.0.category: no category b',
+    );
+    expect(await refusal(importHall({ name: 'x' }))).toMatch(/^sala\.json: /);
+    expect(await refusal(importHall(hall, { timeZone: 'Mars/Olympus' }))).toBe('sala.json: time zone: there is no time zone Mars/Olympus');
+    expect(await count('venue')).toBe(1);
+  });
+});

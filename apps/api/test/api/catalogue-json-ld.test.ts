@@ -1,0 +1,191 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeChanges, importCatalogue } from '../../src/catalogue/import/index.ts';
+import { freshDatabase } from '../database.ts';
+import { aMap, haveCatalogue } from '../factories/catalogue.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+beforeEach(async () => {
+  await db`truncate show, venue, venue_map, show_type, image restart identity cascade`;
+  await haveCatalogue(db, { shows: [], maps: [aMap()] });
+});
+
+const importText = (text: string, timeZone?: string) =>
+  importCatalogue(db, {
+    file: 'agenda.html',
+    bytes: Buffer.from(text),
+    currency: 'ARS',
+    timeZone,
+    taxClass: 'iva-21',
+    readBeside: async () => null,
+  });
+const importJson = (value: unknown, timeZone?: string) => importText(JSON.stringify(value), timeZone);
+
+const event = (properties: object = {}) => ({
+  '@context': 'https://schema.org',
+  '@type': 'TheaterEvent',
+  name: 'La gaviota',
+  startDate: '2040-03-14T20:30:00-03:00',
+  location: {
+    '@type': 'Place',
+    name: 'Teatro',
+    address: { '@type': 'PostalAddress', addressLocality: 'Buenos Aires', addressCountry: 'AR' },
+  },
+  offers: { '@type': 'Offer', name: 'Platea', price: '42000.00', priceCurrency: 'ARS' },
+  ...properties,
+});
+
+const shows = () => db`
+  select show.seo, show.name, show_type.name as type, description, credits, age_note as age, duration_minutes as minutes, listed
+    from show join show_type on show_type.id = show_type_id order by show.id`;
+const performances = () => db`
+  select show.seo as show, venue.seo as venue, to_char(starts_at, 'YYYY-MM-DD"T"HH24:MI"Z"') as starts, state,
+         array(select face_value::integer from price_level join price_type on price_level_id = price_level.id
+                where performance_id = performance.id order by price_type.id) as prices
+    from performance join show on show.id = show_id join venue on venue.id = performance.venue_id order by starts_at, venue.seo`;
+
+describe('published events', () => {
+  test("of one name are the dates of one show, at a known venue with the map's categories", async () => {
+    const report = await importJson([event(), event({ startDate: '2040-03-15T20:30' })]);
+    expect(report.understood).toEqual(['1 shows, 2 performances, 0 venues']);
+    expect(await shows()).toMatchObject([{ seo: 'la-gaviota', name: 'La gaviota', type: 'Teatro', listed: true }]);
+    expect(await performances()).toMatchObject([
+      { starts: '2040-03-14T23:30Z', venue: 'teatro', state: 'on_sale', prices: [4_200_000] },
+      { starts: '2040-03-15T23:30Z', state: 'on_sale' },
+    ]);
+    expect(describeChanges((await importJson([event(), event({ startDate: '2040-03-15T20:30' })])).changes)).toEqual([]);
+  });
+
+  test('are found in a single object, a graph, a list of items and the scripts of a page', async () => {
+    const variants = [
+      JSON.stringify(event({ startDate: '2040-01-01T20:00' })),
+      JSON.stringify({ '@graph': [{ '@type': 'WebSite', name: 'x' }, event({ startDate: '2040-01-02T20:00' })] }),
+      JSON.stringify({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: event({ startDate: '2040-01-03T20:00' }) }] }),
+      `<!doctype html><script type="application/ld+json">${JSON.stringify(event({ startDate: '2040-01-04T20:00' }))}</script>
+       <script>var x = 1</script><SCRIPT type='application/ld+json'>[${JSON.stringify(event({ startDate: '2040-01-05T20:00' }))}]</SCRIPT>`,
+    ];
+    for (const text of variants) await importText(text);
+    expect((await performances()).map(({ starts }) => starts.slice(0, 10))).toEqual(
+      ['01', '02', '03', '04', '05'].map((day) => `2040-01-${day}`),
+    );
+  });
+
+  test('of a series inherit its name, place and prices', async () => {
+    await importJson(
+      {
+        ...event({ '@type': 'EventSeries', name: 'Ciclo Chéjov', startDate: undefined }),
+        subEvent: [
+          { '@type': 'Event', startDate: '2040-01-01T20:00' },
+          { '@type': 'Event', name: 'Segunda noche', startDate: '2040-01-02T20:00', location: 'Otra sala, Rosario' },
+        ],
+      },
+      'America/Argentina/Buenos_Aires',
+    );
+    expect(await performances()).toMatchObject([
+      { show: 'ciclo-chejov', venue: 'teatro', prices: [4_200_000] },
+      { show: 'ciclo-chejov', venue: 'otra-sala-rosario', state: 'announced' },
+    ]);
+  });
+
+  test('name their series as superEvent, and refer to things by their id', async () => {
+    await importJson({
+      '@graph': [
+        { '@type': 'EventSeries', '@id': '#ciclo', name: 'Ciclo' },
+        { '@type': 'Place', '@id': '#sala', name: 'Teatro' },
+        { ...event({ name: 'Noche uno', superEvent: { '@id': '#ciclo' }, location: { '@id': '#sala' } }) },
+      ],
+    });
+    expect(await performances()).toMatchObject([{ show: 'ciclo', venue: 'teatro' }]);
+  });
+
+  test('that are cancelled, postponed, sold out or not on sale yet say so', async () => {
+    const at = (day: number, properties: object) => event({ startDate: `2040-01-0${day}T20:00`, ...properties });
+    const soldOut = { '@type': 'Offer', name: 'Platea', price: 1, priceCurrency: 'ARS', availability: 'https://schema.org/SoldOut' };
+    const report = await importJson([
+      at(1, { eventStatus: 'https://schema.org/EventCancelled' }),
+      at(2, { eventStatus: 'EventPostponed' }),
+      at(3, { offers: [soldOut, soldOut] }),
+      at(4, { offers: { '@type': 'Offer', name: 'Platea', price: 1, validFrom: '2039-12-01T10:00' } }),
+    ]);
+    expect((await performances()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'sold_out', 'announced']);
+    expect(report.notes).toEqual(['[1]: postponed: this date is taken as cancelled']);
+  });
+
+  test('may have prices as numbers, as texts of several countries and as the lowest of many; another currency is left out', async () => {
+    const offer = (price: unknown, rest: object = {}) =>
+      event({ startDate: `2040-01-${10 + offers.length}T20:00`, offers: { price, name: 'Platea', ...rest } });
+    const offers: object[] = [];
+    for (const price of [1500, '1500.50', '1.500,50', '$ 1.500', '12,500.00']) offers.push(offer(price));
+    offers.push(
+      event({ startDate: '2040-02-01T20:00', offers: { '@type': 'AggregateOffer', name: 'Platea', lowPrice: '900', highPrice: '5000' } }),
+    );
+    const report = await importJson([
+      ...offers,
+      event({ startDate: '2040-02-02T20:00', offers: { price: 20, priceCurrency: 'EUR', name: 'Platea' } }),
+    ]);
+    expect((await performances()).map(({ prices }) => prices[0])).toEqual([
+      150_000,
+      150_050,
+      150_050,
+      150_000,
+      1_250_000,
+      90_000,
+      undefined,
+    ]);
+    expect(report.notes).toEqual(['[6]: prices in EUR are left out, ours are in ARS']);
+  });
+
+  test('bring texts without markup, people, age and length', async () => {
+    await importJson(
+      event({
+        description: '<p>Un lago.</p><p>Una <b>gaviota</b> &amp; un &quot;arma&quot;.</p><script>',
+        performer: [{ '@type': 'Person', name: 'Ana' }, 'Luis', { name: 'Ana' }],
+        director: { name: 'Ulises' },
+        typicalAgeRange: '13-',
+        duration: 'PT2H5M',
+      }),
+    );
+    expect(await shows()).toMatchObject([
+      { description: 'Un lago.\nUna gaviota & un "arma".', credits: 'Ana · Luis · Ulises', age: '13-', minutes: 125 },
+    ]);
+  });
+
+  test('that miss something are left out one by one, and told with their place', async () => {
+    const report = await importJson([
+      event(),
+      event({ name: undefined }),
+      event({ name: 'Sin lugar', location: { '@type': 'VirtualLocation', url: 'https://a.example' } }),
+      event({ name: 'Sin hora', startDate: '2040-03-14' }),
+      event({ name: 'Sin fecha', startDate: undefined }),
+      event({ name: 'Sin zona', location: 'Sala X' }),
+      event({ name: 'Con foto', image: 'https://a.example/x.jpg' }),
+    ]);
+    expect(report.notes).toEqual([
+      '[1]: left out, since it has no name',
+      '[2]: left out, since Sin lugar has no place',
+      '[3]: left out, since Sin hora has no date with a time: 2040-03-14',
+      '[4]: left out, since Sin fecha has no date with a time: startDate is missing',
+      '[5]: left out, since the time zone of Sala X is not known; give it with --time-zone',
+      '[6]: the image is left out, since it is not beside the file: https://a.example/x.jpg',
+    ]);
+    expect((await shows()).map(({ seo }) => seo)).toEqual(['la-gaviota', 'con-foto']);
+  });
+
+  test('do not overwrite what the house knows better', async () => {
+    await importJson(event({ description: 'Nuestro texto.' }));
+    await db`update venue set address = 'Corrientes 1'`;
+    await importJson(event({ location: { name: 'Teatro', address: { streetAddress: 'Otra 2' } } }));
+    expect(await shows()).toMatchObject([{ description: 'Nuestro texto.' }]);
+    expect(await db`select address from venue`).toMatchObject([{ address: 'Corrientes 1' }]);
+  });
+
+  test('that are none, or of which none can be taken, are refused; so is a page whose script is broken, by its line', async () => {
+    await expect(importJson({ '@type': 'Recipe' })).rejects.toThrow('agenda.html: neither butaca-catalogue/1 nor a schema.org Event');
+    await expect(importJson(event({ name: '' }))).rejects.toThrow('agenda.html: none of the events can be taken');
+    await expect(importText('<html></html>')).rejects.toThrow('agenda.html: the page has no <script type="application/ld+json">');
+    await expect(importText('<html>\n<script type="application/ld+json">\n{"@type": "Event",}\n</script>')).rejects.toThrow(
+      'agenda.html: line 3, column 19: a name in double quotes is expected here',
+    );
+    expect(await shows()).toEqual([]);
+  });
+});
