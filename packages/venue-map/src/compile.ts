@@ -126,7 +126,7 @@ const categoryOf = (row: Row, seat: number) => row.exceptions?.find(({ from, to 
 /** What is printed on a ticket; row and seat are null where places have no number. */
 export function placeLabel(map: CompiledMap, place: number): { section: string; row: string | null; seat: string | null } {
   const section = map.sections.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
-  if (!section) throw new RangeError(`no place ${place}`);
+  if (!section || !Number.isInteger(place)) throw new RangeError(`no place ${place}`);
   const row = section.rows.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
   return { section: section.label, row: row?.label ?? null, seat: row ? (map.seatNumbers[place] ?? null) : null };
 }
