@@ -1,7 +1,8 @@
-const LIGHT = '#fffaf3';
-const DARK = '#1b1714';
+// Anything softer than these two leaves grounds on which neither reaches 4.5.
+const LIGHT = '#ffffff';
+const DARK = '#000000';
 
-/** The lighter or darker of the house's inks, whichever reads better on a ground (`#rrggbb`); at least 4.5 to 1 (WCAG 1.4.3). */
+/** White or black, whichever reads better on a ground (`#rrggbb`); at least 4.5 to 1 (WCAG 1.4.3). */
 export function readableOn(ground: string): typeof LIGHT | typeof DARK {
   return contrast(ground, LIGHT) > contrast(ground, DARK) ? LIGHT : DARK;
 }

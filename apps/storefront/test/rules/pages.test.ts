@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { canonicalUrl, pageCaching } from '../../server/caching.ts';
+
+const key = (address: string) => pageCaching(new URL(address, 'https://butaca.example')).key;
+
+test('unknown query parameters take no part in what is kept', () => {
+  expect(key('/?utm_source=x&gclid=1')).toBe(key('/'));
+  expect(key('/landing/hamlet?utm_campaign=x')).toBe(key('/landing/hamlet'));
+});
+
+test('unknown addresses share one page', () => {
+  expect(new Set(['/a', '/a/b', '/a/b/c', '/landing', '/landing/A%20B', '/wp-login.php', '/%2e%2e/x', '/tienda/1'].map(key)).size).toBe(1);
+});
+
+test('what an address says about a visitor is not rendered into a page that others see', () => {
+  expect(canonicalUrl(new URL('https://butaca.example/login?nextUrl=%2FmyOrders')).href).toBe('https://butaca.example/login');
+  expect(key('/funcion/hamlet/7?idFuncion=7&h=abc')).toBe(key('/funcion'));
+});
+
+test('letter case makes no other page (R-004)', () => {
+  expect(key('/faq')).toBe(key('/FAQ'));
+  expect(key('/advancedsearch?cBuscar=rock')).toBe(key('/AdvancedSearch?cBuscar=rock'));
+});
+
+test('a search is kept by its text and its types', () => {
+  expect(key('/AdvancedSearch?cBuscar=rock')).not.toBe(key('/AdvancedSearch?cBuscar=jazz'));
+  expect(key('/AdvancedSearch?aListaidTipoDeEspectaculo=3&aListaidTipoDeEspectaculo=5')).toBe(
+    key('/AdvancedSearch?aListaidTipoDeEspectaculo=3,5'),
+  );
+});
+
+test('the id decides about a venue, however its name is written (R-027, R-028)', () => {
+  expect(key('/establecimiento/gran-teatro/4')).toBe(key('/establecimiento/x/4'));
+  expect(key('/gran-teatro/4')).toBe(key('/establecimiento/x/4'));
+});
+
+test('the data of a page is kept apart from the page', () => {
+  expect(key('/FAQ.data')).toBe('/FAQ.data');
+  expect(key('/_root.data')).toBe('/_root.data');
+});

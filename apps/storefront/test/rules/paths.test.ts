@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
+
+describe('the path table', () => {
+  test('every named route has the path the specification gives it (R-003)', () => {
+    const named: Partial<Record<RouteName, string>> = {
+      cartelera: '/',
+      loginRedirect: '/loginRedirect',
+      login: '/login',
+      advancedsearch: '/AdvancedSearch',
+      CarteleraProductos: '/tienda',
+      funcion: '/funcion',
+      BuyTicket: '/buyTicket',
+      BuyTicketBox: '/buyTicketBox',
+      myAddress: '/myAddress',
+      myPhone: '/myPhone',
+      myOrders: '/myOrders',
+      myBookings: '/myBookings',
+      myData: '/myData',
+      myAlias: '/myAlias',
+      changePassword: '/changePassword',
+    };
+    for (const [name, path] of Object.entries(named)) expect(pathTo(name as 'login', {})).toBe(path);
+  });
+
+  test('payFinish is another name of the billboard (R-007)', () => {
+    expect(pathTo('payFinish', {})).toBe('/');
+  });
+
+  test('links are written in the letter case of the specification (R-004)', () => {
+    expect([
+      pathTo('PointSales', {}),
+      pathTo('FAQ', {}),
+      pathTo('BuyTicketById', { purchaseId: 'abc' }),
+      pathTo('BuyTicketOk', { purchaseId: 'abc' }),
+      pathTo('linkPago', { purchaseId: 'abc' }),
+    ]).toEqual(['/PointSales', '/FAQ', '/BuyTicket/abc', '/BuyTicket/ok/abc', '/linkPago/abc']);
+  });
+
+  test('no address has a hash in it (R-001)', () => {
+    expect(Object.values(paths).filter(({ path }) => path.includes('#'))).toEqual([]);
+  });
+
+  test('a performance is named by its path and again by idFuncion (R-034)', () => {
+    expect(pathTo('funcion', { seo: 'hamlet', performanceId: 7 }, { performance: 7, hash: 'abc' })).toBe(
+      '/funcion/hamlet/7?idFuncion=7&h=abc',
+    );
+  });
+
+  test('a show type is searched by one id (TB-008)', () => {
+    expect(pathTo('advancedsearch', {}, { showType: 3 })).toBe('/AdvancedSearch?aListaidTipoDeEspectaculo=3');
+  });
+
+  test('what a visitor typed cannot leave its place in an address', () => {
+    expect(pathTo('advancedsearch', {}, { search: 'a&b=c#d' })).toBe('/AdvancedSearch?cBuscar=a%26b%3Dc%23d');
+    expect(pathTo('landing', { seo: '../x' })).toBe('/landing/..%2Fx');
+  });
+});
+
+describe('the catch-all venue page', () => {
+  test('is for a seo name and digits (R-028)', () => {
+    expect(isVenueAddress('teatro-x', '12')).toBe(true);
+    expect(isVenueAddress('teatro-x', '12a')).toBe(false);
+    expect(isVenueAddress('teatro-x', '0')).toBe(false);
+  });
+
+  test('is never one of the words of the route table, whatever their case', () => {
+    for (const word of ['landing', 'tienda', 'linkPago', 'BuyTicket', 'funcion', 'login', 'fila', 'arrepentimiento', 'entrada', 'v2']) {
+      expect(isVenueAddress(word, '1'), word).toBe(false);
+    }
+  });
+
+  test('our own pages are reserved and none looks like a venue (R-005)', () => {
+    for (const word of ['fila', 'arrepentimiento', 'entrada', '_chrome']) expect(reservedWords).toContain(word);
+  });
+});

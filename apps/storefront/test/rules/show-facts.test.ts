@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { slotOf } from '../../app/catalogue/billboard/slots.ts';
+import { contrast, readableOn } from '../../app/catalogue/landing/readable-on.ts';
+import { eventsOf } from '../../app/catalogue/landing/structured-data.ts';
+import { performanceIdOf } from '../../app/catalogue/performance/performance-id.ts';
+import { whenOf } from '../../app/catalogue/when.ts';
+
+const words = {
+  weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
+  months: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
+};
+const date = (year: number, month: number, day: number) => ({ year, month, day, hour: 21, minute: 0 });
+
+test('one performance is told by its weekday and its hour', () => {
+  expect(whenOf({ firstDate: date(2026, 12, 11), lastDate: date(2026, 12, 11), performanceCount: 1 }, words)).toEqual({
+    kind: 'once',
+    day: 'vie 11 dic',
+    time: '21:00',
+  });
+});
+
+test('a run is told by its first and last day, the month once when it is the same', () => {
+  const run = (lastDate: ReturnType<typeof date>) => whenOf({ firstDate: date(2026, 12, 12), lastDate, performanceCount: 5 }, words);
+  expect(run(date(2026, 12, 28))).toEqual({ kind: 'run', from: '12', to: '28 dic' });
+  expect(run(date(2027, 1, 3))).toEqual({ kind: 'run', from: '12 dic', to: '3 ene' });
+});
+
+test('two performances of one day are told as one day', () => {
+  expect(whenOf({ firstDate: date(2026, 12, 12), lastDate: date(2026, 12, 12), performanceCount: 2 }, words)).toMatchObject({
+    kind: 'one-day',
+    count: 2,
+  });
+});
+
+test('the id of a performance in the query wins over the one in the path (R-034)', () => {
+  expect(performanceIdOf('5', '7')).toBe(5);
+  expect(performanceIdOf(null, '7')).toBe(7);
+  expect(performanceIdOf(null, undefined)).toBeNull();
+  expect(performanceIdOf('x', '7')).toBeNull();
+});
+
+test('the title on a show\u2019s own colour can always be read', () => {
+  for (const ground of ['#ffffff', '#000000', '#777777', '#cd2029', '#f4b832', '#2c2a74', '#a3cddb', '#c27ba0']) {
+    expect(contrast(ground, readableOn(ground)), ground).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test('10, 25 and 40 shows all end in a full row', () => {
+  const width = { wide: 14, tall: 6, quarter: 5, fifth: 4, closing: 4, even: 0 };
+  for (const count of [10, 25, 40]) {
+    const columns = Array.from({ length: count }, (_, index) => width[slotOf(index, { first: 10, batch: 15 })]);
+    expect(columns.reduce((sum, each) => sum + each, 0) % 20).toBe(0);
+  }
+});
+
+const venue = {
+  id: 1,
+  seo: 'gran-teatro',
+  name: 'Gran Teatro',
+  address: 'Calle 1',
+  city: 'Buenos Aires',
+  timeZone: 'America/Argentina/Buenos_Aires',
+};
+const performance = {
+  id: 1,
+  hash: 'aaaaaaaaaaaaa',
+  date: date(2026, 12, 11),
+  startsAt: Date.parse('2026-12-12T00:00:00Z'),
+  state: 'on_sale' as const,
+  lowestPrice: 1_234_500,
+};
+const show = {
+  id: 1,
+  hash: 'aaaaaaaaaaaaa',
+  seo: 'hamlet',
+  name: 'Hamlet',
+  typeId: 1,
+  typeName: 'Teatro',
+  venueId: 1,
+  venueName: 'Gran Teatro',
+  venueSeo: 'gran-teatro',
+  images: [],
+  performanceCount: 2,
+  soldOut: false,
+  venue,
+  performances: [performance, { ...performance, id: 2, state: 'cancelled' as const }],
+};
+
+test('search engines read one event per performance, with its price and whether it takes place', () => {
+  const [first, second] = eventsOf(show, { origin: 'https://butaca.example', currency: 'ARS' });
+  expect(first).toMatchObject({
+    '@type': 'Event',
+    startDate: '2026-12-12T00:00:00.000Z',
+    eventStatus: 'https://schema.org/EventScheduled',
+    url: 'https://butaca.example/landing/hamlet',
+    offers: { priceCurrency: 'ARS', lowPrice: 12345, availability: 'https://schema.org/InStock' },
+  });
+  expect(second).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { translate } from '../../app/i18n/translate.ts';
+
+const folder = join(import.meta.dirname, '../../app/i18n');
+const names = (language: string) => readdirSync(join(folder, language)).sort();
+const catalogue = (language: string, name: string) =>
+  JSON.parse(readFileSync(join(folder, language, name), 'utf8')) as Record<string, string>;
+const values = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort();
+
+test('every language has the same catalogues with the same keys and values', () => {
+  for (const language of ['en', 'pt']) {
+    expect(names(language)).toEqual(names('es'));
+    for (const name of names('es')) {
+      const [es, other] = [catalogue('es', name), catalogue(language, name)];
+      expect(Object.keys(other).sort(), `${language}/${name}`).toEqual(Object.keys(es).sort());
+      for (const [key, text] of Object.entries(es)) expect(values(other[key] ?? ''), `${language}/${name}: ${key}`).toEqual(values(text));
+    }
+  }
+});
+
+test('no text is empty', () => {
+  for (const language of ['es', 'en', 'pt']) {
+    for (const name of names(language)) expect(Object.values(catalogue(language, name)).filter((text) => text.trim() === '')).toEqual([]);
+  }
+});
+
+const texts = {
+  namespace: 'n',
+  es: { 'Wait. Try again: later': 'Esperá', greeting: 'Hola, {{name}}', shows_one: '{{count}} obra', shows_other: '{{count}} obras' },
+};
+
+test('a key that a language lacks is told in Spanish (CO-020)', () => {
+  const t = translate({ name: 'en', catalogues: { n: { greeting: 'Hello, {{name}}' } } }, texts);
+  expect(t('greeting', { name: 'Ana' })).toBe('Hello, Ana');
+  expect(t('Wait. Try again: later')).toBe('Esperá');
+});
+
+test('a count takes the form of its language', () => {
+  const t = translate({ name: 'es', catalogues: {} }, texts);
+  expect([1, 2, 1_000_000].map((count) => t('shows', { count }))).toEqual(['1 obra', '2 obras', '1000000 obras']);
+});
+
+test('the quoted English texts are the keys of what the screen says in Spanish', () => {
+  expect(catalogue('es', 'frame.json')).toMatchObject({ Attention: 'Atención' });
+  expect(catalogue('en', 'frame.json')).toMatchObject({
+    'Your user session has been disconnected': 'Your user session has been disconnected',
+  });
+  expect(catalogue('es', 'login.json')).toHaveProperty('auth.E-mail must be valid');
+});
