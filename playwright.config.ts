@@ -24,9 +24,14 @@ export default defineConfig({
     launchOptions: findBrowser(),
     trace: 'retain-on-failure',
   },
+  // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grepInvert: /@once|@desktop/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {
     command: 'node e2e/product.ts',

@@ -1,24 +1,46 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
-/** Every journey fails when the page throws, when a policy blocks something, or when a file is missing. */
-export const test = base.extend<{ watched: undefined }>({
+/** Trouble that the browser tells of, in any page of any of its contexts. */
+function watch(context: BrowserContext, origin: string | undefined): string[] {
+  const troubles: string[] = [];
+  context.on('weberror', (error) => troubles.push(`error: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|hydrat|Minified React/i.test(message.text())) troubles.push(message.text());
+  });
+  context.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && asked !== origin) troubles.push(`left the origin: ${request.url()}`);
+  });
+  context.on('response', (response) => {
+    if (response.status() === 404 && response.request().resourceType() !== 'document') troubles.push(`missing: ${response.url()}`);
+  });
+  return troubles;
+}
+
+interface Fixtures {
+  readonly watched: undefined;
+  /** A browser of somebody else, watched like the first. */
+  readonly otherVisitor: Page;
+}
+
+/** Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. */
+export const test = base.extend<Fixtures>({
   watched: [
-    async ({ page }, use) => {
-      const troubles: string[] = [];
-      page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && /Content Security Policy|hydrat|Minified React/i.test(message.text()))
-          troubles.push(message.text());
-      });
-      page.on('response', (response) => {
-        if (response.status() === 404 && response.request().resourceType() !== 'document') troubles.push(`missing: ${response.url()}`);
-      });
+    async ({ context, baseURL }, use) => {
+      const troubles = watch(context, baseURL);
       await use(undefined);
       expect(troubles).toEqual([]);
     },
     { auto: true },
   ],
+  otherVisitor: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext();
+    const troubles = watch(context, baseURL);
+    await use(await context.newPage());
+    await context.close();
+    expect(troubles).toEqual([]);
+  },
 });
 
 export { expect };
@@ -34,14 +56,8 @@ export async function expectAccessible(page: Page) {
 export const widthOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** A person nobody has seen before; passwords follow the rules of sign up. */
-export function newcomer() {
-  const id = Math.random().toString(36).slice(2, 10);
-  return {
-    firstName: 'Julia',
-    lastName: 'Paredes',
-    email: `julia.${id}@correo.example`,
-    password: 'Platea2026',
-    documentNumber: '30123456',
-  };
-}
+/** Resolves once the page has its script; a press before that would be the platform's alone. */
+export const hydrated = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true);

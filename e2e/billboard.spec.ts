@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, test } from './fixtures.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+const dateFilter = (page: Page) => page.getByLabel('¿Cuándo?');
+
+/** How many shows the api lists. */
+async function listedShows(page: Page): Promise<number> {
+  const { oData } = await (await page.request.get('/v2/Cartelera')).json();
+  return oData.Lista.length;
+}
+
+test('the main page is the billboard, and a visitor reads it (FL-015, R-006, GE-005)', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cartelera' })).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('a card says when, what, where and from how much (FL-016)', async ({ page }) => {
+  await page.goto('/');
+  const card = cards(page).filter({ hasText: 'desde $' }).first();
+  await expect(card).toContainText(/\d{1,2}( \w{3})? (al \d|·)|(lun|mar|mié|jue|vie|sáb|dom) \d/);
+  await expect(card).toContainText(/desde \$\s?\d/);
+  await expect(card.locator('img')).toHaveJSProperty('complete', true);
+});
+
+test('ten shows at first, fifteen more whenever the end comes near, without a button (CO-009, CO-010, CO-011)', async ({ page }) => {
+  const all = await listedShows(page);
+  expect(all).toBeGreaterThan(25);
+  // The first ten are more than the screen and its surroundings hold.
+  await page.goto('/');
+  await hydrated(page);
+  await expect(cards(page)).toHaveCount(10);
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+
+  await cards(page).nth(9).scrollIntoViewIfNeeded();
+  await expect(cards(page)).toHaveCount(25);
+  await cards(page).nth(24).scrollIntoViewIfNeeded();
+  await expect(cards(page)).toHaveCount(Math.min(40, all));
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(cards(page)).toHaveCount(all);
+});
+
+test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await expect(dateFilter(page)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('list')).toHaveCount(1);
+  await expect(page.getByRole('main').locator('[aria-roledescription]')).toHaveCount(0);
+});
+
+test('nothing filters by category, venue, type or zone (FL-011, FL-012, FL-014)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  const asked = page.getByRole('main').locator('label');
+  await expect(asked).toHaveText(['¿Cuándo?']);
+});
+
+test('the dates are offered in their order, a specific one with a date picker (OP-001, OP-009)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await expect(dateFilter(page).getByRole('option')).toHaveText([
+    'Todos',
+    'Hoy',
+    'Mañana',
+    'Esta semana',
+    'Este fin de semana',
+    'Próxima semana',
+    'Este mes',
+    'Próximo mes',
+    'Fecha específica',
+  ]);
+  await dateFilter(page).selectOption('Fecha específica');
+  await expect(page.getByLabel('Fecha específica')).toHaveAttribute('type', 'date');
+});
+
+test('a day without shows says so and leads back to all dates (GE-006, ER-020)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await dateFilter(page).selectOption('Fecha específica');
+  await page.getByLabel('Fecha específica').fill('2099-12-31');
+  await expect(page.getByText('No encontramos resultados')).toBeVisible();
+  await expect(page.getByText('No encontramos resultados')).toHaveAttribute('data-msg', 'no results found');
+  await page.getByRole('button', { name: 'Ver todas las fechas' }).click();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(dateFilter(page)).toHaveValue('all');
+});
+
+test('the month to come leaves only shows that play then', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await dateFilter(page).selectOption('Próximo mes');
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ })).toHaveCount(1);
+  const shown = Number.parseInt((await page.getByRole('main').getByRole('status').textContent()) ?? '', 10);
+  expect(shown).toBeGreaterThan(0);
+  expect(shown).toBeLessThan(await listedShows(page));
+});
+
+test.describe('without a script', { tag: '@once' }, () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every show of the billboard can be reached', async ({ page }) => {
+    await page.goto('/');
+    const addresses = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const shows = new Set(addresses.filter((address) => address?.startsWith('/landing/')));
+    expect(shows.size).toBe(await listedShows(page));
+
+    await page.getByRole('main').getByRole('link').last().click();
+    await expect(page).toHaveURL(/\/landing\//);
+    await expect(page.getByRole('heading', { name: 'Elegí tu función' })).toBeVisible();
+  });
+});

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+/** Opens the first show of the billboard that has something on sale. */
+async function openShowOnSale(page: Page): Promise<string> {
+  await page.goto('/');
+  const card = cards(page).filter({ hasText: 'desde $' }).first();
+  const address = await card.getByRole('link').getAttribute('href');
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Elegí tu función' })).toBeVisible();
+  return address ?? '';
+}
+
+test('a card opens its show, back returns, and the address works by itself and again (R-001, R-021, GE-007)', async ({ page }) => {
+  const address = await openShowOnSale(page);
+  await expect(page).toHaveURL(address);
+  expect(page.url()).not.toContain('#');
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cartelera' })).toBeVisible();
+
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test('a show lists its functions by month with final prices and the price without taxes (SC-001)', async ({ page }) => {
+  await openShowOnSale(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(
+    /^(Enero|Febrero|Marzo|Abril|Mayo|Junio|Julio|Agosto|Septiembre|Octubre|Noviembre|Diciembre) 20\d\d$/,
+  );
+  const row = main.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Elegir la función/ }) }).first();
+  await expect(row).toContainText(/\d\d:\d\d h/);
+  await expect(row).toContainText(/desde \$\s?[\d.]+/);
+  await expect(row).toContainText(/Precio sin impuestos nacionales: \$\s?[\d.]+/);
+});
+
+test('choosing a function leads to its page, and a visitor to login first (GE-008, R-032, R-034)', { tag: '@once' }, async ({ page }) => {
+  await openShowOnSale(page);
+  const choose = page.getByRole('link', { name: /^Elegir la función/ }).first();
+  const address = (await choose.getAttribute('href')) ?? '';
+  const [, id] = /^\/funcion\/[a-z0-9-]+\/(\d+)\?/.exec(address) ?? [];
+  expect(address).toContain(`idFuncion=${id}`);
+  await choose.click();
+  await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === address);
+});
+
+test('search engines and messengers read the address, the image and one event per function', { tag: '@once' }, async ({ page }) => {
+  const address = await openShowOnSale(page);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await page.goto(address);
+  const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+  const absolute = new URL(address, page.url()).href;
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', absolute);
+  expect(await content('og:title')).toBe(title);
+  expect(await content('og:url')).toBe(absolute);
+  const image = await page.request.get((await content('og:image')) ?? '');
+  expect(image.headers()['content-type']).toMatch(/^image\//);
+
+  const events = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  const functions = page.locator('main [data-state]');
+  expect(events).toHaveLength(await functions.count());
+  for (const event of events) {
+    expect(event).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      name: title,
+      startDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      location: { '@type': 'Place', name: expect.any(String) },
+      offers: { priceCurrency: 'ARS', lowPrice: expect.any(Number) },
+    });
+  }
+});
+
+test('a show nobody lists is not found', { tag: '@once' }, async ({ page }) => {
+  const answer = await page.goto('/landing/nunca-se-estreno');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
+});
+
+test('a sold-out show says so on its card and at its dates (ER-021)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/AdvancedSearch');
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Agotado' }).first();
+  await card.getByRole('link').click();
+  await expect(page.locator('[data-state="sold_out"] [data-msg="sold out"]').first()).toHaveText('Agotado');
+  await expect(page.getByRole('link', { name: /^Elegir la función/ })).toHaveCount(0);
+});
