@@ -20,7 +20,7 @@ export interface TicketLine extends Ticket {
 }
 
 /** One amount a buyer pays for one reason, with what it is before national taxes. */
-export interface Component {
+interface Component {
   readonly kind: 'ticket' | ChargeRule['kind'];
   readonly amount: number;
   readonly net: number;

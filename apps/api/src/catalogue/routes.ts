@@ -11,7 +11,7 @@ import { presentShow, presentVenue } from './present-show.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
 import { voiceOf } from './voice.ts';
 
-export interface CatalogueDeps {
+interface CatalogueDeps {
   readonly db: Db;
   readonly secret: string;
   readonly brand: Brand;

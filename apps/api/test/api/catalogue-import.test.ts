@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeChanges, ImportProblem, importCatalogue, importVenue } from '../../src/catalogue/import/index.ts';
@@ -68,6 +70,18 @@ describe('our own file', () => {
     expect(row).toMatchObject({ state: 'on_sale', faceValue: 4_200_050, percent: 1250, color: '#1d3557' });
     expect(row?.startsAt.toString()).toBe('2040-03-14T23:30:00Z');
     expect(await lines(importJson(season()))).toEqual([]);
+  });
+
+  test('as the documentation shows it is taken as it stands', async () => {
+    const documentation = await readFile(join(import.meta.dirname, '../../../../docs/import.md'), 'utf8');
+    const example = /```json\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
+    beside.set(
+      'gaviota.jpg',
+      await sharp({ create: { width: 40, height: 60, channels: 3, background: '#aa3311' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    expect((await importText(example)).understood).toEqual(['1 shows, 2 performances, 1 venues']);
   });
 
   test('changes what it names and leaves alone what it does not', async () => {

@@ -1,7 +1,7 @@
 import { ImportProblem } from './problem.ts';
 
 const MEGABYTE = 1024 * 1024;
-export const LARGEST_FILE_BYTES = 20 * MEGABYTE;
+const LARGEST_FILE_BYTES = 20 * MEGABYTE;
 
 /** The text of an import file: bounded, UTF-8, without a byte order mark. */
 export function textOf(file: string, bytes: Buffer): string {

@@ -7,7 +7,7 @@ import { svgProblem } from './svg-problem.ts';
 /** An image file that is not taken; the message says why. */
 export class ImageRefused extends Error {}
 
-export const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
+const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
 const LARGEST_SVG_BYTES = 512 * 1024;
 const MOST_PIXELS = 60_000_000;
 
