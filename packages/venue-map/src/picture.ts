@@ -21,13 +21,15 @@ const MARGIN = 12;
 
 export function pictureOf(map: VenueMap, compiled: CompiledMap): VenuePicture {
   const decor = (map.decor ?? []).map(({ kind, polygon = [], at, text = '' }) => ({ kind, path: pathOf(polygon), text, at }));
-  const points = [...compiled.sections.flatMap(({ outline }) => outline), ...(map.decor ?? []).flatMap(({ polygon }) => polygon ?? [])];
+  const points = [...compiled.sections.flatMap(({ outline }) => outline), ...decorPoints(map)];
   return {
     viewBox: frameOf(points),
     decor,
     sections: compiled.sections.map(({ id, label, kind, outline, labelAt }) => ({ id, label, kind, path: pathOf(outline), labelAt })),
   };
 }
+
+const decorPoints = ({ decor = [] }: VenueMap) => decor.flatMap(({ polygon = [], at }) => (at ? [...polygon, at] : polygon));
 
 const pathOf = (polygon: readonly Point[]) => (polygon.length === 0 ? '' : `M${polygon.map(({ x, y }) => `${x} ${y}`).join('L')}Z`);
 
