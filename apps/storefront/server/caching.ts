@@ -12,6 +12,7 @@ const FIXED_SECONDS = 60;
 const MOST_SEARCH_CHARACTERS = 80;
 const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
 const SEO = /^[a-z0-9-]{1,80}$/;
+const VENUE_ID = /^[1-9]\d{0,9}$/;
 
 interface Page {
   /** The address that the page is rendered for: everything of the request that may show in it, and no more. */
@@ -19,7 +20,9 @@ interface Page {
   readonly seconds: number;
 }
 
-const NOT_FOUND: Page = { address: '/404', seconds: FIXED_SECONDS };
+// The browser matches the visitor's own address, so a page that is not there is rendered at an address of the same route.
+const notFoundAt = (address: string): Page => ({ address, seconds: FIXED_SECONDS });
+const NOT_FOUND = notFoundAt('/404');
 
 /** The shared page behind an address. Every page is public HTML, so every page has one; `.data` is a page's data alone. */
 export const pageCaching = (url: URL): PageCaching => {
@@ -51,20 +54,24 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
 
   if (parts.length === 0) return { address: '/', seconds: CATALOGUE_SECONDS };
   if (parts.length === 1 && (word === 'sitemap.xml' || word === 'robots.txt')) return { address: `/${word}`, seconds: FIXED_SECONDS };
-  if (word === 'landing' && parts.length === 2 && SEO.test(second)) return { address: `/landing/${second}`, seconds: CATALOGUE_SECONDS };
+  if (word === 'landing' && parts.length === 2) {
+    return SEO.test(second) ? { address: `/landing/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/landing/-');
+  }
   if (word === 'advancedsearch' && parts.length === 1) return { address: searchAddress(query), seconds: CATALOGUE_SECONDS };
-  if (word === 'establecimiento' && parts.length === 3) return venuePage(third);
+  if (word === 'establecimiento' && parts.length === 3) {
+    return VENUE_ID.test(third)
+      ? { address: `/establecimiento/-/${third}`, seconds: CATALOGUE_SECONDS }
+      : notFoundAt('/establecimiento/-/-');
+  }
   if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
     return { address: `/marca/${second}/${third}`, seconds: FIXED_SECONDS };
   }
   if (word === 'funcion' && parts.length <= 3) return { address: '/funcion', seconds: FIXED_SECONDS };
   if (parts.length === 1) return fixedPage(word);
-  if (parts.length === 2 && isVenueAddress(first, second)) return venuePage(second);
+  if (parts.length === 2)
+    return isVenueAddress(first, second) ? { address: `/-/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/-/-');
   return NOT_FOUND;
 }
-
-const venuePage = (id: string): Page =>
-  /^[1-9]\d{0,9}$/.test(id) ? { address: `/establecimiento/-/${id}`, seconds: CATALOGUE_SECONDS } : NOT_FOUND;
 
 /** Pages without parameters, by their address in lower case; what their query says is read in the browser. */
 const fixedPages: ReadonlyMap<string, string> = new Map(
