@@ -1,9 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
-  ssr: { noExternal: [/^@butaca\//] },
+  // A build carries React along, so that pages are rendered by its production form whatever the server's environment is.
+  ssr: { noExternal: command === 'build' ? true : [/^@butaca\//] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -12,4 +13,4 @@ export default defineConfig({
       treeshake: { moduleSideEffects: (id: string) => !/\/packages\/contract\/src\//.test(id) },
     },
   },
-});
+}));

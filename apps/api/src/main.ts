@@ -9,6 +9,8 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 
 const PAGES_FRESH_MS = 1000;
+/** Longer than any statement of ours takes, shorter than people wait. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 try {
   await serve(readConfig());
@@ -19,7 +21,11 @@ try {
 
 async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand);
-  const db = connect(config.databaseUrl, { connections: config.databaseConnections, applicationName: 'butaca-api' });
+  const db = connect(config.databaseUrl, {
+    connections: config.databaseConnections,
+    applicationName: 'butaca-api',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   const app = await buildApp({
     db,
     brand,

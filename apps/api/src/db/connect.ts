@@ -31,13 +31,15 @@ export type Tx = postgres.TransactionSql<Types>;
 export interface ConnectOptions {
   readonly connections?: number;
   readonly applicationName?: string;
+  /** The server ends a statement that runs longer; 0 lets it run. */
+  readonly statementTimeoutMs?: number;
 }
 
-export function connect(url: string, { connections = 10, applicationName = 'butaca' }: ConnectOptions = {}): Db {
+export function connect(url: string, { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0 }: ConnectOptions = {}): Db {
   return postgres(url, {
     max: connections,
     types: types as unknown as { [name in keyof Types]: postgres.PostgresType<Types[name]> },
-    connection: { application_name: applicationName, TimeZone: 'UTC' },
+    connection: { application_name: applicationName, TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
     connect_timeout: 10,
     onnotice: () => {},
   });

@@ -36,8 +36,9 @@ export function createFramework({ logLevel, trustedProxies }: { logLevel: string
     return app.getDefaultJsonParser('error', 'error')(request, body as string, done);
   });
 
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers(securityHeaders);
+    done();
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -57,5 +58,8 @@ export function mountUnknownCalls(app: FastifyInstance) {
   };
   for (const url of ['/v2', '/v2/*', '/v3', '/v3/*']) app.all(url, refuse);
   // Methods that the router does not know at all, such as TRACE.
-  app.addHook('onRequest', async (request, reply) => (request.is404 && isCall(request.url) ? refuse(request, reply) : undefined));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 && isCall(request.url)) void refuse(request, reply);
+    else done();
+  });
 }

@@ -13,9 +13,18 @@ export function mountMetrics(app: FastifyInstance) {
     registers: [registry],
   });
 
+  // Looking a series up by its labels costs more than many an answer; there are few, so each is looked up once.
+  const series = new Map<string, Histogram.Internal<'method' | 'path' | 'code'>>();
+  const seriesOf = (method: string, path: string, code: number) => {
+    const key = `${method} ${path} ${code}`;
+    const known = series.get(key) ?? duration.labels(method, path, String(code));
+    series.set(key, known);
+    return known;
+  };
+
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'page';
-    duration.observe({ method: request.method, path, code: String(reply.answerCode ?? reply.statusCode) }, reply.elapsedTime / 1000);
+    seriesOf(request.method, path, reply.answerCode ?? reply.statusCode).observe(reply.elapsedTime / 1000);
     done();
   });
 
