@@ -3,13 +3,15 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchLog } from './log-watch.ts';
+import { watchSources } from './watch.ts';
 
 export interface ChildOptions {
   readonly name: string;
   readonly file: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly logDirectory: string;
-  readonly watch: boolean;
+  /** Folders whose changes start it anew; none outside development. */
+  readonly sources: readonly string[];
   /** While the product starts, a process that ends is a reason to give up; later it is started again. */
   readonly mayRestart: () => boolean;
   /** Hears when the process ended for good. */
@@ -34,12 +36,15 @@ export function startChild(options: ChildOptions): Child {
   const { name } = options;
   let stopping = false;
   let deaths: number[] = [];
+  /** Those that we ended ourselves. */
+  const ended = new WeakSet<ChildProcess>();
+  let turn = Promise.resolve();
   let running = run();
 
   function run(): ChildProcess {
     const log = openLog(options);
     // A group of its own: Ctrl-C reaches us alone, and we stop the processes in order.
-    const child = spawn(process.execPath, [...(options.watch ? ['--watch', '--watch-preserve-output'] : []), options.file], {
+    const child = spawn(process.execPath, [options.file], {
       env: options.environment,
       stdio: ['ignore', log.file, log.file, 'ipc'],
       detached: true,
@@ -48,31 +53,49 @@ export function startChild(options: ChildOptions): Child {
     const stopWatching = watchLog(log.path, { from: log.from, name });
     child.once('exit', () => {
       stopWatching();
-      if (!stopping) void revive(tailOf(log));
+      if (!stopping && !ended.has(child)) void revive(tailOf(log));
     });
     return child;
+  }
+
+  /** A change that comes while another is being followed waits its turn. */
+  function startAnew() {
+    turn = turn.then(async () => {
+      if (stopping) return;
+      ended.add(running);
+      await end(running);
+      if (!stopping) running = run();
+    });
   }
 
   async function revive(tail: string) {
     deaths = [...deaths.filter((at) => Date.now() - at < COUNTED_MS), Date.now()];
     if (!options.mayRestart()) return options.onGivenUp(`the ${name} process did not start:\n${tail}`);
+    if (options.sources.length > 0) return console.log(`the ${name} process ended and waits for the next change:\n${tail}`);
     if (deaths.length >= MOST_DEATHS) return options.onGivenUp(`the ${name} process does not stay up:\n${tail}`);
     console.log(`the ${name} process ended and is started again:\n${tail}`);
     await sleep(FIRST_PAUSE_MS * 2 ** (deaths.length - 1));
     if (!stopping) running = run();
   }
 
+  const stopLooking = watchSources(options.sources, startAnew);
   return {
     stop: async () => {
       stopping = true;
-      if (running.exitCode !== null || running.signalCode !== null) return;
-      const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill('SIGTERM');
-      const tooLate = setTimeout(() => running.kill('SIGKILL'), STOP_WITHIN_MS);
-      await ended;
-      clearTimeout(tooLate);
+      stopLooking();
+      await turn;
+      await end(running);
     },
   };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(tooLate);
 }
 
 interface Log {

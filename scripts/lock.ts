@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { startedAt } from './process-identity.ts';
 
 export interface Lock {
   readonly release: () => Promise<void>;
@@ -51,16 +51,4 @@ async function removeIfStill(file: string, held: string, draft: string): Promise
   if (!wasIt) await linked(aside, file);
   await rm(aside, { force: true });
   return wasIt;
-}
-
-/** Tells a process from a later one with the same pid; empty when there is none. */
-async function startedAt(pid: number): Promise<string> {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
-  } catch {
-    return '';
-  }
 }

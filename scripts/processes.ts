@@ -5,6 +5,15 @@ import { type StartConfig, StartProblem } from './config.ts';
 import { freePorts } from './ports.ts';
 
 const root = join(import.meta.dirname, '..');
+/** What a process runs from, besides its own folder; the storefront's screens are Vite's to look after. */
+const OF_THE_SERVER = [
+  'apps/api/src',
+  'apps/storefront/server',
+  'packages/brand/src',
+  'packages/contract/src',
+  'packages/venue-map/src',
+  'brands',
+];
 const READY_WITHIN_MS = 60_000;
 
 /** Where the sandbox listens; production has none. */
@@ -35,13 +44,13 @@ export interface Processes {
 /** The server, its worker and the outside world, all at once. */
 export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp }: ProcessesOptions): Processes {
   let up = false;
-  const run = (name: string, file: string, environment: NodeJS.ProcessEnv): Child =>
+  const run = (name: string, file: string, environment: NodeJS.ProcessEnv, sources = OF_THE_SERVER): Child =>
     startChild({
       name,
       file: join(root, file),
       environment: { ...config.environment, ...environment },
       logDirectory: join(config.dataDirectory, 'logs'),
-      watch,
+      sources: watch ? sources.map((folder) => join(root, folder)) : [],
       mayRestart: () => up,
       onGivenUp,
     });
@@ -57,7 +66,7 @@ export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp 
   const children = [run('api', 'apps/api/src/main.ts', ours), run('worker', 'apps/api/src/worker.ts', ours)];
   if (outside) {
     const theirs = { HOST: '127.0.0.1', PORT: String(outside.port), SMTP_PORT: String(outside.smtpPort) };
-    children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs));
+    children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, ['apps/sandbox/src']));
   }
 
   return {

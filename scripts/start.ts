@@ -3,6 +3,7 @@ import { announce } from './announce.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
 import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
+import { whenOurNpmIsGone } from './our-npm.ts';
 import { portProblem } from './ports.ts';
 import { outsideWorld, startProcesses } from './processes.ts';
 import { step } from './progress.ts';
@@ -17,6 +18,7 @@ let leaving = false;
 
 // Often sent twice, to the group and by whoever forwards it; the second must not cut the stop short.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(0));
+void whenOurNpmIsGone(() => void leave(0));
 try {
   await start(readStartConfig());
 } catch (error) {

@@ -7,8 +7,18 @@ import { afterEach, beforeEach } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
 import { freePort } from '../../ports.ts';
 
-const start = join(import.meta.dirname, '../../start.ts');
+const root = join(import.meta.dirname, '../../..');
+const start = join(root, 'scripts/start.ts');
+/** As `npm start` does after its bootstrap: an npm in a shell in an npm. */
+export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s start:app'];
 const READY_WITHIN_MS = 90_000;
+
+export interface ProductOptions {
+  readonly dataDirectory: string;
+  readonly port: number;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+}
 
 /** A start with the settings of a production server: no demo and no sandbox, so it is quick. */
 export class Product {
@@ -18,7 +28,7 @@ export class Product {
   output = '';
   readonly ended: Promise<number | null>;
 
-  constructor({ dataDirectory, port, settings = {} }: { dataDirectory: string; port: number; settings?: Record<string, string> }) {
+  constructor({ dataDirectory, port, settings = {}, command = [process.execPath, start] }: ProductOptions) {
     this.dataDirectory = dataDirectory;
     this.port = port;
     const production = {
@@ -27,7 +37,9 @@ export class Product {
       PUBLIC_ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
-    this.process = spawn(process.execPath, [start], {
+    const [program = '', ...rest] = command;
+    this.process = spawn(program, rest, {
+      cwd: root,
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
         DATA_DIR: dataDirectory,
@@ -97,7 +109,7 @@ export class Product {
 export interface Workshop {
   readonly dataDirectory: string;
   readonly port: number;
-  start: (settings?: Record<string, string>, port?: number) => Product;
+  start: (options?: Partial<ProductOptions>) => Product;
 }
 
 /** A data directory and a port for every test; what is left running is stopped. */
@@ -111,8 +123,8 @@ export function workshops(): () => Workshop {
     workshop = {
       dataDirectory,
       port,
-      start: (settings, otherPort = port) => {
-        const product = new Product({ dataDirectory, port: otherPort, ...(settings && { settings }) });
+      start: (options) => {
+        const product = new Product({ dataDirectory, port, ...options });
         started.push(product);
         return product;
       },

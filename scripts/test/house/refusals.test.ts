@@ -8,7 +8,7 @@ const here = workshops();
 
 /** What a start says that does not get anywhere; more than one line would be a stack. */
 async function refusal(settings: Record<string, string>) {
-  const product = here().start(settings);
+  const product = here().start({ settings });
   expect(await product.ended).toBe(1);
   return product.lines.filter((line) => !/^[·\s]/.test(line));
 }
@@ -44,7 +44,7 @@ test('a folder that cannot be written is named', async () => {
 });
 
 test('a setting that a process refuses ends the start with the reason', async () => {
-  const product = here().start({ SECRET: 'short' });
+  const product = here().start({ settings: { SECRET: 'short' } });
   expect(await product.ended).toBe(1);
   const said = product.lines.slice(product.lines.findIndex((line) => / process did not start:$/.test(line)));
   expect(said).toEqual([

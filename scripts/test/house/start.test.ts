@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { portProblem } from '../../ports.ts';
-import { Product, workshops } from './product.ts';
+import { freePort, portProblem } from '../../ports.ts';
+import { isLivingPostgres } from '../../postgres/server-processes.ts';
+import { Product, viaNpm, workshops } from './product.ts';
 
 const here = workshops();
 const running = () => here().start().running();
@@ -41,6 +42,14 @@ test('being told twice to stop does not cut the stop short', async () => {
   product.process.kill('SIGTERM');
   expect(await product.ended).toBe(0);
   expect(() => process.kill(database, 0)).toThrow(/ESRCH/);
+});
+
+test('telling the outermost npm to stop is enough', async () => {
+  const product = await here().start({ command: viaNpm }).running();
+  const database = await product.databasePid();
+  product.process.kill('SIGTERM');
+  expect(await within(10_000, async () => !(await isLivingPostgres(database, join(product.dataDirectory, 'postgres'))))).toBe(true);
+  expect(await within(5000, portIsFree)).toBe(true);
 });
 
 test('the second start takes less than five seconds', async () => {
@@ -86,7 +95,7 @@ test('a database that is killed alone is back at the same address', async () => 
 
 test('a second start on the same data is refused, whatever its port', async () => {
   await running();
-  const second = here().start({}, here().port + 1);
+  const second = here().start({ port: await freePort() });
   expect(await second.ended).toBe(1);
   expect(second.lines).toEqual([expect.stringMatching(/^Butaca already runs on .* \(process \d+\); choose another DATA_DIR and PORT/)]);
 });
@@ -94,7 +103,7 @@ test('a second start on the same data is refused, whatever its port', async () =
 test('two copies run side by side', async () => {
   const first = await running();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
-  const second = await new Product({ dataDirectory, port: first.port + 1 }).running();
+  const second = await new Product({ dataDirectory, port: await freePort() }).running();
   expect([await first.serves(), await second.serves()]).toEqual([true, true]);
   await second.stop();
   await rm(dataDirectory, { recursive: true });

@@ -1,0 +1,49 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { freePort, portProblem } from '../../ports.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const FRESH_START_MS = 120_000;
+let folder: string;
+let npm: ChildProcess;
+
+afterEach(async () => {
+  npm.kill('SIGTERM');
+  await sleep(3000);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test.each([
+  ['a folder that nobody else can enter', 0o700],
+  ['a readable folder', 0o755],
+])('a fresh clone in %s shows the billboard within two minutes', async (_, mode) => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-clone-'));
+  await chmod(folder, mode);
+  const clone = join(folder, 'butaca');
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+  const port = await freePort();
+  const began = performance.now();
+  let output = '';
+  // Nothing that npm put into this run's environment goes along: a clone finds its own tools.
+  npm = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: folder, PORT: String(port) },
+  });
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream?.on('data', (data) => {
+      output += String(data);
+    });
+  }
+  while (!output.includes('Ctrl-C') && npm.exitCode === null && performance.now() - began < FRESH_START_MS) await sleep(50);
+  expect(output).toContain('ana@correo.example');
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(FRESH_START_MS);
+  npm.kill('SIGTERM');
+  while (npm.exitCode === null && npm.signalCode === null) await sleep(50);
+  for (let tries = 0; tries < 200 && (await portProblem(port, '127.0.0.1')) !== null; tries += 1) await sleep(50);
+  expect(await portProblem(port, '127.0.0.1')).toBe(null);
+});
