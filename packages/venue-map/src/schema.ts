@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { placesIn } from './compile.ts';
-import type { VenueMap } from './form.ts';
-import { type Read, refused } from './problem.ts';
+import type { Numbering as NumberingForm, Row as RowForm, VenueMap } from './form.ts';
+import { LONGEST_ROW_LABEL, LONGEST_SEAT_NUMBER, MOST_DECOR, MOST_LENGTH, MOST_PLACES, MOST_SEATS_IN_A_ROW } from './limits.ts';
+import { type MapProblem, type Read, refused } from './problem.ts';
 
-export const MOST_PLACES = 200_000;
-const MOST_SEATS_IN_A_ROW = 2000;
-
-const Length = z.number().min(-1e6).max(1e6);
+const Length = z.number().min(-MOST_LENGTH).max(MOST_LENGTH);
 const Point = z.object({ x: Length, y: Length });
 const Name = z.string().trim().min(1).max(120);
 const Id = z.string().trim().min(1).max(80);
@@ -16,18 +14,18 @@ const Polygon = z.array(Point).min(3).max(2000);
 const Curve = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), from: Point, to: Point }),
   z.object({ type: z.literal('quad'), from: Point, control: Point, to: Point }),
-  z.object({ type: z.literal('arc'), center: Point, radius: z.number().positive().max(1e6), start: Length, end: Length }),
+  z.object({ type: z.literal('arc'), center: Point, radius: z.number().positive().max(MOST_LENGTH), start: Length, end: Length }),
   z.object({ type: z.literal('points'), points: z.array(Point).min(1).max(MOST_SEATS_IN_A_ROW) }),
 ]);
 
-const Numbering = z.union([
+const Numbering = z.discriminatedUnion('scheme', [
   z.object({ scheme: z.enum(['up', 'down', 'odd', 'even', 'center-out']), start: z.int().min(0).max(100_000).optional() }),
-  z.object({ scheme: z.literal('list'), numbers: z.array(z.string().min(1).max(12)).max(MOST_SEATS_IN_A_ROW) }),
+  z.object({ scheme: z.literal('list'), numbers: z.array(z.string().min(1).max(LONGEST_SEAT_NUMBER)).max(MOST_SEATS_IN_A_ROW) }),
 ]);
 
 const Index = z.int().min(0).max(MOST_SEATS_IN_A_ROW);
 const Row = z.object({
-  label: z.string().trim().min(1).max(40),
+  label: z.string().trim().min(1).max(LONGEST_ROW_LABEL),
   curve: Curve,
   count: z.int().min(1).max(MOST_SEATS_IN_A_ROW).optional(),
   gaps: z.array(Index).optional(),
@@ -46,7 +44,7 @@ const Section = z.discriminatedUnion('kind', [
 const Map_ = z.object({
   schema: z.literal('venue-map/1'),
   name: Name,
-  size: z.object({ width: z.number().positive().max(1e6), height: z.number().positive().max(1e6) }),
+  size: z.object({ width: z.number().positive().max(MOST_LENGTH), height: z.number().positive().max(MOST_LENGTH) }),
   focal: Point,
   levels: z
     .array(z.object({ id: Id, name: Name }))
@@ -66,11 +64,11 @@ const Map_ = z.object({
         text: z.string().max(80).optional(),
       }),
     )
-    .max(500)
+    .max(MOST_DECOR)
     .optional(),
 });
 
-/** Checks a venue-map/1 value: its shape, that what it names exists, and that every place can be told from every other. */
+/** Checks a venue-map/1 value: its shape, that what it names exists, and that sections and rows can be told apart. */
 export function readVenueMap(value: unknown): Read<VenueMap> {
   const read = Map_.safeParse(value);
   if (!read.success)
@@ -116,16 +114,36 @@ function checkRows({ sections }: VenueMap) {
       section.rows.map(({ label }) => label),
       `sections.${s}.rows`,
     );
-    const counts = section.rows.flatMap(({ curve, count, gaps = [] }, r) => {
-      const slots = curve.type === 'points' ? curve.points.length : count;
-      const path = `sections.${s}.rows.${r}`;
-      if (slots === undefined) return [{ path: `${path}.count`, reason: 'a row on a curve needs its count of seats' }];
-      const outside = gaps.some((gap) => gap >= slots) || new Set(gaps).size !== gaps.length;
-      if (outside) return [{ path: `${path}.gaps`, reason: 'must name different positions of the row' }];
-      return gaps.length === slots ? [{ path, reason: 'a row without seats' }] : [];
-    });
-    return [...labels, ...counts];
+    return [...labels, ...section.rows.flatMap((row, r) => checkRow(row, `sections.${s}.rows.${r}`))];
   });
+}
+
+function checkRow({ curve, count, gaps = [], exceptions = [], traits = [], numbering }: RowForm, path: string): MapProblem[] {
+  const slots = curve.type === 'points' ? curve.points.length : count;
+  if (slots === undefined) return [{ path: `${path}.count`, reason: 'a row on a curve needs its count of seats' }];
+  if (count !== undefined && count !== slots) return [{ path: `${path}.count`, reason: `there are ${slots} points` }];
+  if (gaps.some((gap) => gap >= slots) || new Set(gaps).size !== gaps.length)
+    return [{ path: `${path}.gaps`, reason: 'must name different positions of the row' }];
+  const seats = slots - gaps.length;
+  if (seats === 0) return [{ path, reason: 'a row without seats' }];
+  const outside = `the row has the seats 0 to ${seats - 1}`;
+  return [
+    ...exceptions.flatMap(({ from, to }, index) =>
+      from <= to && to < seats ? [] : [{ path: `${path}.exceptions.${index}`, reason: outside }],
+    ),
+    ...traits.flatMap(({ seat }, index) => (seat < seats ? [] : [{ path: `${path}.traits.${index}.seat`, reason: outside }])),
+    ...checkNumbering(numbering, seats, `${path}.numbering`),
+  ];
+}
+
+function checkNumbering(numbering: NumberingForm | undefined, seats: number, path: string): MapProblem[] {
+  if (numbering?.scheme === 'list') {
+    return numbering.numbers.length === seats ? [] : [{ path: `${path}.numbers`, reason: `the row has ${seats} seats` }];
+  }
+  const remainder = { odd: 1, even: 0 }[numbering?.scheme as 'odd' | 'even'];
+  const starts = numbering?.start;
+  if (starts === undefined || remainder === undefined || starts % 2 === remainder) return [];
+  return [{ path: `${path}.start`, reason: `must be ${numbering?.scheme}` }];
 }
 
 function duplicates(names: readonly string[], path: string) {

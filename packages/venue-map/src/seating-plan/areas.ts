@@ -1,18 +1,24 @@
 import type { Decor, Point } from '../form.ts';
+import { MOST_LENGTH } from '../limits.ts';
 import type { PlanArea } from './file.ts';
 
 const CORNERS = 24;
 
-/** A drawn area as decor, or null for a shape that we do not know. */
+/** A drawn area as decor, or null for a shape that we do not know or that lies beyond every map. */
 export function decorOf(area: PlanArea, zone: Point): Decor | null {
   const at = { x: zone.x + area.position.x, y: zone.y + area.position.y };
   const text = area.text?.text?.trim().slice(0, 80);
-  if (area.shape === 'text') return text ? { kind: 'text', at: textAt(area, at), text } : null;
+  const label = textAt(area, at);
+  if (tooFar(label)) return null;
+  if (area.shape === 'text') return text ? { kind: 'text', at: label, text } : null;
   const corners = cornersOf(area);
   if (corners.length < 3) return null;
   const polygon = corners.map((corner) => rotated(corner, area.rotation ?? 0)).map(({ x, y }) => ({ x: at.x + x, y: at.y + y }));
-  return { kind: kindOf(text ?? ''), polygon, ...(text ? { text, at: textAt(area, at) } : {}) };
+  if (polygon.some(tooFar)) return null;
+  return { kind: kindOf(text ?? ''), polygon, ...(text ? { text, at: label } : {}) };
 }
+
+const tooFar = ({ x, y }: Point) => Math.max(Math.abs(x), Math.abs(y)) > MOST_LENGTH;
 
 const textAt = ({ text }: PlanArea, at: Point): Point => ({ x: at.x + (text?.position?.x ?? 0), y: at.y + (text?.position?.y ?? 0) });
 

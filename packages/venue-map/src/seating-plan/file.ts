@@ -1,25 +1,31 @@
 import { z } from 'zod';
+import { LONGEST_SEAT_NUMBER, MOST_LENGTH, MOST_SEATS_IN_A_ROW } from '../limits.ts';
 
-const Length = z.number().min(-1e6).max(1e6);
+/** Leaves room for a number that tells rows of one name apart. */
+const LONGEST_ROW_NAME = 34;
+
+const Length = z.number().min(-MOST_LENGTH).max(MOST_LENGTH);
 const Position = z.object({ x: Length, y: Length });
 /** Labels come as text or as numbers. */
-const Label = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).trim())
-  .pipe(z.string().max(60));
+const label = (longest: number, shortest = 0) =>
+  z
+    .union([z.string(), z.number()], 'must be text or a number')
+    .transform((value) => String(value).trim())
+    .pipe(z.string().min(shortest).max(longest));
+const Label = label(60);
 
 const Seat = z.object({
-  seat_number: Label,
-  seat_guid: Label.optional(),
+  seat_number: label(LONGEST_SEAT_NUMBER, 1),
+  seat_guid: Label.nullish(),
   position: Position,
-  category: z.string().max(120),
+  category: z.string().trim().max(120),
 });
 
 const Row = z.object({
-  row_number: Label.optional(),
-  row_label: Label.nullish(),
+  row_number: label(LONGEST_ROW_NAME).nullish(),
+  row_label: label(LONGEST_ROW_NAME).nullish(),
   position: Position.optional(),
-  seats: z.array(Seat).max(2000),
+  seats: z.array(Seat).max(MOST_SEATS_IN_A_ROW),
 });
 
 const Area = z.object({
@@ -46,8 +52,8 @@ const Zone = z.object({
  * missing. A seat's position counts from its row's, a row's from its zone's.
  */
 export const SeatingPlanFile = z.object({
-  name: Label,
-  size: z.object({ width: z.number().positive().max(1e6), height: z.number().positive().max(1e6) }),
+  name: label(60, 1),
+  size: z.object({ width: z.number().positive().max(MOST_LENGTH), height: z.number().positive().max(MOST_LENGTH) }),
   categories: z
     .array(z.object({ name: z.string().trim().min(1).max(120), color: z.string().max(40).nullish() }))
     .min(1)

@@ -1,9 +1,11 @@
 import { compileVenueMap } from '../compile.ts';
-import type { Decor, Point, SeatedSection, VenueMap } from '../form.ts';
-import { type MapProblem, type Read, refused } from '../problem.ts';
+import type { Decor, Point, Row, SeatedSection, VenueMap } from '../form.ts';
+import { type Read, refused } from '../problem.ts';
 import { readVenueMap } from '../schema.ts';
 import { decorOf } from './areas.ts';
-import { type PlanZone, SeatingPlanFile } from './file.ts';
+import { checkPlan } from './checks.ts';
+import { distinctNames } from './distinct.ts';
+import { type PlanRow, type PlanZone, SeatingPlanFile } from './file.ts';
 import { rowOf } from './rows.ts';
 
 export interface SeatingPlan {
@@ -18,12 +20,12 @@ export function readSeatingPlan(value: unknown): Read<SeatingPlan> {
   if (!read.success)
     return refused(read.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'the file', reason: message })));
   const plan = read.data;
-  const problems = [...unknownCategories(plan), ...repeatedGuids(plan)];
+  const problems = checkPlan(plan);
   if (problems.length > 0) return refused(problems);
 
   const remarks: string[] = [];
   const categoryIds = new Map(plan.categories.map(({ name }, index) => [name, `c${index + 1}`]));
-  const seated = plan.zones.flatMap((zone, index) => sectionOf(zone, index, categoryIds, remarks) ?? []);
+  const sections = sectionsOf(plan, categoryIds, remarks);
   const decor = plan.zones.flatMap((zone) => decorIn(zone, remarks));
   const focal = focalOf(decor) ?? { x: plan.size.width / 2, y: plan.size.height / 2 };
   const map: VenueMap = {
@@ -36,7 +38,7 @@ export function readSeatingPlan(value: unknown): Read<SeatingPlan> {
       name,
       ...(isColor(color) ? { color: color.toLowerCase() } : {}),
     })),
-    sections: seated,
+    sections,
     ...(decor.length > 0 ? { decor } : {}),
   };
   const checked = readVenueMap(map);
@@ -46,56 +48,38 @@ export function readSeatingPlan(value: unknown): Read<SeatingPlan> {
 const isColor = (color: string | null | undefined): color is string =>
   color !== null && color !== undefined && /^#[0-9a-fA-F]{6}$/.test(color);
 
-function unknownCategories({ categories, zones }: SeatingPlanFile): MapProblem[] {
-  const known = new Set(categories.map(({ name }) => name));
-  return zones.flatMap((zone, z) =>
-    zone.rows.flatMap((row, r) =>
-      row.seats.flatMap(({ category }, s) =>
-        known.has(category) ? [] : [{ path: `zones.${z}.rows.${r}.seats.${s}.category`, reason: `no category ${category}` }],
-      ),
-    ),
-  );
+function sectionsOf({ zones }: SeatingPlanFile, categoryIds: ReadonlyMap<string, string>, remarks: string[]): SeatedSection[] {
+  const distinct = distinctNames();
+  return zones.flatMap((zone, index) => {
+    const rows = rowsOf(zone, categoryIds, remarks);
+    if (rows.length === 0) return [];
+    const name = zone.name || `Zona ${index + 1}`;
+    const label = distinct(name);
+    if (label !== name) remarks.push(`${name}: the name is there twice, this zone becomes ${label}`);
+    return [{ id: `z${index + 1}`, label, kind: 'seated', rows }];
+  });
 }
 
-function repeatedGuids({ zones }: SeatingPlanFile): MapProblem[] {
-  const first = new Map<string, string>();
-  return zones.flatMap((zone, z) =>
-    zone.rows.flatMap((row, r) =>
-      row.seats.flatMap(({ seat_guid }, s) => {
-        if (!seat_guid) return [];
-        const path = `zones.${z}.rows.${r}.seats.${s}.seat_guid`;
-        const before = first.get(seat_guid);
-        if (!before) first.set(seat_guid, path);
-        return before ? [{ path, reason: `${seat_guid} stands already at ${before}` }] : [];
-      }),
-    ),
-  );
-}
-
-function sectionOf(zone: PlanZone, index: number, categoryIds: ReadonlyMap<string, string>, remarks: string[]): SeatedSection | null {
-  const at = zone.position ?? { x: 0, y: 0 };
-  const taken = new Map<string, number>();
-  const rows = zone.rows.flatMap((row, r) => {
+function rowsOf(zone: PlanZone, categoryIds: ReadonlyMap<string, string>, remarks: string[]): Row[] {
+  const distinct = distinctNames();
+  return zone.rows.flatMap((row, r) => {
     if (row.seats.length === 0) {
       remarks.push(`${zone.name}: a row without seats is left out`);
       return [];
     }
-    const origin = { x: at.x + (row.position?.x ?? 0), y: at.y + (row.position?.y ?? 0) };
-    const points = row.seats.map(({ position }): Point => ({ x: origin.x + position.x, y: origin.y + position.y }));
-    const numbers = row.seats.map(({ seat_number }) => seat_number);
-    if (new Set(numbers).size !== numbers.length)
-      remarks.push(`${zone.name}, row ${row.row_number ?? r + 1}: a seat number is there twice`);
-    return [rowOf(row, distinct(row.row_number || row.row_label || String(r + 1), taken), points, categoryIds)];
+    const name = row.row_number || row.row_label || String(r + 1);
+    const label = distinct(name);
+    if (label !== name) remarks.push(`${zone.name}, row ${name}: the name is there twice, this row becomes ${label}`);
+    if (new Set(row.seats.map(({ seat_number }) => seat_number)).size !== row.seats.length)
+      remarks.push(`${zone.name}, row ${label}: a seat number is there twice`);
+    return [rowOf(row, label, pointsOf(zone, row), categoryIds)];
   });
-  if (rows.length === 0) return null;
-  return { id: `z${index + 1}`, label: zone.name || `Zona ${index + 1}`, kind: 'seated', rows };
 }
 
-/** Rows of one name are told apart by a number behind it. */
-function distinct(label: string, taken: Map<string, number>): string {
-  const times = (taken.get(label) ?? 0) + 1;
-  taken.set(label, times);
-  return times === 1 ? label : `${label} (${times})`;
+function pointsOf(zone: PlanZone, row: PlanRow): Point[] {
+  const x = (zone.position?.x ?? 0) + (row.position?.x ?? 0);
+  const y = (zone.position?.y ?? 0) + (row.position?.y ?? 0);
+  return row.seats.map(({ position }) => ({ x: x + position.x, y: y + position.y }));
 }
 
 function decorIn(zone: PlanZone, remarks: string[]): Decor[] {

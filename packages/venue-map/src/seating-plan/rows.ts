@@ -1,5 +1,6 @@
 import { distance } from '../curve.ts';
 import type { Curve, Point, Row } from '../form.ts';
+import { MOST_SEATS_IN_A_ROW } from '../limits.ts';
 import type { PlanRow } from './file.ts';
 
 /** How far a seat may be from the line it is put on, as a share of the distance between seats. */
@@ -32,12 +33,12 @@ function fitLine(points: readonly Point[]): { curve: Curve; count: number; gaps?
   const steps = points.slice(1).map((point, index) => distance(point, points[index] as Point));
   const pitch = Math.min(...steps);
   const slots = Math.round(distance(from, to) / pitch) + 1;
-  if (pitch === 0 || slots > 4 * points.length) return null;
+  if (pitch === 0 || slots > Math.min(4 * points.length, MOST_SEATS_IN_A_ROW)) return null;
   const taken = points.map((point) => Math.round((distance(from, point) / distance(from, to)) * (slots - 1)));
   const onLine = taken.every((slot, index) => {
     const share = slot / (slots - 1);
     const there = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-    return distance(there, points[index] as Point) <= pitch * TOLERANCE && slot !== taken[index - 1];
+    return distance(there, points[index] as Point) <= pitch * TOLERANCE && slot > (taken[index - 1] ?? -1);
   });
   if (!onLine) return null;
   const used = new Set(taken);

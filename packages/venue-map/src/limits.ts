@@ -1,0 +1,8 @@
+/** Beyond these a file is refused: no venue is that large, and a page could not draw it. */
+export const MOST_PLACES = 200_000;
+export const MOST_SEATS_IN_A_ROW = 2000;
+export const MOST_DECOR = 500;
+/** Of a coordinate, in the map's unit, either way from the origin. */
+export const MOST_LENGTH = 1e6;
+export const LONGEST_ROW_LABEL = 40;
+export const LONGEST_SEAT_NUMBER = 12;
