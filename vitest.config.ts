@@ -16,9 +16,20 @@ export default defineConfig({
             'demo/test/**/*.test.ts',
           ],
           exclude: [slow],
+          // A guard against hanging, not a measure: two busy cores are slow.
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'api', include: ['apps/api/test/api/**/*.test.ts'], exclude: [slow], ...onDatabase } },
+      {
+        test: {
+          name: 'api',
+          include: ['apps/api/test/api/**/*.test.ts'],
+          exclude: [slow],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          ...onDatabase,
+        },
+      },
       {
         test: {
           name: 'house',
