@@ -1,28 +1,45 @@
-import type { SeatedSection, VenueMap } from '@butaca/venue-map';
-import { bowlTier } from './bowl.ts';
+import type { Row, SeatedSection, VenueMap } from '@butaca/venue-map';
+import { bowlTier, type Part, type Tier } from './bowl.ts';
 import { letters, range, straightRow } from './rows.ts';
+import { rounded } from './shapes.ts';
 
 const PITCH = 10;
-const HALF = { x: 300, y: 170 };
+const behindTheStage: readonly Part[] = ['south-west', 'west', 'north-west'];
 
 /** Chairs on the floor, in three by two blocks facing the stage at the west end. */
 function floor(): SeatedSection[] {
   return range(6).map((block) => {
-    const middle = { x: -70 + (block % 3) * 145, y: block < 3 ? -82 : 82 };
-    const rows = range(10).map((row) =>
-      straightRow(letters(row), { x: middle.x - 58 + row * 13, y: middle.y }, 145, PITCH, 90, {
-        category: block % 3 === 0 ? 'campo-a' : 'campo-b',
-      }),
-    );
-    return { id: `campo-${block + 1}`, label: `Campo ${block + 1}`, level: 'campo', kind: 'seated' as const, rows };
+    const middle = { x: -80 + (block % 3) * 150, y: block < 3 ? -84 : 84 };
+    const rows = range(10).map((row): Row => {
+      const at = { x: middle.x - 58 + row * 13, y: middle.y };
+      const drawn = straightRow(letters(row), at, 145, PITCH, 90, { category: block % 3 === 0 ? 'campo-a' : 'campo-b' });
+      return block % 3 === 2 && row === 9 ? { ...drawn, traits: besideTheAisle(drawn.count ?? 0, block) } : drawn;
+    });
+    return { id: `campo-${block + 1}`, label: `Campo ${block + 1}`, level: 'campo', kind: 'seated', rows };
   });
 }
+
+/** Two rooms for wheelchairs and their companions at the aisle in the middle, by the way in. */
+function besideTheAisle(count: number, block: number): NonNullable<Row['traits']> {
+  return range(4).map((step) => ({
+    seat: block < 3 ? count - 1 - step : step,
+    trait: step % 2 === 0 ? 'wheelchair' : 'companion',
+  }));
+}
+
+const bowl = {
+  half: { x: 260, y: 110 },
+  rowGap: 14,
+  pitch: PITCH,
+  aisle: 24,
+  leaveOut: (part) => behindTheStage.includes(part),
+} satisfies Partial<Tier>;
 
 /** An arena of some 9,000 numbered seats: chairs on the floor and a bowl of two tiers, open behind the stage. */
 export const arenaParqueNorte = (): VenueMap => ({
   schema: 'venue-map/1',
   name: 'Arena Parque Norte',
-  size: { width: 1500, height: 1250 },
+  size: { width: 1250, height: 1600 },
   focal: { x: -230, y: 0 },
   levels: [
     { id: 'campo', name: 'Campo' },
@@ -38,46 +55,42 @@ export const arenaParqueNorte = (): VenueMap => ({
   sections: [
     ...floor(),
     ...bowlTier({
-      half: HALF,
-      firstRow: 30,
-      rowGap: 14,
-      rows: 21,
-      pitch: PITCH,
-      aisle: 22,
-      blocks: { side: 4, end: 2, corner: 2 },
+      ...bowl,
+      firstRow: 130,
+      rows: 20,
+      blocks: { side: 3, end: 2, corner: 3 },
       level: 'baja',
       name: (number) => `Platea baja ${100 + number}`,
       category: () => 'baja',
-      leaveOut: ['west', 'south-west', 'north-west'],
+      wheelchairs: 2,
     }),
     ...bowlTier({
-      half: HALF,
-      firstRow: 350,
-      rowGap: 14,
+      ...bowl,
+      firstRow: 435,
       rows: 17,
-      pitch: PITCH,
-      aisle: 22,
-      blocks: { side: 4, end: 2, corner: 3 },
+      blocks: { side: 3, end: 2, corner: 4 },
       level: 'alta',
       name: (number) => `Platea alta ${200 + number}`,
       category: () => 'alta',
-      leaveOut: ['west', 'south-west', 'north-west'],
     }),
   ],
   decor: [
     {
       kind: 'stage',
-      polygon: [
-        { x: -300, y: -120 },
-        { x: -190, y: -120 },
-        { x: -190, y: -30 },
-        { x: -160, y: -30 },
-        { x: -160, y: 30 },
-        { x: -190, y: 30 },
-        { x: -190, y: 120 },
-        { x: -300, y: 120 },
-      ],
-      at: { x: -240, y: 5 },
+      polygon: rounded(
+        [
+          { x: -370, y: -150 },
+          { x: -210, y: -150 },
+          { x: -210, y: -34 },
+          { x: -165, y: -34 },
+          { x: -165, y: 34 },
+          { x: -210, y: 34 },
+          { x: -210, y: 150 },
+          { x: -370, y: 150 },
+        ],
+        10,
+      ),
+      at: { x: -275, y: 0 },
       text: 'Escenario',
     },
   ],

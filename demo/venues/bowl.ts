@@ -1,9 +1,9 @@
-import type { SeatedSection } from '@butaca/venue-map';
+import type { Point, Row, SeatedSection } from '@butaca/venue-map';
 import { curvedRow, range, straightRow } from './rows.ts';
 
 export interface Tier {
   /** Half of the rectangle that the tier runs around; its corners are quarter circles. */
-  readonly half: { readonly x: number; readonly y: number };
+  readonly half: Point;
   /** From the rectangle to the first row, then from row to row. */
   readonly firstRow: number;
   readonly rowGap: number;
@@ -13,66 +13,70 @@ export interface Tier {
   readonly aisle: number;
   readonly blocks: { readonly side: number; readonly end: number; readonly corner: number };
   readonly level: string;
-  /** Of the block that starts at this number, counted clockwise from the left of the north side. */
-  readonly name: (number: number) => string;
+  /** Of a block; they are counted clockwise from the left of the north side. */
+  readonly name: (number: number, part: Part) => string;
   readonly category: (row: number, part: Part) => string;
-  readonly leaveOut?: readonly Part[];
+  /** Blocks that are not built; `block` counts within its part. */
+  readonly leaveOut?: (part: Part, block: number) => boolean;
+  /** Rooms for a wheelchair, each beside its companion's seat, in the last row of the straight blocks. */
+  readonly wheelchairs?: number;
 }
 
 export type Part = 'north' | 'north-east' | 'east' | 'south-east' | 'south' | 'south-west' | 'west' | 'north-west';
 
-/** Sides in the order of the clock, with the direction that people sit away from the field, in degrees. */
-const around: readonly { readonly part: Part; readonly facing: number }[] = [
-  { part: 'north', facing: -90 },
-  { part: 'north-east', facing: -45 },
-  { part: 'east', facing: 0 },
-  { part: 'south-east', facing: 45 },
-  { part: 'south', facing: 90 },
-  { part: 'south-west', facing: 135 },
-  { part: 'west', facing: 180 },
-  { part: 'north-west', facing: 225 },
+/** Clockwise, with the direction in degrees in which the part lies from the middle. */
+const around: readonly { readonly part: Part; readonly lies: number }[] = [
+  { part: 'north', lies: 270 },
+  { part: 'north-east', lies: 315 },
+  { part: 'east', lies: 0 },
+  { part: 'south-east', lies: 45 },
+  { part: 'south', lies: 90 },
+  { part: 'south-west', lies: 135 },
+  { part: 'west', lies: 180 },
+  { part: 'north-west', lies: 225 },
 ];
 
 /** One tier of a bowl: straight blocks along four sides, curved ones in the corners. */
 export function bowlTier(tier: Tier): SeatedSection[] {
-  const sections: SeatedSection[] = [];
   let number = 0;
-  for (const { part, facing } of around) {
-    const straight = facing % 90 === 0;
-    const count = straight ? tier.blocks[facing % 180 === 0 ? 'end' : 'side'] : tier.blocks.corner;
-    for (const block of range(count)) {
+  return around.flatMap(({ part, lies }) => {
+    const isCorner = lies % 90 !== 0;
+    const count = tier.blocks[isCorner ? 'corner' : lies % 180 === 0 ? 'end' : 'side'];
+    return range(count).flatMap((block): SeatedSection[] => {
       number += 1;
-      if (tier.leaveOut?.includes(part)) continue;
-      const rows = range(tier.rows).map((row) => {
+      if (tier.leaveOut?.(part, block)) return [];
+      const rows = range(tier.rows).map((row): Row => {
         const look = { category: tier.category(row, part) };
-        const distance = tier.firstRow + row * tier.rowGap;
-        return straight
-          ? straight_(tier, facing, block, count, row, distance, look)
-          : corner(tier, facing, block, count, row, distance, look);
+        const drawn = isCorner ? cornerRow(tier, lies, block / count, row, look) : sideRow(tier, lies, (block + 0.5) / count, row, look);
+        return !isCorner && row === tier.rows - 1 && tier.wheelchairs ? { ...drawn, traits: wheelchairs(tier.wheelchairs) } : drawn;
       });
-      sections.push({ id: `${tier.level}-${number}`, label: tier.name(number), level: tier.level, kind: 'seated', rows });
-    }
-  }
-  return sections;
+      return [{ id: `${tier.level}-${number}`, label: tier.name(number, part), level: tier.level, kind: 'seated', rows }];
+    });
+  });
 }
 
-function straight_(tier: Tier, facing: number, block: number, count: number, row: number, distance: number, look: { category: string }) {
-  const alongX = facing % 180 !== 0;
-  const width = (2 * (alongX ? tier.half.x : tier.half.y)) / count;
-  const turn = facing === -90 || facing === 0 ? 1 : -1;
-  const shift = turn * (-(width * count) / 2 + width * (block + 0.5));
-  const away = ((alongX ? tier.half.y : tier.half.x) + distance) * (facing === -90 || facing === 180 ? -1 : 1);
-  const middle = alongX ? { x: shift, y: away } : { x: away, y: shift };
-  return straightRow(String(row + 1), middle, width - tier.aisle, tier.pitch, alongX ? 0 : 90, look);
+/** Seats count clockwise: from left to right as the field sees them. */
+function sideRow(tier: Tier, lies: number, along: number, row: number, look: { category: string }) {
+  const isEnd = lies % 180 === 0;
+  const side = 2 * (isEnd ? tier.half.y : tier.half.x);
+  const away = (isEnd ? tier.half.x : tier.half.y) + tier.firstRow + row * tier.rowGap;
+  const shift = side * (along - 0.5);
+  const angle = (lies * Math.PI) / 180;
+  const out = { x: Math.round(Math.cos(angle)), y: Math.round(Math.sin(angle)) };
+  const middle = { x: out.x * away - out.y * shift, y: out.y * away + out.x * shift };
+  const room = side / tier.blocks[isEnd ? 'end' : 'side'] - tier.aisle;
+  return straightRow(String(row + 1), middle, room, tier.pitch, lies + 90, look);
 }
 
-function corner(tier: Tier, facing: number, block: number, count: number, row: number, radius: number, look: { category: string }) {
-  const center = {
-    x: Math.sign(Math.cos((facing * Math.PI) / 180)) * tier.half.x,
-    y: Math.sign(Math.sin((facing * Math.PI) / 180)) * tier.half.y,
-  };
-  const width = 90 / count;
-  const margin = (tier.aisle / 2 / radius) * (180 / Math.PI);
-  const from = facing - 45 + width * block;
-  return curvedRow(String(row + 1), center, radius, [from + margin, from + width - margin], tier.pitch, look);
+function cornerRow(tier: Tier, lies: number, along: number, row: number, look: { category: string }) {
+  const angle = (lies * Math.PI) / 180;
+  const center = { x: Math.sign(Math.cos(angle)) * tier.half.x, y: Math.sign(Math.sin(angle)) * tier.half.y };
+  const radius = tier.firstRow + row * tier.rowGap;
+  const width = 90 / tier.blocks.corner;
+  const aisle = (tier.aisle / 2 / radius) * (180 / Math.PI);
+  const from = lies - 45 + 90 * along;
+  return curvedRow(String(row + 1), center, radius, [from + aisle, from + width - aisle], tier.pitch, look);
 }
+
+const wheelchairs = (count: number): NonNullable<Row['traits']> =>
+  range(2 * count).map((seat) => ({ seat, trait: seat % 2 === 0 ? 'wheelchair' : 'companion' }));

@@ -1,40 +1,58 @@
 import type { OpenSection, VenueMap } from '@butaca/venue-map';
-import { bowlTier, type Part } from './bowl.ts';
+import { bowlTier, type Part, type Tier } from './bowl.ts';
+import { arc, box, mirrored, rounded } from './shapes.ts';
 
-const PITCH = 5;
-const HALF = { x: 540, y: 360 };
-const ENDS: readonly Part[] = ['east', 'west', 'north-east', 'north-west', 'south-east', 'south-west'];
+const half = { x: 420, y: 250 };
+const UPPER = { firstRow: 440, depth: 180 };
+const bowl = { half, rowGap: 8, pitch: 5, aisle: 14 } satisfies Partial<Tier>;
 
-/** The stands behind the goals, without seats: from one corner around to the other. */
-function popular(id: string, label: string, side: 1 | -1): OpenSection {
-  const inner = 330;
-  const outer = 506;
-  const arc = (radius: number, corner: 1 | -1, from: number, to: number) =>
-    Array.from({ length: 13 }, (_, step) => {
-      const angle = ((from + ((to - from) * step) / 12) * Math.PI) / 180;
-      return { x: Math.round(side * (HALF.x + Math.cos(angle) * radius)), y: Math.round(corner * HALF.y + Math.sin(angle) * radius) };
-    });
-  const outline = [...arc(outer, -1, -78, 0), ...arc(outer, 1, 0, 78), ...arc(inner, 1, 78, 0), ...arc(inner, -1, 0, -78)];
+const words: Readonly<Record<Part, string>> = {
+  north: 'Norte',
+  'north-east': 'Noreste',
+  east: 'Este',
+  'south-east': 'Sureste',
+  south: 'Sur',
+  'south-west': 'Suroeste',
+  west: 'Oeste',
+  'north-west': 'Noroeste',
+};
+
+/** Of four blocks in a corner, clockwise, the two nearer to the end belong to the standing stand behind the goal. */
+function isPopular(part: Part, block: number): boolean {
+  if (part === 'east' || part === 'west') return true;
+  return part === 'north-east' || part === 'south-west' ? block >= 2 : part === 'north-west' || part === 'south-east' ? block < 2 : false;
+}
+
+/** A stand without seats behind a goal, from the middle of one corner around to the middle of the other. */
+function popular(id: string, label: string, side: 'east' | 'west'): OpenSection {
+  const [inner, outer] = [UPPER.firstRow - 4, UPPER.firstRow + UPPER.depth - 8];
+  const aisle = 1.1;
+  const corner = (radius: number, from: number, to: number) =>
+    arc({ x: half.x, y: from < 0 || to < 0 ? -half.y : half.y }, radius, from, to);
+  const east = [
+    ...corner(outer, -45 + aisle, 0),
+    ...corner(outer, 0, 45 - aisle),
+    ...corner(inner, 45 - aisle, 0),
+    ...corner(inner, 0, -45 + aisle),
+  ];
   return {
     id,
     label,
     level: 'alta',
     kind: 'standing',
-    capacity: 5500,
+    capacity: 4500,
     category: 'popular',
-    outline,
-    labelAt: { x: side * (HALF.x + 418), y: 0 },
+    outline: side === 'east' ? east : mirrored(east),
+    labelAt: { x: (side === 'east' ? 1 : -1) * (half.x + (inner + outer) / 2), y: 0 },
   };
 }
-
-const tier = { half: HALF, rowGap: 8, pitch: PITCH, aisle: 14 };
 
 /** A stadium of some 60,000: numbered stands on two tiers, standing ends, and the field for concerts. */
 export const estadioRiberaSur = (): VenueMap => ({
   schema: 'venue-map/1',
   name: 'Estadio Ribera Sur',
   size: { width: 2100, height: 1750 },
-  focal: { x: 0, y: 0 },
+  focal: { x: -420, y: 0 },
   levels: [
     { id: 'campo', name: 'Campo' },
     { id: 'baja', name: 'Tribuna baja' },
@@ -53,49 +71,36 @@ export const estadioRiberaSur = (): VenueMap => ({
       label: 'Campo',
       level: 'campo',
       kind: 'standing',
-      capacity: 15_000,
+      capacity: 13_000,
       category: 'campo',
-      outline: [
-        { x: -340, y: -300 },
-        { x: 500, y: -300 },
-        { x: 500, y: 300 },
-        { x: -340, y: 300 },
-      ],
-      labelAt: { x: 80, y: 0 },
+      outline: rounded(box(-350, -300, 490, 300), 40),
+      labelAt: { x: 70, y: 0 },
     },
     ...bowlTier({
-      ...tier,
-      firstRow: 40,
+      ...bowl,
+      firstRow: 160,
       rows: 30,
-      blocks: { side: 8, end: 5, corner: 3 },
+      blocks: { side: 6, end: 4, corner: 4 },
       level: 'baja',
-      name: (number) => `Baja ${100 + number}`,
+      name: (number, part) => `${words[part]} ${100 + number}`,
       category: (_, part) => (part === 'north' || part === 'south' ? 'platea' : 'baja'),
+      wheelchairs: 4,
     }),
     ...bowlTier({
-      ...tier,
-      firstRow: 330,
-      rows: 22,
-      blocks: { side: 8, end: 5, corner: 3 },
+      ...bowl,
+      firstRow: UPPER.firstRow,
+      rows: Math.floor(UPPER.depth / bowl.rowGap),
+      blocks: { side: 6, end: 4, corner: 4 },
       level: 'alta',
-      name: (number) => `Alta ${200 + number}`,
+      name: (number, part) => `${words[part]} Alta ${200 + number}`,
       category: () => 'alta',
-      leaveOut: ENDS,
+      leaveOut: isPopular,
     }),
-    popular('popular-este', 'Popular Este', 1),
-    popular('popular-oeste', 'Popular Oeste', -1),
+    popular('popular-este', 'Popular Este', 'east'),
+    popular('popular-oeste', 'Popular Oeste', 'west'),
   ],
   decor: [
-    {
-      kind: 'stage',
-      polygon: [
-        { x: -510, y: -170 },
-        { x: -380, y: -170 },
-        { x: -380, y: 170 },
-        { x: -510, y: 170 },
-      ],
-      at: { x: -445, y: 0 },
-      text: 'Escenario',
-    },
+    { kind: 'field', polygon: rounded(box(-545, -370, 545, 370), 70) },
+    { kind: 'stage', polygon: rounded(box(-510, -190, -380, 190), 10), at: { x: -445, y: 0 }, text: 'Escenario' },
   ],
 });

@@ -1,77 +1,62 @@
-import type { SeatedSection, VenueMap } from '@butaca/venue-map';
+import type { Point, Row, SeatedSection, VenueMap } from '@butaca/venue-map';
+import { boxes, gallery, type Horseshoe, inside } from './horseshoe.ts';
 import { curvedRow, letters, range } from './rows.ts';
+import { arc, polar } from './shapes.ts';
 
-const PITCH = 11;
-/** The stalls curve gently around a point behind the stage; boxes and galleries follow a horseshoe around the stalls. */
-const STALLS = { center: { x: 0, y: -300 }, firstRadius: 430, rowGap: 18, rows: 20 };
-const HORSESHOE = { x: 0, y: 230 };
+const PITCH = 11.2;
+const HALL: Horseshoe = { center: { x: 0, y: 345 }, top: 90 };
+/** The stalls curve gently around a point behind the stage, and keep clear of the boxes' rail. */
+const STALLS = { center: { x: 0, y: -460 }, firstRadius: 590, rowGap: 19.5, rows: 22, radius: 240 };
+/** Half of the middle block, and the two aisles beside it, in degrees. */
+const AISLES = { middle: 7.6, width: 1.9 };
 
-function stalls(id: string, label: string, angles: readonly [number, number]): SeatedSection {
-  const rows = range(STALLS.rows).map((row) =>
-    curvedRow(letters(row), STALLS.center, STALLS.firstRadius + row * STALLS.rowGap, angles, PITCH, {
-      category: row < 8 ? 'platea-a' : 'platea-b',
-      ...(row === STALLS.rows - 1 && id === 'platea-centro'
-        ? {
-            traits: [
-              { seat: 0, trait: 'wheelchair' as const },
-              { seat: 1, trait: 'companion' as const },
-              { seat: 2, trait: 'wheelchair' as const },
-              { seat: 3, trait: 'companion' as const },
-            ],
-          }
-        : {}),
-    }),
-  );
-  return { id, label, level: 'platea', kind: 'seated', rows };
-}
+type Side = 'izquierda' | 'centro' | 'derecha';
 
-/** Boxes of four: two at the rail, two behind. Numbered from the stage on the left around to the right. */
-function boxes(level: string, name: string, radius: number, count: number): SeatedSection[] {
-  const [from, to] = [188, -8];
-  const width = (from - to) / count;
-  return range(count).map((box) => {
-    const middle = from - width * (box + 0.5);
-    const half = (PITCH / 2 / radius) * (180 / Math.PI);
-    const nearStage = box < 2 || box >= count - 2;
-    const rows = range(2).map((row) => ({
-      label: String(row + 1),
-      curve: { type: 'arc' as const, center: HORSESHOE, radius: radius + row * 13, start: middle + half, end: middle - half },
-      count: 2,
-      category: 'palco',
-      ...(nearStage && row === 1
-        ? {
-            traits: [
-              { seat: 0, trait: 'restricted-view' as const },
-              { seat: 1, trait: 'restricted-view' as const },
-            ],
-          }
-        : {}),
-    }));
-    return { id: `${level}-${box + 1}`, label: `${name} ${box + 1}`, level, kind: 'seated' as const, rows };
+/** The middle counts outwards from its center, odd on the left; the sides go on from there. */
+function stalls(side: Side): SeatedSection {
+  const rows = range(STALLS.rows).flatMap((row): Row[] => {
+    const middle = stallsRow(row, [90 + AISLES.middle, 90 - AISLES.middle]);
+    const count = middle.count ?? 0;
+    if (side === 'centro')
+      return [{ ...middle, numbering: { scheme: 'center-out' }, ...(row === STALLS.rows - 1 ? { traits: besides(count) } : {}) }];
+    const edge = widest(row);
+    const aisle = AISLES.middle + AISLES.width;
+    if (edge < aisle + 1) return [];
+    const turn = side === 'izquierda' ? 1 : -1;
+    const next = side === 'izquierda' ? 2 * Math.ceil(count / 2) + 1 : 2 * Math.floor(count / 2) + 2;
+    return [{ ...stallsRow(row, [90 + turn * aisle, 90 + turn * edge]), numbering: { scheme: turn === 1 ? 'odd' : 'even', start: next } }];
   });
+  return { id: `platea-${side}`, label: `Platea ${side}`, level: 'platea', kind: 'seated', rows };
 }
 
-function gallery(level: string, name: string, radius: number, rows: number): SeatedSection[] {
-  const parts = [
-    ['izquierda', 186, 128],
-    ['centro', 124, 56],
-    ['derecha', 52, -6],
-  ] as const;
-  return parts.map(([side, from, to]) => ({
-    id: `${level}-${side}`,
-    label: `${name} ${side}`,
-    level,
-    kind: 'seated' as const,
-    rows: range(rows).map((row) => curvedRow(letters(row), HORSESHOE, radius + row * 16, [from, to], PITCH, { category: level })),
-  }));
+const radiusOf = (row: number) => STALLS.firstRadius + row * STALLS.rowGap;
+
+const stallsRow = (row: number, angles: readonly [number, number]) =>
+  curvedRow(letters(row), STALLS.center, radiusOf(row), angles, PITCH, { category: row < 9 ? 'platea-a' : 'platea-b' });
+
+/** Degrees from the middle to the last seat that the hall has room for. */
+function widest(row: number): number {
+  let degrees = 0;
+  while (degrees < 25 && inside(HALL, STALLS.radius - 8, polar(STALLS.center, radiusOf(row), 90 + degrees + 0.2))) degrees += 0.2;
+  return degrees;
 }
+
+/** Room for a wheelchair with a companion at both ends of the last row, which is level with the foyer. */
+const besides = (count: number): NonNullable<Row['traits']> =>
+  [0, 1, 2, count - 3, count - 2, count - 1].map((seat, index) => ({
+    seat,
+    trait: index === 1 || index === 4 ? 'companion' : 'wheelchair',
+  }));
+
+const apron: Point[] = [...arc(STALLS.center, 520, 112, 68, 15), { x: 150, y: -40 }, { x: -150, y: -40 }];
+const pit: Point[] = [...arc(STALLS.center, 526, 111, 69, 15), ...arc(STALLS.center, 566, 70, 110, 15)];
 
 /** An Italian theatre of some 1,800 numbered seats: stalls, two tiers of boxes, two galleries. */
 export const granTeatroAlborada = (): VenueMap => ({
   schema: 'venue-map/1',
   name: 'Gran Teatro Alborada',
-  size: { width: 1500, height: 1050 },
-  focal: { x: 0, y: 40 },
+  size: { width: 900, height: 900 },
+  focal: { x: 0, y: 20 },
   levels: [
     { id: 'platea', name: 'Platea' },
     { id: 'palcos-bajos', name: 'Palcos bajos' },
@@ -87,28 +72,16 @@ export const granTeatroAlborada = (): VenueMap => ({
     { id: 'paraiso', name: 'Paraíso', color: '#35558a' },
   ],
   sections: [
-    stalls('platea-izquierda', 'Platea izquierda', [117, 101]),
-    stalls('platea-centro', 'Platea centro', [99.5, 80.5]),
-    stalls('platea-derecha', 'Platea derecha', [79, 63]),
-    ...boxes('palcos-bajos', 'Palco bajo', 428, 25),
-    ...boxes('palcos-altos', 'Palco alto', 474, 29),
-    ...gallery('cazuela', 'Cazuela', 524, 2),
-    ...gallery('paraiso', 'Paraíso', 576, 2),
+    stalls('izquierda'),
+    stalls('centro'),
+    stalls('derecha'),
+    boxes(HALL, { id: 'palcos-bajos', name: 'Palcos bajos', radius: 264, width: 27, category: 'palco' }),
+    boxes(HALL, { id: 'palcos-altos', name: 'Palcos altos', radius: 304, width: 27, category: 'palco' }),
+    ...gallery(HALL, { id: 'cazuela', name: 'Cazuela', radius: 348, rows: 2, rowGap: 16, pitch: PITCH }),
+    ...gallery(HALL, { id: 'paraiso', name: 'Paraíso', radius: 396, rows: 2, rowGap: 16, pitch: PITCH }),
   ],
   decor: [
-    {
-      kind: 'stage',
-      polygon: [
-        { x: -210, y: 0 },
-        { x: 210, y: 0 },
-        { x: 250, y: 60 },
-        { x: 120, y: 84 },
-        { x: 0, y: 92 },
-        { x: -120, y: 84 },
-        { x: -250, y: 60 },
-      ],
-      at: { x: 0, y: 50 },
-      text: 'Escenario',
-    },
+    { kind: 'stage', polygon: apron, at: { x: 0, y: 10 }, text: 'Escenario' },
+    { kind: 'wall', polygon: pit, at: { x: 0, y: 88 }, text: 'Foso' },
   ],
 });

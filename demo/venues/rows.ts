@@ -18,7 +18,7 @@ export function straightRow(
   return { label, curve: { type: 'line', from: at(-1), to: at(1) }, count, ...look };
 }
 
-/** A row on a circle between two angles, in the middle of the room there is; degrees, clockwise from east. */
+/** A row on a circle from one angle to another, its seats at least a pitch apart; degrees, clockwise from east. */
 export function curvedRow(
   label: string,
   center: { x: number; y: number },
@@ -29,9 +29,7 @@ export function curvedRow(
 ): Row {
   const room = (Math.abs(to - from) * Math.PI * radius) / 180;
   const count = Math.max(1, Math.floor(room / pitch) + 1);
-  const spread = (((count - 1) * pitch) / radius / Math.PI) * 90 * Math.sign(to - from);
-  const middle = (from + to) / 2;
-  return { label, curve: { type: 'arc', center, radius, start: round(middle - spread), end: round(middle + spread) }, count, ...look };
+  return { label, curve: { type: 'arc', center, radius, start: round(from), end: round(to) }, count, ...look };
 }
 
 /** A, B … Z, AA, AB …, as rows are called. */
