@@ -1,0 +1,111 @@
+import { expect, test } from './fixtures.ts';
+
+test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005)', async ({ page }) => {
+  const answer = await page.goto('/no/existe');
+  expect(answer?.status()).toBe(404);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
+  await page.getByRole('main').getByRole('link', { name: 'Ir a la cartelera' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera');
+});
+
+test('capitals in an address make no difference', { tag: '@once' }, async ({ page }) => {
+  for (const address of ['/ADVANCEDSEARCH', '/advancedsearch', '/AdvancedSearch']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos los espectáculos');
+  }
+  await page.goto('/signup');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creá tu cuenta');
+});
+
+test('every page starts at its top (R-002)', async ({ page }) => {
+  await page.goto('/');
+  const card = page.getByRole('main').getByRole('listitem').nth(9);
+  await card.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/landing\//);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('a venue lists its shows, by its own address and by the short one (R-027, R-028)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
+  const venue = page.getByRole('main').locator('a[href^="/establecimiento/"]');
+  const address = (await venue.getAttribute('href')) ?? '';
+  const name = (await venue.textContent()) ?? '';
+  await venue.click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(name);
+
+  await page.goto(address.replace('/establecimiento', ''));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+});
+
+const informationPages = [
+  ['Términos y condiciones', '/termsAndConditions', 'FT-001, R-014'],
+  ['Políticas de privacidad', '/privacyPolicies', 'FT-002, R-015'],
+  ['Preguntas frecuentes', '/FAQ', 'FT-003, R-020'],
+  ['Libro de quejas', '/ComplaintsBook', 'FT-004, R-019'],
+  ['E-ticket', '/eticket', 'FT-005, R-013'],
+  ['Soporte técnico', '/TechnicalSupport', 'FT-006, R-018'],
+  ['Servicios', '/Services', 'FT-007, R-017'],
+  ['Puntos de venta', '/PointSales', 'FT-008, R-016'],
+] as const;
+
+for (const [name, address, rows] of informationPages) {
+  test(`the footer leads to ${name} (${rows})`, { tag: '@once' }, async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible();
+    // The same page when its address is opened by itself.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('the footer has the withdrawal button, its document and the chat (FT-009, FT-010, FT-011)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: 'Chateá con nosotros' })).toHaveAttribute('rel', 'noopener');
+  await footer.getByRole('link', { name: 'Autorización de arrepentimiento' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/arrepentimiento/i);
+  await page.goto('/');
+  await footer.getByRole('link', { name: 'Botón de arrepentimiento' }).click();
+  await expect(page).toHaveURL('/arrepentimiento');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/arrepentimiento/i);
+});
+
+test('the footer shows the badges the law asks for (FT-012, FT-013, FT-014)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  for (const name of ['Defensa del consumidor', 'Data fiscal', 'Protección de datos personales']) {
+    const badge = page.getByRole('contentinfo').getByRole('link', { name }).getByRole('img');
+    await badge.scrollIntoViewIfNeeded();
+    await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test('the footer says where the house is, its phones and its networks (FT-015, FT-016, FT-017)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('Pasaje de los Telones 120, Buenos Aires')).toBeVisible();
+  await expect(footer.getByRole('link', { name: '+54 11 5555-0120' })).toHaveAttribute('href', 'tel:+541155550120');
+  await expect(footer.getByRole('list', { name: 'Redes' }).getByRole('link')).toHaveText(['Instagram', 'YouTube']);
+});
+
+test('the footer names partners and who powers the house (FT-018, FT-019)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  for (const [list, name] of [
+    ['Socios', 'Radio Platea'],
+    ['Con tecnología de', 'Butaca'],
+  ] as const) {
+    const logo = footer.getByRole('list', { name: list }).getByRole('img', { name });
+    await logo.scrollIntoViewIfNeeded();
+    await expect(logo).toBeVisible();
+  }
+});

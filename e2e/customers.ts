@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** The customer of the demo. */
+export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'ana@correo.example', password: 'Platea2026' };
+
+/** A person nobody has seen before; passwords follow the rules of sign up. */
+export const newcomer = () => ({
+  firstName: 'Julia',
+  lastName: 'Paredes',
+  email: `julia.${randomBytes(6).toString('hex')}@correo.example`,
+  password: 'Platea2026',
+});
+export type Newcomer = ReturnType<typeof newcomer>;
+
+/** Fills in the whole form of sign up. */
+export async function fillInSignUp(page: Page, { firstName, lastName, email, password }: Newcomer) {
+  await page.getByLabel('Nombre', { exact: true }).fill(firstName);
+  await page.getByLabel('Apellido', { exact: true }).fill(lastName);
+  await page.getByLabel('Género').selectOption('Femenino');
+  await page.getByLabel('Día', { exact: true }).fill('5');
+  await page.getByLabel('Mes', { exact: true }).fill('3');
+  await page.getByLabel('Año', { exact: true }).fill('1990');
+  await page.getByLabel('Número de documento').fill('30.123.456');
+  await page.getByLabel('Correo electrónico', { exact: true }).fill(email);
+  await page.getByLabel('Repetí el correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByLabel('Repetí la contraseña').fill(password);
+  await page.getByLabel('Teléfono', { exact: true }).fill('11 5555-0100');
+}
+
+export const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Crear cuenta' });
+export const logInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Ingresar' });
+
+/** Sends the login form of the page that is open. */
+export async function sendLogIn(page: Page, { email, password }: { email: string; password: string }) {
+  await expect(logInButton(page)).toBeEnabled();
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await logInButton(page).click();
+}
+
+/** Logs in from the login page and goes on at once. */
+export async function logIn(page: Page, customer: { email: string; password: string }) {
+  await page.goto('/login');
+  await sendLogIn(page, customer);
+  await page.getByRole('button', { name: 'Continuar ahora' }).click();
+  await expect(page).toHaveURL('/');
+}
