@@ -10,15 +10,20 @@ import type { LoginProblem } from './log-in.ts';
 import { loginTexts } from './texts.ts';
 import { useCaptcha } from './use-captcha.ts';
 
+interface LoginFormProps {
+  readonly busy: boolean;
+  readonly onBusy: (busy: boolean) => void;
+  readonly onLoggedIn: (name: string) => void;
+}
+
 /** E-mail and password; tells the name of who got in. */
-export function LoginForm({ onLoggedIn }: { onLoggedIn: (name: string) => void }) {
+export function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
   const { state } = useLocation() as { state: { email?: string } | null };
   const hydrated = useHydrated();
   const captcha = useCaptcha();
   const [missing, setMissing] = useState({ email: false, password: false });
   const [problem, setProblem] = useState<LoginProblem | null>(null);
-  const [busy, setBusy] = useState(false);
   const trouble = useRef<HTMLDivElement>(null);
 
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
@@ -31,12 +36,12 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (name: string) => void }
     if (email === '' || password === '')
       return form.querySelector<HTMLInputElement>(email === '' ? '[name=email]' : '[name=password]')?.focus();
 
-    setBusy(true);
+    onBusy(true);
     setProblem(null);
     const { logIn } = await import('./log-in.ts');
     const result = await logIn({ email, password, captcha: captcha.take });
-    setBusy(false);
     if ('name' in result) return onLoggedIn(result.name);
+    onBusy(false);
     setProblem(result);
     trouble.current?.focus();
   };

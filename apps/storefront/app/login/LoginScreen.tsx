@@ -18,6 +18,8 @@ export function LoginScreen() {
   const { brand } = useFrame();
   const session = useSession();
   const { next, asked, failed } = useNext();
+  // While the form is at it, the session it opens is its own to greet, not one that was already there.
+  const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
 
   return (
@@ -28,13 +30,13 @@ export function LoginScreen() {
         <Greeting name={greeted} next={next} delayMs={brand.login.greetingMs} />
       ) : failed ? (
         <AfterFailedCall next={next} />
-      ) : session ? (
+      ) : session && !busy ? (
         <AlreadyIn name={session.user.name} next={next} />
       ) : (
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
           {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
-          <LoginForm onLoggedIn={setGreeted} />
+          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} />
           <p className={styles.other}>
             {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
           </p>

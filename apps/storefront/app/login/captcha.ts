@@ -1,6 +1,6 @@
 import { getCaptcha, writeCaptcha } from '@butaca/contract/captcha';
 import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { client } from '../calls/browser-client.ts';
 
 /** Asks for a challenge and solves it (C-16). Nothing when the server asks for none; throws when it could not be done. */

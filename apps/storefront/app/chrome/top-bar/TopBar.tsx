@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Frame } from '../../frame/frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
@@ -6,7 +7,7 @@ import { hasScreen } from '../../screens.ts';
 import { chromeTexts } from '../texts.ts';
 import { AccountArea } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';
-import { FilterIcon } from './icons.tsx';
+import { FilterIcon, MenuIcon } from './icons.tsx';
 import { LanguageName } from './LanguageName.tsx';
 import { Logo } from './Logo.tsx';
 import { MenuDrawer } from './MenuDrawer.tsx';
@@ -17,6 +18,7 @@ import { topBarVariant, typesOfBar } from './variants.ts';
 /** The top bar: one row from 960 px, below that two with the search in the second (TB-010, C-43). */
 export function TopBar({ frame }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
+  const [menu, setMenu] = useState(false);
   const { brand, showTypes } = frame;
   const variant = topBarVariant(brand.chrome.topBar);
   const types = typesOfBar(showTypes, variant);
@@ -24,29 +26,34 @@ export function TopBar({ frame }: { frame: Frame }) {
   const height = { '--bar-mobile': `${variant.height.mobile}px`, '--bar-desktop': `${variant.height.desktop}px` } as React.CSSProperties;
 
   return (
-    <header className={styles.bar} style={height}>
-      <div className={styles.row}>
-        <Logo />
-        <nav className={styles.categories} aria-label={t('categories')}>
-          <Categories types={types} />
-        </nav>
-        <div className={styles.tools}>
-          <div className={styles.search}>
-            <SearchBox id="search" minimum={variant.searchMinimum} />
-            <Link className={styles.filter} to={pathTo('advancedsearch', {})} aria-label={t('advanced-search')}>
-              <FilterIcon />
-            </Link>
+    <>
+      <header className={styles.bar} style={height}>
+        <div className={styles.row}>
+          <Logo />
+          <nav className={styles.categories} aria-label={t('categories')}>
+            <Categories types={types} />
+          </nav>
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <SearchBox id="search" minimum={variant.searchMinimum} />
+              <Link className={styles.filter} to={pathTo('advancedsearch', {})} aria-label={t('advanced-search')}>
+                <FilterIcon />
+              </Link>
+            </div>
+            {shop && (
+              <Link className={styles.shop} to={pathTo('CarteleraProductos', {})}>
+                {t('shop')}
+              </Link>
+            )}
+            <LanguageName />
+            <AccountArea />
+            <button type="button" className={styles.menu} aria-label={t('menu')} aria-haspopup="dialog" onClick={() => setMenu(true)}>
+              <MenuIcon />
+            </button>
           </div>
-          {shop && (
-            <Link className={styles.shop} to={pathTo('CarteleraProductos', {})}>
-              {t('shop')}
-            </Link>
-          )}
-          <LanguageName />
-          <AccountArea />
-          <MenuDrawer types={types} shop={shop} />
         </div>
-      </div>
-    </header>
+      </header>
+      <MenuDrawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />
+    </>
   );
 }
