@@ -28,11 +28,7 @@ test.each([
   const port = await freePort();
   const began = performance.now();
   let output = '';
-  // Nothing that npm put into this run's environment goes along: a clone finds its own tools.
-  npm = spawn('npm', ['start'], {
-    cwd: clone,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: folder, PORT: String(port) },
-  });
+  npm = spawn('npm', ['start'], { cwd: clone, env: ownEnvironment(port) });
   for (const stream of [npm.stdout, npm.stderr]) {
     stream?.on('data', (data) => {
       output += String(data);
@@ -47,3 +43,13 @@ test.each([
   for (let tries = 0; tries < 200 && (await portProblem(port, '127.0.0.1')) !== null; tries += 1) await sleep(50);
   expect(await portProblem(port, '127.0.0.1')).toBe(null);
 });
+
+/** A clone finds its own tools: of what npm put into this run's environment, only where packages come from goes along. */
+function ownEnvironment(port: number): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      /^npm_config_(registry|cache|userconfig)$/i.test(name) || !/^(npm_|vitest|node_env|data_dir|database_url|brand|test$)/i.test(name),
+  );
+  const path = (process.env.PATH ?? '').split(':').filter((entry) => !entry.includes('node_modules'));
+  return { ...Object.fromEntries(kept), PATH: path.join(':'), PORT: String(port) };
+}
