@@ -41,7 +41,9 @@ test('ten shows at first, fifteen more whenever the end comes near, without a bu
   await expect(cards(page)).toHaveCount(all);
 });
 
-test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', { tag: '@once' }, async ({ page }) => {
+test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/');
   await expect(dateFilter(page)).toBeVisible();
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(1);

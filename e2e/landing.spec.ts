@@ -36,7 +36,10 @@ test('a show lists its functions by month with final prices and the price withou
   await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(
     /^(Enero|Febrero|Marzo|Abril|Mayo|Junio|Julio|Agosto|Septiembre|Octubre|Noviembre|Diciembre) 20\d\d$/,
   );
-  const row = main.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Elegir la función/ }) }).first();
+  const row = main
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /^Elegir la función/ }) })
+    .first();
   await expect(row).toContainText(/\d\d:\d\d h/);
   await expect(row).toContainText(/desde \$\s?[\d.]+/);
   await expect(row).toContainText(/Precio sin impuestos nacionales: \$\s?[\d.]+/);

@@ -1,0 +1,27 @@
+import { demoCustomer, logIn } from './customers.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+
+test('a kept page is the same for everybody, logged in or not, and runs each time', { tag: '@once' }, async ({ page, otherVisitor }) => {
+  await logIn(page, demoCustomer);
+
+  const visits = [];
+  for (const visitor of [page, otherVisitor]) {
+    const answer = await visitor.goto('/');
+    visits.push({ html: await answer?.text(), policy: answer?.headers()['content-security-policy'], all: await answer?.headersArray() });
+    // A script that a policy holds back would leave the page without its own behaviour.
+    await hydrated(visitor);
+    await visitor.getByLabel('¿Cuándo?').selectOption('Fecha específica');
+    await expect(visitor.getByLabel('Fecha específica')).toBeVisible();
+  }
+
+  const [first, second] = visits;
+  expect(second?.html).toBe(first?.html);
+  expect(second?.policy).toBe(first?.policy);
+  expect(first?.policy).toContain("script-src 'self' 'sha256-");
+  expect(first?.policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+  expect(first?.all?.filter(({ name }) => name.toLowerCase() === 'set-cookie')).toEqual([]);
+  expect(first?.html).not.toContain(demoCustomer.name);
+  expect(first?.html).not.toContain(demoCustomer.email);
+  await expect(page.getByRole('banner').getByRole('button', { name: demoCustomer.firstName })).toBeVisible();
+  await expect(otherVisitor.getByRole('banner').getByRole('button', { name: 'Ingresar' })).toBeVisible();
+});

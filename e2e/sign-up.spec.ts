@@ -1,0 +1,117 @@
+import { fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { expect, test } from './fixtures.ts';
+import { mailsTo } from './inbox.ts';
+
+test('a newcomer signs up, is welcomed by mail, logs in and is known by name (GE-015, RO-010, RO-011)', async ({ page }) => {
+  const person = newcomer();
+  await page.goto('/signUp');
+  await fillInSignUp(page, person);
+  await signUpButton(page).click();
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status').getByText('Tu cuenta está lista. Ingresá con tu correo y tu contraseña.')).toBeVisible();
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await sendLogIn(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Julia');
+
+  const received = () => mailsTo(person.email, page.url());
+  await expect.poll(received).toHaveLength(1);
+  const [mail] = await received();
+  expect(mail?.html).toContain('Julia');
+});
+
+test('what is missing or wrong is named at its field, and the first one has the focus (VA-008, VA-010, VA-018)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/signUp');
+  await signUpButton(page).click();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await expect(field('Nombre')).toBeFocused();
+  for (const [label, message] of [
+    ['Nombre', 'Escribí tu nombre'],
+    ['Apellido', 'Escribí tu apellido'],
+    ['Género', 'Elegí una opción de género'],
+    ['Número de documento', 'Escribí el número de documento'],
+    ['Correo electrónico', 'Escribí tu correo electrónico'],
+    ['Contraseña', 'Escribí tu contraseña'],
+  ] as const) {
+    await expect(field(label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(label)).toHaveAccessibleDescription(new RegExp(message));
+  }
+
+  // The list on top leads to each field, and a message goes when its reason does.
+  await page.getByRole('main').getByRole('link', { name: 'Escribí el número de documento' }).click();
+  await expect(field('Número de documento')).toBeFocused();
+  await field('Número de documento').fill('30123456');
+  await expect(field('Número de documento')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('both confirmations must match and the e-mail must be one (VA-009, VA-011, VA-012)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, { ...newcomer(), email: 'julia@' });
+  await page.getByLabel('Repetí el correo electrónico').fill('otra@correo.example');
+  await page.getByLabel('Repetí la contraseña').fill('Platea2027');
+  await signUpButton(page).click();
+  await expect(page.locator('[data-msg="auth.E-mail must be valid"]')).toHaveText('El correo electrónico debe ser válido');
+  await expect(page.getByLabel('Repetí el correo electrónico')).toHaveAccessibleDescription(/Los dos correos no son iguales/);
+  await expect(page.getByLabel('Repetí la contraseña')).toHaveAccessibleDescription(/Las dos contraseñas no son iguales/);
+  await expect(page).toHaveURL('/signUp');
+});
+
+test('digits and symbols in a name are taken out with one click, never without it (VA-037, VA-038, VA-039)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, { ...newcomer(), firstName: 'Ana-2 María!' });
+  await signUpButton(page).click();
+  const name = page.getByLabel('Nombre', { exact: true });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Ana-2 María!');
+  await expect(name).toHaveAccessibleDescription(/no puede tener números ni símbolos/);
+  await page.getByRole('button', { name: 'Cambiar a “Ana María”' }).click();
+  await expect(name).toHaveValue('Ana María');
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an address that already has an account is refused at its field', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, { ...newcomer(), email: 'ANA@correo.example' });
+  await signUpButton(page).click();
+  await expect(page.getByLabel('Correo electrónico', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Correo electrónico', { exact: true })).toHaveAccessibleDescription(/Ya hay una cuenta con este correo/);
+  await expect(page).toHaveURL('/signUp');
+});
+
+test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await expect(page.getByRole('main').locator('input[type="email"]')).toHaveCount(2);
+  await expect(page.getByRole('main').locator('input[type="password"]')).toHaveCount(2);
+});
+
+test('gender has four answers, country three; no terms and no telegram user (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/signUp');
+  await expect(page.getByLabel('Género').locator('option')).toHaveText([
+    'Elegí una opción',
+    'Femenino',
+    'Masculino',
+    'Otro',
+    'Prefiero no informar',
+  ]);
+  await expect(page.getByLabel('País').locator('option')).toHaveText(['Argentina', 'Paraguay', 'México']);
+  await expect(page.getByLabel('País')).toHaveValue('ar');
+  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('main').getByLabel(/telegram/i)).toHaveCount(0);
+});
+
+test('sign up keeps where the visitor was going (R-010, R-011)', { tag: '@once' }, async ({ page }) => {
+  const person = newcomer();
+  await page.goto('/login?nextUrl=%2FFAQ');
+  await page.getByRole('main').getByRole('link', { name: 'Creá tu cuenta' }).click();
+  await fillInSignUp(page, person);
+  await signUpButton(page).click();
+  await sendLogIn(page, person);
+  await page.getByRole('button', { name: 'Continuar ahora' }).click();
+  await expect(page).toHaveURL('/FAQ');
+});
