@@ -28,8 +28,11 @@ export default async function handleRequest(
     </LanguageProvider>,
   );
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(html, { status, headers });
+  return new Response(scriptsAfterArt(html), { status, headers });
 }
+
+/** The page can be read without its script, so styles, fonts and the first image get the line before it. */
+const scriptsAfterArt = (html: string) => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 function renderWhole(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import type { BillboardShow, PerformanceDate, ShowImage } from '@butaca/contract';
+import { type DayNumber, readDay } from './calendar.ts';
 
 /** What a card shows and what leads to the show, so that a page carries no more of the billboard than it needs. */
 export interface ShowCard {
@@ -15,11 +16,18 @@ export interface ShowCard {
   readonly firstDate?: PerformanceDate | undefined;
   readonly lastDate?: PerformanceDate | undefined;
   readonly performanceCount: number;
+  /** Days with a performance to come. */
+  readonly days: readonly DayNumber[];
   readonly lowestPrice?: number | undefined;
   readonly soldOut: boolean;
   readonly poster?: CardImage | undefined;
   readonly featured?: CardImage | undefined;
 }
+
+/** What a link to a show needs, for lists that are not drawn yet. */
+export type ShowLink = Pick<ShowCard, 'id' | 'seo' | 'name' | 'venueName'>;
+
+export const toLink = ({ id, seo, name, venueName }: BillboardShow): ShowLink => ({ id, seo, name, venueName });
 
 export interface CardImage {
   readonly url: string;
@@ -49,6 +57,7 @@ export const toCard = (show: BillboardShow): ShowCard => ({
   firstDate: withoutWeekday(show.firstDate),
   lastDate: withoutWeekday(show.lastDate),
   performanceCount: show.performanceCount,
+  days: show.days.flatMap((day) => readDay(day) ?? []),
   lowestPrice: show.lowestPrice,
   soldOut: show.soldOut,
   poster: imageOf(show.images, 'poster'),

@@ -48,17 +48,6 @@ export function daysOf(option: DateOption, today: DayNumber, specific: DayNumber
   }
 }
 
-/** A run of performances as the billboard knows it: its days when the answer names them, else first, last and how many. */
-export interface Run {
-  readonly first: DayNumber;
-  readonly last: DayNumber;
-  readonly count: number;
-}
-
-/** Whether a run has a performance in a range, as far as its first and last day and their number tell. */
-export function playsWithin({ first, last, count }: Run, range: DayRange | null): boolean {
-  if (range === null) return true;
-  const falls = (day: DayNumber) => day >= range.from && day <= range.to;
-  if (falls(first) || falls(last)) return true;
-  return count > 2 && first < range.from && last > range.to;
-}
+/** Whether a show plays on a day of the range. */
+export const playsWithin = (days: readonly DayNumber[], range: DayRange | null): boolean =>
+  range === null || days.some((day) => day >= range.from && day <= range.to);

@@ -2,20 +2,33 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { pathTo } from '../../paths.ts';
-import type { ShowCard } from '../card.ts';
+import type { ShowCard, ShowLink } from '../card.ts';
 import { BillboardCard } from './BillboardCard.tsx';
+import { ListTrouble } from './ListTrouble.tsx';
 import styles from './ShowList.module.css';
 import { slotOf } from './slots.ts';
 import { useEndInView } from './use-end-in-view.ts';
+import type { WholeBillboard } from './use-whole-billboard.ts';
+
+export interface ShowListProps {
+  readonly shows: readonly ShowCard[];
+  /** How many the list will have, some of which may still have to be fetched. */
+  readonly total: number;
+  readonly rest: readonly ShowLink[];
+  readonly billboard: WholeBillboard;
+}
 
 /** The first shows as cards, more as the end of the list comes near (C-15); without a script the rest are plain links. */
-export function ShowList({ shows }: { shows: readonly ShowCard[] }) {
+export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const { first, batch } = useFrame().brand.billboard;
   const [count, setCount] = useState(first);
-  const more = () => setCount((current) => Math.min(current + batch, shows.length));
-  const end = useEndInView(more, count);
+  const more = () => {
+    billboard.load();
+    setCount((current) => Math.min(current + batch, total));
+  };
   const visible = shows.slice(0, count);
-  const rest = shows.slice(first);
+  const unfinished = visible.length < total || !billboard.complete;
+  const end = useEndInView(more, visible.length);
 
   return (
     <>
@@ -27,17 +40,21 @@ export function ShowList({ shows }: { shows: readonly ShowCard[] }) {
             slot={slotOf(index, { first, batch })}
             loading={index === 0 ? 'first' : index < 3 ? 'early' : 'late'}
             // Who walks the list with the keyboard never meets its end.
-            {...(index === visible.length - 2 && count < shows.length ? { onReached: more } : {})}
+            {...(index === visible.length - 2 && unfinished ? { onReached: more } : {})}
           />
         ))}
       </ul>
-      {count < shows.length && <div ref={end} className={styles.end} aria-hidden="true" />}
+      {billboard.failed ? (
+        <ListTrouble onRetry={billboard.load} />
+      ) : (
+        unfinished && <div ref={end} className={styles.end} aria-hidden="true" />
+      )}
       {rest.length > 0 && (
         <noscript>
           <ul className={styles.plain}>
-            {rest.map((show) => (
-              <li key={show.id}>
-                <Link to={pathTo('landing', { seo: show.seo })}>{show.name}</Link> {show.venueName}
+            {rest.map(({ id, seo, name, venueName }) => (
+              <li key={id}>
+                <Link to={pathTo('landing', { seo })}>{name}</Link> {venueName}
               </li>
             ))}
           </ul>

@@ -1,17 +1,26 @@
 import { getBillboard } from '@butaca/contract';
-import { serverCall } from '../../calls/server-call.ts';
-import { toCard } from '../card.ts';
+import { serverCall, worldOf } from '../../calls/server-call.ts';
+import { type ShowCard, type ShowLink, toCard, toLink } from '../card.ts';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import { BillboardScreen } from './BillboardScreen.tsx';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const outcome = await serverCall(context, getBillboard, {});
-  if (outcome.status !== 'ok') throw new Response(null, { status: 503 });
-  return { shows: outcome.data.items.map(toCard) };
+interface Billboard {
+  readonly shows: readonly ShowCard[];
+  /** The shows behind those, which a page that was rendered by the server fetches when they are wanted. */
+  readonly rest: readonly ShowLink[];
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+/** Only the first cards go with the page: the whole billboard would be most of its weight. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Billboard> {
+  const outcome = await serverCall(context, getBillboard, {});
+  if (outcome.status !== 'ok') throw new Response(null, { status: 503 });
+  const { first } = worldOf(context).brand.billboard;
+  const { items } = outcome.data;
+  return { shows: items.slice(0, first).map(toCard), rest: items.slice(first).map(toLink) };
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Billboard> {
   const [{ getBillboard: endpoint }, { pageCall }] = await Promise.all([
     import('@butaca/contract/catalogue'),
     import('../../calls/page-call.ts'),
@@ -20,9 +29,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (!answer.ok) throw new Response(null, { status: 503 });
   const shows = answer.data.items.map(toCard);
   remember(shows);
-  return { shows };
+  return { shows, rest: [] };
 }
 
 export default function Billboard({ loaderData }: Route.ComponentProps) {
-  return <BillboardScreen shows={loaderData.shows} />;
+  return <BillboardScreen {...loaderData} />;
 }

@@ -1,0 +1,48 @@
+import { useCallback, useRef, useState } from 'react';
+import { type ShowCard, type ShowLink, toCard } from '../card.ts';
+import { remember } from '../show-index.ts';
+
+export interface WholeBillboard {
+  readonly shows: readonly ShowCard[];
+  /** How many there are, fetched or not. */
+  readonly total: number;
+  readonly complete: boolean;
+  readonly failed: boolean;
+  /** Fetches the shows that did not come with the page; asking again while it runs asks once. */
+  readonly load: () => void;
+}
+
+/** The billboard of a page that brought its first shows only. */
+export function useWholeBillboard(first: readonly ShowCard[], rest: readonly ShowLink[]): WholeBillboard {
+  const [fetched, setFetched] = useState<readonly ShowCard[] | null>(null);
+  const [failed, setFailed] = useState(false);
+  const running = useRef(false);
+  const complete = rest.length === 0 || fetched !== null;
+
+  const load = useCallback(async () => {
+    if (complete || running.current) return;
+    running.current = true;
+    setFailed(false);
+    const shows = await fetchAll();
+    running.current = false;
+    if (shows === undefined) return setFailed(true);
+    remember(shows);
+    setFetched(shows);
+  }, [complete]);
+
+  const shows = fetched ?? first;
+  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load: () => void load() };
+}
+
+async function fetchAll(): Promise<ShowCard[] | undefined> {
+  try {
+    const [{ getBillboard }, { client }] = await Promise.all([
+      import('@butaca/contract/catalogue'),
+      import('../../calls/browser-client.ts'),
+    ]);
+    return (await client.ask(getBillboard, {}))?.items.map(toCard);
+  } catch {
+    // A file of the page that could not be fetched is no more than the same trouble.
+    return undefined;
+  }
+}
