@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { demoCustomer, logIn, logInButton, newcomer, sendLogIn } from './customers.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+
+/** The address of a function that can be bought, through the product itself. */
+async function performanceAddress(page: Page): Promise<string> {
+  await page.goto('/landing/hamlet');
+  return (
+    (await page
+      .getByRole('link', { name: /^Elegir la función/ })
+      .first()
+      .getAttribute('href')) ?? ''
+  );
+}
+
+const banner = (page: Page) => page.getByRole('banner');
+
+/** The account's entries: in the bar's menu on a wide screen, in the drawer on a phone. */
+async function openAccount(page: Page, viewport: { width: number } | null) {
+  const wide = (viewport?.width ?? 0) >= 960;
+  await banner(page)
+    .getByRole('button', wide ? { name: demoCustomer.firstName } : { name: 'Menú' })
+    .click();
+}
+
+/** Turns the stored login back in time, as if it had been made then. */
+const age = (page: Page, minutes: number) =>
+  page.evaluate((by) => {
+    const stored = JSON.parse(localStorage.getItem('butaca.session') ?? '{}');
+    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, loggedInAt: stored.loggedInAt - by * 60_000 }));
+  }, minutes);
+
+test('a page that needs a login sends there and back again (GU-013, R-010, RO-013)', async ({ page }) => {
+  const address = await performanceAddress(page);
+  await page.goto(address);
+  await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === address);
+  await sendLogIn(page, demoCustomer);
+  await page.getByRole('button', { name: 'Continuar ahora' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+  await expect(page.getByRole('heading', { name: 'Sectores y precios' })).toBeVisible();
+});
+
+test('the performance page has the banner with its picture, name, date and venue (FL-006, R-033)', { tag: '@once' }, async ({ page }) => {
+  const address = await performanceAddress(page);
+  await logIn(page, demoCustomer);
+  const query = address.split('?')[1];
+  await page.goto(`/funcion?${query}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+  await expect(main.locator('img').first()).toBeVisible();
+  await expect(main.getByText(/(lun|mar|mié|jue|vie|sáb|dom) \d{1,2} \w{3} · \d\d:\d\d/)).toBeVisible();
+  await expect(
+    main
+      .getByRole('row')
+      .filter({ hasText: /\$\s?\d/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('the greeting goes on by itself, the name stands in the bar (CO-005, TB-023, TB-033)', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/login');
+  await sendLogIn(page, demoCustomer);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Ana');
+  await expect(page).toHaveURL('/', { timeout: 5000 });
+  await expect(banner(page).getByRole('button', { name: 'Ana' })).toBeVisible();
+});
+
+test('log out says so and leads to the billboard (TB-032, SE-009, SE-011)', async ({ page, viewport }) => {
+  await logIn(page, demoCustomer);
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await openAccount(page, viewport);
+  await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-msg="Your user session has been disconnected"]')).toHaveText('Tu sesión de usuario se cerró');
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+
+  const address = await performanceAddress(page);
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/login\?nextUrl=/);
+});
+
+test('who is logged in already goes on at once (R-009)', { tag: '@once' }, async ({ page }) => {
+  await logIn(page, demoCustomer);
+  await page.goto('/login?nextUrl=%2FFAQ');
+  await expect(page).toHaveURL('/FAQ');
+});
+
+test('an address of somebody else is no place to go on to', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/login?nextUrl=https%3A%2F%2Fevil.example%2F');
+  await sendLogIn(page, demoCustomer);
+  await page.getByRole('button', { name: 'Continuar ahora' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a session lasts 180 minutes, then login is asked for and no token is left (SE-002, SE-003, CO-004)', { tag: '@once' }, async ({
+  page,
+}) => {
+  const address = await performanceAddress(page);
+  await logIn(page, demoCustomer);
+  await age(page, 179);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+
+  await age(page, 1);
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/login\?nextUrl=/);
+  await expect(logInButton(page)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+});
+
+test('a token that the server no longer knows leads to login and ends the session', { tag: '@once' }, async ({ page }) => {
+  const address = await performanceAddress(page);
+  await logIn(page, demoCustomer);
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('butaca.session') ?? '{}');
+    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, token: `${stored.token}x` }));
+  });
+  await page.goto(address);
+  await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === address);
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+});
+
+test('a wrong password is refused without saying which part was wrong, and many of them have to wait', { tag: '@once' }, async ({
+  page,
+}) => {
+  const { email } = newcomer();
+  await page.goto('/login');
+  const problem = page.getByRole('main').getByRole('alert');
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/v2/Cliente/Ingreso/Token'));
+    await sendLogIn(page, { email, password: `Incorrecta${attempt}` });
+    await answered;
+    await expect(problem).toHaveText(/El correo o la contraseña no son correctos\./);
+  }
+  await sendLogIn(page, { email, password: 'Incorrecta6' });
+  await expect(problem).toHaveText(/Hubo demasiados intentos\. Probá de nuevo en \d+ segundos\./);
+  await expect(page).toHaveURL('/login');
+});
