@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
-import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, PlainDate, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** What an image is for; each kind has its own proportions. */
@@ -75,6 +75,8 @@ const billboardShow = {
   firstStartsAt: ['dPrimeraFuncion', z.optional(Instant)],
   lastDate: ['oUltimaFuncionFecha', z.optional(PerformanceDate)],
   performanceCount: ['nCantidadFunciones', z.int()],
+  /** Days with a performance to come, each in its venue's own time, in order. */
+  days: ['aFecha', z._default(z.array(PlainDate), [])],
   /** Lowest final price, charges and taxes included. */
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   soldOut: ['lAgotado', YesNo],

@@ -27,6 +27,7 @@ export function presentShow(row: ShowRow, voice: Voice): BillboardShow {
       : {}),
     ...(lastStartsAt && lastTimeZone ? { lastDate: localDate(lastStartsAt, lastTimeZone, voice.locale) } : {}),
     performanceCount: row.performanceCount,
+    days: [...row.days],
     ...(lowest ? { lowestPrice: lowest.final } : {}),
     soldOut: row.soldOut,
   };

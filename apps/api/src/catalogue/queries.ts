@@ -64,6 +64,7 @@ const listedShows = (db: Db, showId: number | null) => db`
   ), ${cheapestTickets(db)}, summary as materialized (
     select performance.show_id, count(*) as performance_count, max(performance.starts_at) as last_starts_at,
            (array_agg(venue.time_zone order by performance.starts_at desc))[1] as last_time_zone,
+           array_agg(distinct (performance.starts_at at time zone venue.time_zone)::date::text) as days,
            jsonb_agg(distinct cheapest.ticket) filter (where performance.state <> 'sold_out' or none_left) as tickets
       from upcoming as performance
       join venue on venue.id = performance.venue_id
@@ -72,7 +73,8 @@ const listedShows = (db: Db, showId: number | null) => db`
   ), listed as (
     select show.*, show_type.name as "typeName", ${venueObject(db)} as venue, ${imagesOfShow(db)} as images,
            first.starts_at as "firstStartsAt", summary.last_starts_at as "lastStartsAt", summary.last_time_zone as "lastTimeZone",
-           coalesce(summary.performance_count, 0) as "performanceCount", coalesce(first.none_left, false) as "soldOut",
+           coalesce(summary.performance_count, 0) as "performanceCount", coalesce(summary.days, '{}') as days,
+           coalesce(first.none_left, false) as "soldOut",
            coalesce(summary.tickets, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
       from show
       join show_type on show_type.id = show.show_type_id
@@ -84,7 +86,7 @@ const listedShows = (db: Db, showId: number | null) => db`
 
 const showColumns = (db: Db) => db`
   id, seo, name, subtitle, show_type_id as "typeId", "typeName", venue, images, "firstStartsAt", "lastStartsAt", "lastTimeZone",
-  "performanceCount", "soldOut", cheapest`;
+  "performanceCount", days, "soldOut", cheapest`;
 
 /** Shows with something to come: the next first; within a day of the venue, those that can be bought before the sold-out ones. */
 export const findBillboard = (db: Db) => db<ShowRow[]>`

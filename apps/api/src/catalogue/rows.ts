@@ -42,6 +42,8 @@ export interface ShowRow {
   readonly lastStartsAt: Temporal.Instant | null;
   readonly lastTimeZone: string | null;
   readonly performanceCount: number;
+  /** `2026-11-21`, in order. */
+  readonly days: readonly string[];
   readonly soldOut: boolean;
   /** The cheapest ticket of each performance that can still be bought, or of each one when none can. */
   readonly cheapest: readonly (Ticket | null)[];

@@ -65,6 +65,25 @@ describe('the billboard', () => {
     expect(shows[2]).toMatchObject({ dPrimeraFuncion: inDays(5).toString({ fractionalSecondDigits: 3 }), nCantidadFunciones: 2 });
   });
 
+  test('a show names the days it still plays, by the clocks of its venue, each once', async () => {
+    const late = inDays(3, '23:30');
+    const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate().toString();
+    await haveCatalogue(db, {
+      shows: [
+        aShow({
+          performances: [
+            aPerformance({ startsAt: inDays(9) }),
+            aPerformance({ startsAt: late }),
+            aPerformance({ startsAt: inDays(3, '17:00'), state: 'sold_out' }),
+            aPerformance({ startsAt: inDays(6), state: 'cancelled' }),
+            aPerformance({ startsAt: inDays(-1) }),
+          ],
+        }),
+      ],
+    });
+    expect((await billboard())[0]).toMatchObject({ aFecha: [dayOf(late), dayOf(inDays(9))] });
+  });
+
   test('shows that are unlisted, over or cancelled as a whole are not there', async () => {
     await haveCatalogue(db, {
       shows: [

@@ -66,12 +66,14 @@ test('the day is that of Buenos Aires, not of whoever asks', () => {
   expect(dayIn('UTC', lateEvening)).toBe(today + 1);
 });
 
-test('a show is found on its first day, on its last, and within a long run', () => {
-  const run = { first: today, last: today + 20, count: 9 };
-  const on = (day: number) => playsWithin(run, { from: day, to: day });
-  expect([on(today - 1), on(today), on(today + 7), on(today + 20), on(today + 21)]).toEqual([false, true, true, true, false]);
+test('a show is found on the days it plays and on no other', () => {
+  const plays = [today, today + 2, today + 20];
+  const on = (day: number) => playsWithin(plays, { from: day, to: day });
+  expect([today - 1, today, today + 1, today + 2, today + 19, today + 20].map(on)).toEqual([false, true, false, true, false, true]);
 });
 
-test('a show with two dates is not found between them', () => {
-  expect(playsWithin({ first: today, last: today + 9, count: 2 }, { from: today + 3, to: today + 5 })).toBe(false);
+test('a show is found by a range that holds one of its days', () => {
+  expect(playsWithin([today, today + 9], { from: today + 3, to: today + 5 })).toBe(false);
+  expect(playsWithin([today, today + 9], { from: today + 3, to: today + 9 })).toBe(true);
+  expect(playsWithin([today], null)).toBe(true);
 });

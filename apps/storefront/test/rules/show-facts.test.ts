@@ -81,6 +81,7 @@ const show = {
   venueSeo: 'gran-teatro',
   images: [],
   performanceCount: 2,
+  days: [],
   soldOut: false,
   venue,
   performances: [performance, { ...performance, id: 2, state: 'cancelled' as const }],
