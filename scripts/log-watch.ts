@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const EVERY_MS = 500;
-const WARNING = 40;
+/** The server numbers its levels, the job queue names them. */
+const WARNING = /"level":(?:[4-6]0|"(?:warning|error)")/;
 
 /** Repeats on the terminal what a process writes into its log at warning level or above; everything else stays in the file. */
 export function watchLog(path: string, { from, name }: { from: number; name: string }): () => void {
@@ -28,12 +29,12 @@ export function watchLog(path: string, { from, name }: { from: number; name: str
   };
 }
 
-/** The sentence of a warning or an error in the processes' JSON log; nothing for other lines. */
+/** The sentence of a warning or an error in the processes' JSON logs; nothing for other lines. */
 export function warningIn(line: string): string | null {
-  if (!line.startsWith('{"level":') || Number.parseInt(line.slice(9), 10) < WARNING) return null;
+  if (!line.startsWith('{') || !WARNING.test(line)) return null;
   try {
-    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-    return [msg, err?.message].filter((part) => part !== undefined && part !== '').join(': ');
+    const { msg, message, err } = JSON.parse(line) as { msg?: string; message?: string; err?: { message?: string } };
+    return [msg ?? message, err?.message].filter((part) => part !== undefined && part !== '').join(': ');
   } catch {
     return null;
   }

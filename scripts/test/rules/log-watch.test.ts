@@ -5,6 +5,7 @@ test('warnings and errors of the processes reach the terminal as a sentence, wit
   const error = { level: 50, msg: 'mail not sent', err: { message: 'nobody listens', stack: 'Error: nobody listens\n    at somewhere' } };
   expect(warningIn(JSON.stringify(error))).toBe('mail not sent: nobody listens');
   expect(warningIn('{"level":40,"msg":"slow answer"}')).toBe('slow answer');
+  expect(warningIn('{"time":"2026-11-21","level":"error","message":"job failed"}')).toBe('job failed');
 });
 
 test('everything else stays in the file', () => {
