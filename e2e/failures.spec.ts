@@ -1,0 +1,42 @@
+import { demoCustomer, logIn } from './customers.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+
+test('when the line is cut a dialog says so, and the page offers to try again (AN-005)', async ({ page }) => {
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await page.route('/v2/**', (route) => route.abort());
+  await page.getByRole('banner').getByRole('link', { name: 'Búsqueda avanzada' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Atención' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator('[data-msg="Attention"]')).toHaveText('Atención');
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/login/);
+
+  await page.unroute('/v2/**');
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+});
+
+test('a fault of the server leads to a way back and keeps the session, without going round in circles (SE-015)', async ({ page }) => {
+  await logIn(page, demoCustomer);
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await page.route('/v2/**', (route) => route.fulfill({ status: 500, json: { nCode: 500 } }));
+  await page.getByRole('banner').getByRole('link', { name: 'Búsqueda avanzada' }).click();
+
+  await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === '/AdvancedSearch');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos completar el paso anterior');
+  await expect(page.getByLabel('Contraseña')).toHaveCount(0);
+
+  // Once more against the same fault: back here, not elsewhere.
+  await page.getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos completar el paso anterior');
+
+  await page.unroute('/v2/**');
+  await page.getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
+  await expect(page).toHaveURL('/AdvancedSearch');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
+});
