@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { StartProblem } from '../../config.ts';
+import { reason } from '../../postgres/cluster.ts';
+import { sentenceOf } from '../../sentence-of.ts';
+
+const failure = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed\n    at somewhere`), { code, path });
+
+test('a full disk is called that, whoever notices it', () => {
+  expect(reason('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toBe('the disk is full');
+  expect(sentenceOf(failure('ENOSPC', '/data/postgres'))).toBe('the disk is full (/data/postgres)');
+  expect(sentenceOf(new Error('could not extend file "base/5/1": No space left on device'))).toBe('the disk is full');
+});
+
+test('of PostgreSQL’s output, the line that says why is repeated', () => {
+  const output = 'LOG:  starting\nFATAL:  data directory has wrong ownership\nHINT:  The server must be started by its owner.';
+  expect(reason(output)).toBe('FATAL:  data directory has wrong ownership');
+});
+
+test('whatever goes wrong at the start is one line', () => {
+  expect(sentenceOf(new StartProblem('PORT: must be a number'))).toBe('PORT: must be a number');
+  expect(sentenceOf(failure('EACCES', '/data'))).toBe('the start failed: no permission to write (/data)');
+  expect(sentenceOf(failure('EIO'))).toBe('the start failed: EIO: it failed');
+});
