@@ -7,6 +7,8 @@ const FIRST_VISIT =
 
 export default defineConfig({
   plugins: [reactRouter()],
+  // Found beforehand, or the first page in development is answered with files that the next search makes stale.
+  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/*/**/*.tsx'] },
   ssr: { noExternal: [/^@butaca\//] },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {

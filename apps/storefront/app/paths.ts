@@ -82,7 +82,7 @@ export const queryNames = {
   failed: 'falla',
   welcome: 'alta',
 } as const;
-export type QueryName = keyof typeof queryNames;
+type QueryName = keyof typeof queryNames;
 export type Query = { readonly [K in QueryName]?: string | number | undefined };
 
 /** The address of a route, parameters encoded; an optional part without its parameter is left out. */

@@ -12,7 +12,7 @@ export const timeOf = ({ hour, minute }: PerformanceDate) => `${two(hour)}:${two
 
 const monthOf = ({ month }: PerformanceDate, { months }: CalendarWords) => months[month - 1] ?? '';
 /** `12 dic`. */
-export const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${date.day} ${monthOf(date, words)}`;
+const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${date.day} ${monthOf(date, words)}`;
 
 /** `vie 12 dic`; without a year there is no weekday to tell. */
 export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): string {

@@ -10,7 +10,7 @@ import styles from './BillboardCard.module.css';
 import type { Slot } from './slots.ts';
 
 /** `first` is the largest thing of the page, `early` is on the first screen, `late` waits until it comes near. */
-export type CardLoading = 'first' | 'early' | 'late';
+type CardLoading = 'first' | 'early' | 'late';
 
 /** How wide the art of each slot is drawn, for images that come in several sizes. */
 const sizes: Readonly<Record<Slot, string>> = {

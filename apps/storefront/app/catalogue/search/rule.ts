@@ -1,5 +1,5 @@
 /** Fewer characters than this start no search (VA-001, CO-016); bar 2 and the search page. */
-export const SEARCH_MIN_CHARACTERS = 3;
+const SEARCH_MIN_CHARACTERS = 3;
 
 /** The text to search for, or null when it is too short and nothing happens (VA-004). */
 export function searchable(typed: string, minimum = SEARCH_MIN_CHARACTERS): string | null {
@@ -19,7 +19,7 @@ export interface Searched {
 }
 
 /** Every word occurs somewhere in the show's name, subtitle, type or venue; accents and capitals make no difference. */
-export function matches(show: Searched, text: string): boolean {
+function matches(show: Searched, text: string): boolean {
   const where = plain([show.name, show.subtitle, show.typeName, show.venueName, show.venueCity].filter(Boolean).join(' '));
   return plain(text)
     .split(/\s+/)
