@@ -1,5 +1,5 @@
 import { pointsAlong } from './curve.ts';
-import type { OpenSection, Point, Row, SeatedSection, SeatTrait, VenueMap } from './form.ts';
+import type { OpenSection, Point, Row, SeatedSection, SeatTrait, Section, VenueMap } from './form.ts';
 import { seatNumbers } from './numbering.ts';
 import { centreOf, outlineOfRows } from './outline.ts';
 
@@ -19,6 +19,7 @@ export interface CompiledSection {
   readonly rows: readonly CompiledRow[];
   /** Ids of the categories that its places have, in the map's order. */
   readonly categories: readonly string[];
+  /** Drawn when first asked for, around the rows unless the map has one; empty for a section that is not drawn. */
   readonly outline: readonly Point[];
   readonly labelAt: Point;
 }
@@ -65,8 +66,8 @@ export function compileVenueMap(map: VenueMap): CompiledMap {
 
   const sections = map.sections.map((section) => {
     const firstPlace = next;
-    const placed = section.kind === 'seated' ? placeRows(section) : placeOpen(section);
-    next = firstPlace + placed.count;
+    const rows = section.kind === 'seated' ? placeRows(section) : placeOpen(section);
+    let outline: readonly Point[] | undefined;
     const used = new Set(compiled.category.subarray(firstPlace, next));
     return {
       id: section.id,
@@ -74,47 +75,52 @@ export function compileVenueMap(map: VenueMap): CompiledMap {
       level: section.level,
       kind: section.kind,
       firstPlace,
-      placeCount: placed.count,
-      rows: placed.rows,
+      placeCount: next - firstPlace,
+      rows,
       categories: map.categories.filter((_, index) => used.has(index)).map(({ id }) => id),
-      outline: placed.outline,
-      labelAt: section.labelAt ?? centreOf(placed.outline),
+      get outline() {
+        outline ??= outlineOf(section);
+        return outline;
+      },
+      get labelAt() {
+        return section.labelAt ?? centreOf(this.outline);
+      },
     };
   });
   return { ...compiled, sections };
 
-  function placeRows(section: SeatedSection) {
-    const rows: CompiledRow[] = [];
-    const shapes: Point[][] = [];
-    let place = next;
-    for (const row of section.rows) {
+  function placeRows(section: SeatedSection): CompiledRow[] {
+    return section.rows.map((row) => {
+      const firstPlace = next;
       const points = seatPoints(row);
-      rows.push({ label: row.label, firstPlace: place, placeCount: points.length });
-      shapes.push(points);
       const numbers = seatNumbers(points.length, row.numbering);
       points.forEach(({ x, y }, seat) => {
-        compiled.x[place + seat] = x;
-        compiled.y[place + seat] = y;
-        compiled.category[place + seat] = indexOf(categoryOf(row, seat));
-        compiled.seatNumbers[place + seat] = numbers[seat] ?? '';
+        compiled.x[next] = x;
+        compiled.y[next] = y;
+        compiled.category[next] = indexOf(categoryOf(row, seat));
+        compiled.seatNumbers[next] = numbers[seat] ?? '';
+        next += 1;
       });
       for (const { seat, trait } of row.traits ?? []) {
-        compiled.traits.set(place + seat, [...(compiled.traits.get(place + seat) ?? []), trait]);
+        compiled.traits.set(firstPlace + seat, [...(compiled.traits.get(firstPlace + seat) ?? []), trait]);
       }
-      place += points.length;
-    }
-    return { count: place - next, rows, outline: section.outline ?? outlineOfRows(shapes) };
+      return { label: row.label, firstPlace, placeCount: points.length };
+    });
   }
 
-  function placeOpen(section: OpenSection) {
-    const outline = section.outline ?? [];
-    const { x, y } = section.labelAt ?? centreOf(outline);
-    compiled.x.fill(x, next, next + section.capacity);
-    compiled.y.fill(y, next, next + section.capacity);
-    compiled.category.fill(indexOf(section.category), next, next + section.capacity);
-    return { count: section.capacity, rows: [], outline };
+  function placeOpen(section: OpenSection): [] {
+    const { x, y } = section.labelAt ?? centreOf(section.outline ?? []);
+    const end = next + section.capacity;
+    compiled.x.fill(x, next, end);
+    compiled.y.fill(y, next, end);
+    compiled.category.fill(indexOf(section.category), next, end);
+    next = end;
+    return [];
   }
 }
+
+const outlineOf = (section: Section) =>
+  section.outline ?? (section.kind === 'seated' ? outlineOfRows(section.rows.map((row) => seatPoints(row))) : []);
 
 function seatPoints(row: Row): Point[] {
   const gaps = new Set(row.gaps);

@@ -47,7 +47,7 @@ describe('the picture of a venue', () => {
     expect(pictured(map)).toEqual({
       viewBox: '0 0 1 1',
       decor: [],
-      sections: [{ id: 'todo', label: 'Todo', kind: 'quantity', path: '', labelAt: { x: 0, y: 0 } }],
+      sections: [{ id: 'todo', label: 'Todo', kind: 'quantity', path: '', labelAt: { x: 0, y: 0 }, labelSize: 0, labelTurned: false }],
     });
   });
 });

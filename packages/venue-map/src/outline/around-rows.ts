@@ -8,7 +8,7 @@ import { simplifyLine, simplifyLoop } from './simplify.ts';
 const MARGIN = 0.8;
 const STRAIGHTENED = 0.09;
 const CELL = 0.4;
-const MOST_CELLS_ACROSS = 240;
+const MOST_CELLS_ACROSS = 160;
 /** A row is open where two seats are further apart, in pitches. */
 const WIDEST_AISLE = 4;
 

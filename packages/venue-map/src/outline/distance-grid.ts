@@ -22,27 +22,40 @@ export interface DistanceGrid {
 export function distancesTo(segments: readonly Segment[], reach: number, box: Box, cell: number): DistanceGrid {
   const columns = Math.ceil((box.right - box.left) / cell) + 1;
   const rows = Math.ceil((box.bottom - box.top) / cell) + 1;
-  const grid = { columns, rows, cell, left: box.left, top: box.top, values: new Float32Array(columns * rows).fill(reach) };
-  for (const segment of segments) stamp(grid, segment, reach);
+  const grid = { columns, rows, cell, left: box.left, top: box.top, values: new Float32Array(columns * rows).fill(reach * reach) };
+  for (const segment of segments) for (const piece of piecesOf(segment, 2 * reach)) stampSquares(grid, piece, reach);
+  grid.values.forEach((squared, index) => {
+    grid.values[index] = Math.sqrt(squared);
+  });
   return grid;
 }
 
-function stamp(grid: DistanceGrid, [a, b]: Segment, reach: number) {
+/** A long slanting line would touch many corners of the grid far from it. */
+function piecesOf([a, b]: Segment, longest: number): Segment[] {
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y)) / longest));
+  const at = (share: number): Point => ({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share });
+  return Array.from({ length: count }, (_, index) => [at(index / count), at((index + 1) / count)]);
+}
+
+function stampSquares(grid: DistanceGrid, [a, b]: Segment, reach: number) {
   const { columns, rows, cell, left, top, values } = grid;
   const firstRow = Math.max(0, Math.ceil((Math.min(a.y, b.y) - reach - top) / cell));
   const lastRow = Math.min(rows - 1, Math.floor((Math.max(a.y, b.y) + reach - top) / cell));
   const firstColumn = Math.max(0, Math.ceil((Math.min(a.x, b.x) - reach - left) / cell));
   const lastColumn = Math.min(columns - 1, Math.floor((Math.max(a.x, b.x) + reach - left) / cell));
-  const along = { x: b.x - a.x, y: b.y - a.y };
-  const squared = along.x * along.x + along.y * along.y;
+  const alongX = b.x - a.x;
+  const alongY = b.y - a.y;
+  const perLength = alongX === 0 && alongY === 0 ? 0 : 1 / (alongX * alongX + alongY * alongY);
   for (let row = firstRow; row <= lastRow; row += 1) {
     const y = top + row * cell - a.y;
     for (let column = firstColumn; column <= lastColumn; column += 1) {
       const x = left + column * cell - a.x;
-      const share = squared === 0 ? 0 : Math.min(1, Math.max(0, (x * along.x + y * along.y) / squared));
-      const distance = Math.hypot(x - share * along.x, y - share * along.y);
-      const at = row * columns + column;
-      if (distance < (values[at] as number)) values[at] = distance;
+      const share = Math.min(1, Math.max(0, (x * alongX + y * alongY) * perLength));
+      const besideX = x - share * alongX;
+      const besideY = y - share * alongY;
+      const squared = besideX * besideX + besideY * besideY;
+      const index = row * columns + column;
+      if (squared < (values[index] as number)) values[index] = squared;
     }
   }
 }
