@@ -20,6 +20,7 @@ import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
 import { useNavigationFocus } from './frame/use-navigation-focus.ts';
 import { pictureAddresses } from './seo/picture-addresses.ts';
+import { useSessionEnd } from './session/use-session-end.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { brand, look, client } = worldOf(context);
@@ -75,6 +76,7 @@ const callSettings = ({ brand }: Frame): string =>
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {
   useNavigationFocus();
+  useSessionEnd();
   return (
     <>
       <SkipLink />
