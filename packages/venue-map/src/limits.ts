@@ -6,3 +6,5 @@ export const MOST_DECOR = 500;
 export const MOST_LENGTH = 1e6;
 export const LONGEST_ROW_LABEL = 40;
 export const LONGEST_SEAT_NUMBER = 12;
+/** Of the number that a row starts with. */
+export const LARGEST_START = 100_000;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { placesIn } from './compile.ts';
 import type { Numbering as NumberingForm, Row as RowForm, VenueMap } from './form.ts';
-import { LONGEST_ROW_LABEL, LONGEST_SEAT_NUMBER, MOST_DECOR, MOST_LENGTH, MOST_PLACES, MOST_SEATS_IN_A_ROW } from './limits.ts';
+import {
+  LARGEST_START,
+  LONGEST_ROW_LABEL,
+  LONGEST_SEAT_NUMBER,
+  MOST_DECOR,
+  MOST_LENGTH,
+  MOST_PLACES,
+  MOST_SEATS_IN_A_ROW,
+} from './limits.ts';
 import { type MapProblem, type Read, refused } from './problem.ts';
 
 const Length = z.number().min(-MOST_LENGTH).max(MOST_LENGTH);
@@ -19,7 +27,7 @@ const Curve = z.discriminatedUnion('type', [
 ]);
 
 const Numbering = z.discriminatedUnion('scheme', [
-  z.object({ scheme: z.enum(['up', 'down', 'odd', 'even', 'center-out']), start: z.int().min(0).max(100_000).optional() }),
+  z.object({ scheme: z.enum(['up', 'down', 'odd', 'even', 'center-out']), start: z.int().min(0).max(LARGEST_START).optional() }),
   z.object({ scheme: z.literal('list'), numbers: z.array(z.string().min(1).max(LONGEST_SEAT_NUMBER)).max(MOST_SEATS_IN_A_ROW) }),
 ]);
 

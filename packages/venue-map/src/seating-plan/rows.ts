@@ -1,12 +1,10 @@
-import { distance } from '../curve.ts';
-import type { Curve, Point, Row } from '../form.ts';
-import { MOST_SEATS_IN_A_ROW } from '../limits.ts';
+import type { Numbering, Point, Row } from '../form.ts';
+import { LARGEST_START } from '../limits.ts';
+import { seatNumbers } from '../numbering.ts';
 import type { PlanRow } from './file.ts';
+import { fitRow } from './fit.ts';
 
-/** How far a seat may be from the line it is put on, as a share of the distance between seats. */
-const TOLERANCE = 0.05;
-
-/** One row of a plan; seats that stand at even steps on a line become that line, others keep their points. */
+/** One row of a plan; seats that stand at even steps on a curve become that curve, others keep their points. */
 export function rowOf(row: PlanRow, label: string, points: readonly Point[], categoryIds: ReadonlyMap<string, string>): Row {
   const idOf = (name: string) => categoryIds.get(name) as string;
   const category = idOf(mostCommon(row.seats.map((seat) => seat.category)));
@@ -15,41 +13,30 @@ export function rowOf(row: PlanRow, label: string, points: readonly Point[], cat
   );
   return {
     label,
-    ...fit(points),
+    ...fitRow(points),
     numbering: numberingOf(row.seats.map(({ seat_number }) => seat_number)),
     category,
     ...(exceptions.length > 0 ? { exceptions } : {}),
   };
 }
 
-function fit(points: readonly Point[]): { curve: Curve; count?: number; gaps?: number[] } {
-  return fitLine(points) ?? { curve: { type: 'points', points } };
-}
-
-function fitLine(points: readonly Point[]): { curve: Curve; count: number; gaps?: number[] } | null {
-  const from = points[0];
-  const to = points.at(-1);
-  if (!from || !to || points.length < 3) return null;
-  const steps = points.slice(1).map((point, index) => distance(point, points[index] as Point));
-  const pitch = Math.min(...steps);
-  const slots = Math.round(distance(from, to) / pitch) + 1;
-  if (pitch === 0 || slots > Math.min(4 * points.length, MOST_SEATS_IN_A_ROW)) return null;
-  const taken = points.map((point) => Math.round((distance(from, point) / distance(from, to)) * (slots - 1)));
-  const onLine = taken.every((slot, index) => {
-    const share = slot / (slots - 1);
-    const there = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-    return distance(there, points[index] as Point) <= pitch * TOLERANCE && slot > (taken[index - 1] ?? -1);
-  });
-  if (!onLine) return null;
-  const used = new Set(taken);
-  const gaps = Array.from({ length: slots }, (_, slot) => slot).filter((slot) => !used.has(slot));
-  return { curve: { type: 'line', from, to }, count: slots, ...(gaps.length > 0 ? { gaps } : {}) };
-}
-
-function numberingOf(numbers: readonly string[]): NonNullable<Row['numbering']> {
-  const start = Number(numbers[0]);
-  const upwards = Number.isInteger(start) && start >= 0 && numbers.every((number, index) => number === String(start + index));
-  return upwards ? { scheme: 'up', start } : { scheme: 'list', numbers };
+/** The scheme that gives the numbers as written, else the numbers themselves. */
+function numberingOf(numbers: readonly string[]): Numbering {
+  const [first, last] = [Number(numbers[0]), Number(numbers.at(-1))];
+  const schemes: Numbering[] = [
+    { scheme: 'up', start: first },
+    { scheme: 'down', start: last },
+    { scheme: first % 2 === 0 ? 'even' : 'odd', start: first },
+    { scheme: 'center-out' },
+  ];
+  const starts = (start = 0) => Number.isInteger(start) && start >= 0 && start <= LARGEST_START;
+  const found = schemes.find(
+    (numbering) =>
+      numbering.scheme !== 'list' &&
+      starts(numbering.start) &&
+      seatNumbers(numbers.length, numbering).every((number, index) => number === numbers[index]),
+  );
+  return found ?? { scheme: 'list', numbers };
 }
 
 function mostCommon(names: readonly string[]): string {
