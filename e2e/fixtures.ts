@@ -53,8 +53,9 @@ export async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
+/** Pixels by which the content is wider than the page, whatever place a scroll bar takes. */
 export const widthOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
 
 /** Resolves once the page has its script; a press before that would be the platform's alone. */
 export const hydrated = (page: Page) =>

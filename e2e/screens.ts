@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { findBrowser } from '../scripts/browser.ts';
+import { demoCustomer, logIn } from './customers.ts';
+
+const [directory, origin] = process.argv.slice(2);
+if (!directory || !origin) throw new Error('node e2e/screens.ts DIRECTORY ORIGIN');
+
+const screens: readonly (readonly [name: string, address: string])[] = [
+  ['billboard', '/'],
+  ['landing', '/landing/hamlet'],
+  ['login', '/login'],
+  ['login-failed', '/login?nextUrl=%2F&falla=1'],
+  ['sign-up', '/signUp'],
+  ['search', '/AdvancedSearch?cBuscar=teatro'],
+  ['search-empty', '/AdvancedSearch?cBuscar=zzzzzz'],
+  ['venue', '/establecimiento/-/1'],
+  ['information', '/termsAndConditions'],
+  ['not-found', '/no/existe'],
+];
+const sizes = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
+];
+
+/** Every screen as a picture, to be looked at: at both sizes, in the light and in the dark. */
+const browser = await chromium.launch(findBrowser());
+await mkdir(directory, { recursive: true });
+for (const { name, ...size } of sizes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ ...size, baseURL: origin, locale: 'es-AR', colorScheme, reducedMotion: 'reduce' });
+    await takeAll(context, `${name}-${colorScheme}`);
+    await context.close();
+  }
+}
+await browser.close();
+
+async function takeAll(context: BrowserContext, variant: string) {
+  const page = await context.newPage();
+  const take = async (screen: string) => {
+    // The whole page is in the picture, so nothing may wait until it is scrolled to.
+    await page.locator('img[loading="lazy"]').evaluateAll((images) => images.forEach((image) => image.setAttribute('loading', 'eager')));
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(directory as string, `${screen}-${variant}.png`), fullPage: true });
+  };
+
+  for (const [screen, address] of screens) {
+    await page.goto(address);
+    await take(screen);
+  }
+  await page.goto('/signUp');
+  await page.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).click();
+  await take('sign-up-errors');
+  if (variant.startsWith('phone')) {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menú' }).click();
+    await take('drawer');
+  }
+  await logIn(page, demoCustomer);
+  await take('greeting');
+  await page.goto('/landing/hamlet');
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Sectores y precios' }).waitFor();
+  await take('performance');
+}
