@@ -6,10 +6,10 @@ import { fitRow } from './fit.ts';
 
 /** One row of a plan; seats that stand at even steps on a curve become that curve, others keep their points. */
 export function rowOf(row: PlanRow, label: string, points: readonly Point[], categoryIds: ReadonlyMap<string, string>): Row {
-  const idOf = (name: string) => categoryIds.get(name) as string;
-  const category = idOf(mostCommon(row.seats.map((seat) => seat.category)));
+  const categoryOf = (name: string) => categoryIds.get(name) as string;
+  const category = categoryOf(mostCommon(row.seats.map((seat) => seat.category)));
   const exceptions = row.seats.flatMap((seat, index) =>
-    idOf(seat.category) === category ? [] : [{ from: index, to: index, category: idOf(seat.category) }],
+    categoryOf(seat.category) === category ? [] : [{ from: index, to: index, category: categoryOf(seat.category) }],
   );
   return {
     label,
