@@ -40,7 +40,9 @@ async function takeAll(context: BrowserContext, variant: string) {
   const page = await context.newPage();
   const take = async (screen: string) => {
     // The whole page is in the picture, so nothing may wait until it is scrolled to.
-    await page.locator('img[loading="lazy"]').evaluateAll((images) => images.forEach((image) => image.setAttribute('loading', 'eager')));
+    await page.locator('img[loading="lazy"]').evaluateAll((images) => {
+      for (const image of images) image.setAttribute('loading', 'eager');
+    });
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: join(directory as string, `${screen}-${variant}.png`), fullPage: true });
   };
