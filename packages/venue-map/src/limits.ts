@@ -5,6 +5,9 @@ export const MOST_DECOR = 500;
 /** Of a coordinate, in the map's unit, either way from the origin. */
 export const MOST_LENGTH = 1e6;
 export const LONGEST_ROW_LABEL = 40;
+export const LONGEST_DECOR_TEXT = 80;
 export const LONGEST_SEAT_NUMBER = 12;
 /** Of the number that a row starts with. */
 export const LARGEST_START = 100_000;
+/** No control characters and no halves of characters: neither PostgreSQL's jsonb nor a page takes them. */
+export const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;

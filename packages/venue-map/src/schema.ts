@@ -3,19 +3,22 @@ import { placesIn } from './compile.ts';
 import type { Numbering as NumberingForm, Row as RowForm, VenueMap } from './form.ts';
 import {
   LARGEST_START,
+  LONGEST_DECOR_TEXT,
   LONGEST_ROW_LABEL,
   LONGEST_SEAT_NUMBER,
   MOST_DECOR,
   MOST_LENGTH,
   MOST_PLACES,
   MOST_SEATS_IN_A_ROW,
+  PRINTABLE,
 } from './limits.ts';
 import { type MapProblem, type Read, refused } from './problem.ts';
 
 const Length = z.number().min(-MOST_LENGTH).max(MOST_LENGTH);
 const Point = z.object({ x: Length, y: Length });
-const Name = z.string().trim().min(1).max(120);
-const Id = z.string().trim().min(1).max(80);
+const text = (longest: number) => z.string().trim().min(1).max(longest).regex(PRINTABLE, 'must be printable text');
+const Name = text(120);
+const Id = text(80);
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #a1b2c3');
 const Polygon = z.array(Point).min(3).max(2000);
 
@@ -28,12 +31,12 @@ const Curve = z.discriminatedUnion('type', [
 
 const Numbering = z.discriminatedUnion('scheme', [
   z.object({ scheme: z.enum(['up', 'down', 'odd', 'even', 'center-out']), start: z.int().min(0).max(LARGEST_START).optional() }),
-  z.object({ scheme: z.literal('list'), numbers: z.array(z.string().min(1).max(LONGEST_SEAT_NUMBER)).max(MOST_SEATS_IN_A_ROW) }),
+  z.object({ scheme: z.literal('list'), numbers: z.array(text(LONGEST_SEAT_NUMBER)).max(MOST_SEATS_IN_A_ROW) }),
 ]);
 
 const Index = z.int().min(0).max(MOST_SEATS_IN_A_ROW);
 const Row = z.object({
-  label: z.string().trim().min(1).max(LONGEST_ROW_LABEL),
+  label: text(LONGEST_ROW_LABEL),
   curve: Curve,
   count: z.int().min(1).max(MOST_SEATS_IN_A_ROW).optional(),
   gaps: z.array(Index).optional(),
@@ -69,7 +72,7 @@ const Map_ = z.object({
         kind: z.enum(['stage', 'field', 'wall', 'bar', 'text']),
         polygon: Polygon.optional(),
         at: Point.optional(),
-        text: z.string().max(80).optional(),
+        text: text(LONGEST_DECOR_TEXT).optional(),
       }),
     )
     .max(MOST_DECOR)

@@ -1,5 +1,5 @@
 import type { Decor, Point } from '../form.ts';
-import { MOST_LENGTH } from '../limits.ts';
+import { LONGEST_DECOR_TEXT, MOST_LENGTH } from '../limits.ts';
 import type { PlanArea } from './file.ts';
 
 const CORNERS = 24;
@@ -7,7 +7,7 @@ const CORNERS = 24;
 /** A drawn area as decor, or null for a shape that we do not know or that lies beyond every map. */
 export function decorOf(area: PlanArea, zone: Point): Decor | null {
   const at = { x: zone.x + area.position.x, y: zone.y + area.position.y };
-  const text = area.text?.text?.trim().slice(0, 80);
+  const text = area.text?.text && onOneLine(area.text.text);
   const label = textAt(area, at);
   if (tooFar(label)) return null;
   if (area.shape === 'text') return text ? { kind: 'text', at: label, text } : null;
@@ -17,6 +17,15 @@ export function decorOf(area: PlanArea, zone: Point): Decor | null {
   if (polygon.some(tooFar)) return null;
   return { kind: kindOf(text ?? ''), polygon, ...(text ? { text, at: label } : {}) };
 }
+
+/** As much of a text as a map keeps; a character cut in half is left out. */
+const onOneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_DECOR_TEXT)
+    .replace(/\p{Cs}/gu, '')
+    .trim();
 
 const tooFar = ({ x, y }: Point) => Math.max(Math.abs(x), Math.abs(y)) > MOST_LENGTH;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_SEAT_NUMBER, MOST_LENGTH, MOST_SEATS_IN_A_ROW } from '../limits.ts';
+import { LONGEST_SEAT_NUMBER, MOST_LENGTH, MOST_SEATS_IN_A_ROW, PRINTABLE } from '../limits.ts';
 
 /** Leaves room for a number that tells rows of one name apart. */
 const LONGEST_ROW_NAME = 34;
@@ -11,7 +11,7 @@ const label = (longest: number, shortest = 0) =>
   z
     .union([z.string(), z.number()], 'must be text or a number')
     .transform((value) => String(value).trim())
-    .pipe(z.string().min(shortest).max(longest));
+    .pipe(z.string().min(shortest).max(longest).regex(PRINTABLE, 'must be printable text'));
 const Label = label(60);
 
 const Seat = z.object({
@@ -55,7 +55,9 @@ export const SeatingPlanFile = z.object({
   name: label(60, 1),
   size: z.object({ width: z.number().positive().max(MOST_LENGTH), height: z.number().positive().max(MOST_LENGTH) }),
   categories: z
-    .array(z.object({ name: z.string().trim().min(1).max(120), color: z.string().max(40).nullish() }))
+    .array(
+      z.object({ name: z.string().trim().min(1).max(120).regex(PRINTABLE, 'must be printable text'), color: z.string().max(40).nullish() }),
+    )
     .min(1)
     .max(500),
   zones: z.array(Zone).min(1).max(500),
