@@ -9,7 +9,7 @@ import { mountReference } from '#http/reference';
 import { catalogueRoutes } from './catalogue/index.ts';
 import { type CaptchaOptions, customerRoutes, sessionOf } from './customers/index.ts';
 
-export interface Deps {
+interface Deps {
   readonly db: Db;
   readonly brand: Brand;
   /** Signs tokens and link hashes. */

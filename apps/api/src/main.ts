@@ -8,7 +8,6 @@ import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 
-const PAGES_FRESH_MS = 1000;
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -57,14 +56,14 @@ async function mountStorefront(
   if (!storefrontDev) {
     const storefront = await builtStorefront(world);
     await mountAssets(app, storefront.assetsDirectory);
-    mountPages(app, { storefront, publicOrigin, freshMs: PAGES_FRESH_MS });
+    mountPages(app, { storefront, publicOrigin, developing: false });
     return;
   }
   const storefront = await devStorefront(world, app.server);
   const { default: middie } = await import('@fastify/middie');
   await app.register(middie);
   app.use(storefront.middleware);
-  mountPages(app, { storefront, publicOrigin, freshMs: 0 });
+  mountPages(app, { storefront, publicOrigin, developing: true });
 }
 
 /** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */

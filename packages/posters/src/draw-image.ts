@@ -20,7 +20,7 @@ export function drawImage(
   const motif = motifOf(art.motif);
   const [paper, ink, first, second, third] = art.palette;
   const margin = kind === 'poster' ? 52 : 56;
-  const { window, focus, front } = compose({ kind, width, height, margin, subject, art, motif });
+  const { window, focus, front } = compose(art.layout, { kind, width, height, margin, subject, art, motif });
   const scale = focus.radius / 100;
   const prefix = `${subject.slug}-${kind}`;
   const drawing = motif.draw({

@@ -7,6 +7,10 @@ import { contentSecurityPolicy } from './content-security.ts';
 
 const brotli = promisify(brotliCompress);
 
+const FRESH_MS = 1000;
+/** Served at once while the next one is rendered. */
+const STALE_MS = 60_000;
+
 interface StoredPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,20 +21,20 @@ interface StoredPage {
 export interface PagesOptions {
   readonly storefront: Storefront;
   readonly publicOrigin: string;
-  /** How long a rendered page is used as it is; 0 renders every time. */
-  readonly freshMs: number;
+  /** Renders every page anew and lets the development server put its styles into it. */
+  readonly developing: boolean;
 }
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, freshMs }: PagesOptions) {
-  const kept = new BoundedCache<StoredPage>({ mostEntries: 300, freshMs, staleMs: freshMs * 60, now: Date.now });
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, developing }: PagesOptions) {
+  const kept = new BoundedCache<StoredPage>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS, now: Date.now });
 
   app.setNotFoundHandler(async (request, reply) => {
     const url = new URL(request.url, publicOrigin);
     const caching = request.method === 'GET' || request.method === 'HEAD' ? storefront.caching(url) : null;
-    const render = async () => store(await storefront.render(asWebRequest(request, url)), caching);
+    const render = async () => store(await storefront.render(asWebRequest(request, url)), caching, developing);
     const page =
-      caching && freshMs > 0 ? await kept.get(caching.key, render, ({ status }) => status === 200 || status === 404) : await render();
+      caching && !developing ? await kept.get(caching.key, render, ({ status }) => status === 200 || status === 404) : await render();
     return send(request, reply, page);
   });
 }
@@ -44,11 +48,11 @@ function asWebRequest(request: FastifyRequest, url: URL): Request {
   return new Request(url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
 }
 
-async function store(response: Response, caching: PageCaching | null): Promise<StoredPage> {
+async function store(response: Response, caching: PageCaching | null, developing: boolean): Promise<StoredPage> {
   const html = await response.text();
   const plain = Buffer.from(html);
   const headers: Record<string, string> = Object.fromEntries(response.headers);
-  headers['content-security-policy'] = contentSecurityPolicy(html);
+  headers['content-security-policy'] = contentSecurityPolicy(html, { openStyles: developing });
   headers['cache-control'] = cacheControl(response.status, caching);
   headers.vary = 'accept-encoding';
   const compressed = plain.length > 1024 ? await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: caching ? 9 : 4 } }) : null;

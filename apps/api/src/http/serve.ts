@@ -6,7 +6,7 @@ import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
-export interface Caller<E extends Endpoint> {
+interface Caller<E extends Endpoint> {
   /** Who calls; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;

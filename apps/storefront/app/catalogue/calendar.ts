@@ -1,5 +1,4 @@
 import type { ClockTime } from '@butaca/brand/dates';
-import type { PerformanceDate } from '@butaca/contract';
 
 /** A calendar day as the number of days since 1970-01-01, so that ranges are comparisons. */
 export type DayNumber = number;
@@ -7,15 +6,6 @@ export type DayNumber = number;
 const DAY_MS = 86_400_000;
 
 export const dayNumber = (year: number, month: number, day: number): DayNumber => Date.UTC(year, month - 1, day) / DAY_MS;
-
-/** The day of a performance in its venue's own time. Every answer of ours brings a year (C-40). */
-export const dayOf = (date: PerformanceDate, today: DayNumber): DayNumber => dayNumber(yearFor(date, today), date.month, date.day);
-
-function yearFor(date: PerformanceDate, today: DayNumber): number {
-  if (date.year !== undefined) return date.year;
-  const { year } = partsOf(today);
-  return dayNumber(year, date.month, date.day) < today ? year + 1 : year;
-}
 
 /** 0 is Monday. */
 export const weekdayOf = (day: DayNumber): number => (((day + 3) % 7) + 7) % 7;

@@ -7,8 +7,8 @@ const layouts = { ...standing, ...framed } satisfies Record<string, Layout>;
 
 export type LayoutName = keyof typeof layouts;
 
-export function compose(sheet: Sheet): Composition {
+export function compose(layout: LayoutName, sheet: Sheet): Composition {
   if (sheet.kind === 'header') return header(sheet);
   if (sheet.kind === 'thumbnail') return thumbnail(sheet);
-  return layouts[sheet.art.layout][sheet.kind === 'poster' ? 'poster' : 'wide'](sheet);
+  return layouts[layout][sheet.kind === 'poster' ? 'poster' : 'wide'](sheet);
 }

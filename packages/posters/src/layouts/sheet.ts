@@ -1,7 +1,8 @@
 import type { ImageKind } from '../kinds.ts';
 import { type Align, type Block, fit, paragraph } from '../lettering/block.ts';
+import type { FaceName } from '../lettering/faces.ts';
 import type { Motif } from '../motifs/scene.ts';
-import type { PosterArt, PosterSubject } from '../subject.ts';
+import type { Palette } from '../palette.ts';
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
@@ -11,8 +12,8 @@ export type Sheet = {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
-  readonly subject: PosterSubject;
-  readonly art: PosterArt;
+  readonly subject: { readonly title: string; readonly subtitle?: string; readonly credits: string };
+  readonly art: { readonly face: FaceName; readonly palette: Palette };
   readonly motif: Motif;
 };
 
