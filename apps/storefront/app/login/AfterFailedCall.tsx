@@ -9,7 +9,7 @@ import { loginTexts } from './texts.ts';
 export function AfterFailedCall({ next }: { next: string }) {
   const { t } = useTranslation(loginTexts);
   return (
-    <div className={styles.greeting}>
+    <div className={styles.failed}>
       <h1 tabIndex={-1}>{t('failed.title')}</h1>
       <p className={styles.lead}>{t('failed.text')}</p>
       <div className={styles.ways}>
