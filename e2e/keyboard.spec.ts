@@ -86,7 +86,7 @@ test('who walks the billboard with the keyboard gets past the tenth show', { tag
   await hydrated(page);
   const cards = page.getByRole('main').getByRole('listitem');
   await cards.nth(8).getByRole('link').focus();
-  await expect(cards).toHaveCount(25);
+  await expect(cards.nth(10)).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(cards.nth(10).getByRole('link')).toBeFocused();
