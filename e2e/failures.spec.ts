@@ -31,8 +31,11 @@ test('a fault of the server leads to a way back and keeps the session, without g
   await expect(page.getByLabel('Contraseña')).toHaveCount(0);
 
   // Once more against the same fault: back here, not elsewhere.
+  const answered = page.waitForResponse((response) => response.status() === 500);
   await page.getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
+  await answered;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos completar el paso anterior');
+  await expect(page).toHaveURL(/\/login/);
 
   await page.unroute('/v2/**');
   await page.getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
