@@ -12,20 +12,29 @@ export interface Lock {
 export async function takeLock(file: string): Promise<Lock | { readonly holder: number }> {
   const own = `${process.pid} ${await startedAt(process.pid)}`;
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
+  const taken = (abandoned: boolean): Lock => ({ release: () => rm(file, { force: true }), abandoned });
   await writeFile(draft, own, { mode: 0o600 });
-  let abandoned = false;
   try {
     for (;;) {
-      if (await linked(draft, file)) return { release: () => rm(file, { force: true }), abandoned };
-      const held = await readFile(file, 'utf8').catch(() => '');
-      const [pid = '', started = ''] = held.split(/ (.*)/);
-      if (started !== '' && (await startedAt(Number(pid))) === started) return { holder: Number(pid) };
-      abandoned = (await removeIfStill(file, held, draft)) || abandoned;
+      if (await linked(draft, file)) return taken(false);
+      const held = await contentOf(file);
+      if (held === null) continue;
+      const holder = await livingHolder(held);
+      if (holder !== null) return { holder };
+      if (await succeeded(draft, file, held)) return taken(true);
     }
   } finally {
     await rm(draft, { force: true });
   }
 }
+
+/** The process that a lock names, unless it is gone or its number belongs to a later one. */
+async function livingHolder(content: string): Promise<number | null> {
+  const [pid = '', started = ''] = content.split(/ (.*)/);
+  return started !== '' && (await startedAt(Number(pid))) === started ? Number(pid) : null;
+}
+
+const contentOf = (file: string) => readFile(file, 'utf8').catch(() => null);
 
 /** A lock appears with its content or not at all. */
 async function linked(draft: string, file: string): Promise<boolean> {
@@ -38,17 +47,21 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Two may find the same abandoned lock: the slower one must not remove what the faster one has just taken. */
-async function removeIfStill(file: string, held: string, draft: string): Promise<boolean> {
-  const aside = `${draft}.old`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+/**
+ * Takes over an abandoned lock. Many may find it at once, so they take turns: only whose turn it is may look again and
+ * replace it, in one step that ends the turn.
+ */
+async function succeeded(draft: string, file: string, held: string): Promise<boolean> {
+  const turn = `${file}.turn`;
+  if (!(await linked(draft, turn))) {
+    const other = await contentOf(turn);
+    if (other !== null && (await livingHolder(other)) === null) await rm(turn, { force: true });
+    return false;
   }
-  const wasIt = (await readFile(aside, 'utf8')) === held;
-  if (!wasIt) await linked(aside, file);
-  await rm(aside, { force: true });
-  return wasIt;
+  if ((await contentOf(file)) === held) {
+    await rename(turn, file);
+    return true;
+  }
+  await rm(turn, { force: true });
+  return false;
 }
