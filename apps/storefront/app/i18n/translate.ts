@@ -30,8 +30,12 @@ export const translate =
   <const Es extends Catalogue>({ name, catalogues }: Language, { namespace, es }: Texts<Es>): Translate<Es> =>
   (key, values = {}) => {
     const text = lookUp(catalogues[namespace], key, values, name) ?? lookUp(es, key, values, 'es') ?? key;
-    return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => String(values[value] ?? whole));
+    return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => written(values[value] ?? whole, name));
   };
+
+/** Numbers are grouped as the language does, from a thousand on. */
+const written = (value: string | number, language: string): string =>
+  typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value) : value;
 
 function lookUp(catalogue: Catalogue | undefined, key: string, { count }: Values, language: string): string | undefined {
   if (typeof count !== 'number') return catalogue?.[key];

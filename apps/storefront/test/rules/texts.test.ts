@@ -39,7 +39,7 @@ test('a key that a language lacks is told in Spanish (CO-020)', () => {
 
 test('a count takes the form of its language', () => {
   const t = translate({ name: 'es', catalogues: {} }, texts);
-  expect([1, 2, 1_000_000].map((count) => t('shows', { count }))).toEqual(['1 obra', '2 obras', '1000000 obras']);
+  expect([1, 2, 1878, 1_000_000].map((count) => t('shows', { count }))).toEqual(['1 obra', '2 obras', '1.878 obras', '1.000.000 obras']);
 });
 
 test('the quoted English texts are the keys of what the screen says in Spanish', () => {
