@@ -1,51 +1,51 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-import { type Endpoint, fillPath, writeSuccess } from '@butaca/contract';
+import { type Endpoint, writeSuccess } from '@butaca/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
+import { type KeptBody, keepBody, sendKept } from './kept-body.ts';
 
-const brotli = promisify(brotliCompress);
-
-interface StoredAnswer {
-  readonly plain: Buffer;
-  readonly compressed: Buffer;
-}
-
-const SMALLEST_COMPRESSED_BYTES = 1024;
+const BROTLI_STRENGTH = 6;
 
 /** Answers of anonymous reads, kept encoded and compressed, so that an on-sale reads memory and not PostgreSQL. */
 export class AnswerCache {
-  readonly #stored: BoundedCache<StoredAnswer>;
+  readonly #kept: BoundedCache<KeptBody>;
 
   constructor({ freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
-    this.#stored = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
+    this.#kept = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
   }
 
-  async send(request: FastifyRequest, reply: FastifyReply, key: string, cacheSeconds: number, answer: () => Promise<unknown>) {
-    const stored = await this.#stored.get(key, async () => encode(await answer()));
+  /** A promise only when the answer has to be made first. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+    input: { params?: unknown; query?: unknown },
+    answer: () => Promise<unknown>,
+  ): Promise<void> | undefined {
+    const kept = this.#kept.get(keyOf(endpoint, input), async () => encode(await answer(), endpoint.cacheSeconds ?? 0));
     reply.answerCode = 200;
-    reply.headers({
-      'cache-control': `public, max-age=${cacheSeconds}, stale-while-revalidate=${cacheSeconds * 6}`,
-      vary: 'accept-encoding',
-    });
-    reply.header('content-type', 'application/json; charset=utf-8');
-    if (stored.plain.length < SMALLEST_COMPRESSED_BYTES || !request.headers['accept-encoding']?.includes('br'))
-      return reply.send(stored.plain);
-    return reply.header('content-encoding', 'br').send(stored.compressed);
+    if (kept instanceof Promise) {
+      return kept.then((made) => sendKept(request, reply, made));
+    }
+    sendKept(request, reply, kept);
+    return undefined;
   }
 
   clear() {
-    this.#stored.clear();
+    this.#kept.clear();
   }
 }
 
 /** Only what the endpoint declares takes part, so `utm_*` and the like share one entry. */
-export function cacheKey(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
-  return `${fillPath(endpoint.path, {})} ${JSON.stringify(input.params ?? null)} ${JSON.stringify(input.query ?? null)}`;
-}
+const keyOf = ({ path, params, query }: Endpoint, input: { params?: unknown; query?: unknown }): string =>
+  params || query ? `${path} ${JSON.stringify(input.params ?? null)} ${JSON.stringify(input.query ?? null)}` : path;
 
-async function encode(data: unknown): Promise<StoredAnswer> {
-  const plain = Buffer.from(JSON.stringify(writeSuccess(data)));
-  const compressed = await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-  return { plain, compressed };
-}
+const encode = (data: unknown, cacheSeconds: number): Promise<KeptBody> =>
+  keepBody(
+    200,
+    {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': `public, max-age=${cacheSeconds}, stale-while-revalidate=${cacheSeconds * 6}`,
+    },
+    Buffer.from(JSON.stringify(writeSuccess(data))),
+    BROTLI_STRENGTH,
+  );

@@ -1,16 +1,10 @@
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { sendRefusal } from './replies.ts';
+import { securityHeaders } from './security-headers.ts';
 import { answerError } from './serve.ts';
 
 const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
-
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-};
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
 export function createFramework({ logLevel, trustedProxies }: { logLevel: string; trustedProxies: number }): FastifyInstance {

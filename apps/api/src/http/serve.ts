@@ -1,7 +1,7 @@
 import { type AnswerOf, type Endpoint, type InputOf, Refusal } from '@butaca/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnswerCache, cacheKey } from './answer-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
@@ -34,18 +34,35 @@ export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: 
     url: endpoint.path,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     config: { endpoint },
-    handler: async (request, reply) => {
-      const session = await sessionFor(app, endpoint, request);
-      if (session === null) return sendUnauthorised(reply);
-      if (endpoint.access === 'box-office' && session?.role !== 'box-office') throw new Refusal('not_for_you');
-      const input = decodeInput(endpoint, request);
-      const answer = async () => z.encode(endpoint.answer, (await handler({ ...input, session, ip: request.ip } as never)) as never);
-      if (!shared) return sendSuccess(reply, await answer());
-      return app.answers.send(request, reply, cacheKey(endpoint, input as object), endpoint.cacheSeconds ?? 0, answer);
-    },
+    handler: shared ? serveShared(app, endpoint, handler) : serveAlone(app, endpoint, handler),
     errorHandler: (error, request, reply) => answerError(error, request, reply),
   });
 }
+
+const serveAlone =
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await sessionFor(app, endpoint, request);
+    if (session === null) return sendUnauthorised(reply);
+    if (endpoint.access === 'box-office' && session?.role !== 'box-office') throw new Refusal('not_for_you');
+    return sendSuccess(reply, await answerOf(endpoint, handler, decodeInput(endpoint, request), session, request));
+  };
+
+/** An answer that is the same for everybody: kept, and sent without a promise when it is fresh, because it is the hot path. */
+const serveShared =
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    const input = decodeInput(endpoint, request);
+    return app.answers.send(request, reply, endpoint, input as object, () => answerOf(endpoint, handler, input, undefined, request));
+  };
+
+const answerOf = async <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  input: InputOf<E>,
+  session: Session | undefined,
+  request: FastifyRequest,
+) => z.encode(endpoint.answer, (await handler({ ...input, session, ip: request.ip } as never)) as never);
 
 async function sessionFor(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
   if (endpoint.access === 'anonymous') return undefined;
