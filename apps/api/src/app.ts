@@ -2,9 +2,10 @@ import type { Brand } from '@butaca/brand';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { AnswerCache } from '#http/answer-cache';
+import { FastLane } from '#http/fast-lane';
 import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
-import { mountMetrics } from '#http/metrics';
+import { createMetrics, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { catalogueRoutes } from './catalogue/index.ts';
 import { type CaptchaOptions, customerRoutes, sessionOf } from './customers/index.ts';
@@ -30,15 +31,17 @@ export interface AppOptions extends Deps {
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, secret, brand } = options;
-  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0 });
+  const metrics = createMetrics();
+  const fastLane = new FastLane(metrics.count);
+  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0, fastLane });
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
 
-  app.decorate('answers', new AnswerCache(options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
+  app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('authenticate', (token: string | undefined) => sessionOf(db, secret, token));
-  mountMetrics(app);
+  mountMetrics(app, metrics);
   mountHealth(app, { db, closing: () => closing });
   await mountReference(app, { title: `${brand.name} API`, version: '2' });
   await catalogueRoutes(app, options);

@@ -1,7 +1,8 @@
 import { type Endpoint, writeSuccess } from '@butaca/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
-import { type KeptBody, keepBody, sendKept } from './kept-body.ts';
+import type { FastLane } from './fast-lane.ts';
+import { type KeptBody, keepBody } from './kept-body.ts';
 
 const BROTLI_STRENGTH = 6;
 
@@ -9,7 +10,10 @@ const BROTLI_STRENGTH = 6;
 export class AnswerCache {
   readonly #kept: BoundedCache<KeptBody>;
 
-  constructor({ freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
+  readonly #lane: FastLane;
+
+  constructor(lane: FastLane, { freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
+    this.#lane = lane;
     this.#kept = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
   }
 
@@ -21,13 +25,10 @@ export class AnswerCache {
     input: { params?: unknown; query?: unknown },
     answer: () => Promise<unknown>,
   ): Promise<void> | undefined {
-    const kept = this.#kept.get(keyOf(endpoint, input), async () => encode(await answer(), endpoint.cacheSeconds ?? 0));
-    reply.answerCode = 200;
-    if (kept instanceof Promise) {
-      return kept.then((made) => sendKept(request, reply, made));
-    }
-    sendKept(request, reply, kept);
-    return undefined;
+    const key = keyOf(endpoint, input);
+    const kept = this.#kept.get(key, async () => encode(await answer(), endpoint.cacheSeconds ?? 0));
+    const send = (made: KeptBody) => this.#lane.send(request, reply, made, () => this.#kept.peek(key));
+    return kept instanceof Promise ? kept.then(send) : send(kept);
   }
 
   clear() {

@@ -38,6 +38,12 @@ export class BoundedCache<Value> {
     return this.#make(key, make, keep);
   }
 
+  /** What is there and fresh; neither makes nor renews anything. */
+  peek(key: string): Value | undefined {
+    const entry = this.#entries.get(key);
+    return entry && this.#options.now() - entry.madeAt < this.#options.freshMs ? entry.value : undefined;
+  }
+
   clear() {
     this.#entries.clear();
   }

@@ -1,19 +1,42 @@
+import { createServer } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { FastLane } from './fast-lane.ts';
 import { sendRefusal } from './replies.ts';
 import { securityHeaders } from './security-headers.ts';
 import { answerError } from './serve.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    fastLane: FastLane;
+  }
+}
+
 const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
 
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than load balancers keep an idle connection, so that they never use one that we are closing. */
+const KEEP_ALIVE_MS = 72_000;
+
+export interface FrameworkOptions {
+  readonly logLevel: string;
+  readonly trustedProxies: number;
+  readonly fastLane: FastLane;
+}
+
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ logLevel, trustedProxies }: { logLevel: string; trustedProxies: number }): FastifyInstance {
+export function createFramework({ logLevel, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
   const app = fastify({
+    serverFactory: (handle) => {
+      const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      return createServer(timeouts, (request, response) => {
+        if (!fastLane.answer(request, response)) handle(request, response);
+      });
+    },
     logger: { level: logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => {
       // These answers leave before any hook runs.
@@ -23,6 +46,9 @@ export function createFramework({ logLevel, trustedProxies }: { logLevel: string
       return reply.send('La dirección no es válida.' as never);
     },
   });
+
+  app.decorate('fastLane', fastLane);
+  app.addHook('preClose', async () => fastLane.close());
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Count } from './fast-lane.ts';
 
-/** `/metrics` for Prometheus: calls by path and nCode, pages by status, and the process itself. */
-export function mountMetrics(app: FastifyInstance) {
+export interface Metrics {
+  readonly registry: Registry;
+  /** One answer that left: calls by path and nCode, pages by status. */
+  readonly count: Count;
+}
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -22,9 +28,14 @@ export function mountMetrics(app: FastifyInstance) {
     return known;
   };
 
+  return { registry, count: ({ method, path, code, seconds }) => seriesOf(method, path, code).observe(seconds) };
+}
+
+/** `/metrics` for Prometheus. */
+export function mountMetrics(app: FastifyInstance, { registry, count }: Metrics) {
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'page';
-    seriesOf(request.method, path, reply.answerCode ?? reply.statusCode).observe(reply.elapsedTime / 1000);
+    count({ method: request.method, path, code: reply.answerCode ?? reply.statusCode, seconds: reply.elapsedTime / 1000 });
     done();
   });
 

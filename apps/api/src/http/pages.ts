@@ -2,14 +2,12 @@ import type { PageCaching, Storefront } from '@butaca/storefront/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
 import { contentSecurityPolicy } from './content-security.ts';
-import { type KeptBody, keepBody, sendKept } from './kept-body.ts';
-import { RecentMap } from './recent-map.ts';
+import { type KeptBody, keepBody } from './kept-body.ts';
 
-const FRESH_MS = 1000;
+/** Half of what the shortest-lived page allows a shared cache. */
+const FRESH_MS = 5000;
 /** Served at once while the next one is rendered. */
 const STALE_MS = 60_000;
-/** Addresses as they are typed, each with the page it stands for: reading one costs more than sending its page. */
-const MOST_ADDRESSES = 2000;
 
 /** Brotli's quality for pages that are kept, and for those that are rendered for one visitor. */
 const STRENGTH = { kept: 9, once: 4 };
@@ -25,18 +23,14 @@ export interface PagesOptions {
 export function mountPages(app: FastifyInstance, { storefront, publicOrigin, developing }: PagesOptions) {
   const kept = new BoundedCache<KeptBody>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS, now: Date.now });
 
-  const addresses = new RecentMap<PageCaching | null>(MOST_ADDRESSES);
-  const cachingOf = (address: string) => addresses.get(address, () => storefront.caching(new URL(address, publicOrigin)));
-
   app.setNotFoundHandler((request, reply): Promise<void> | undefined => {
     const readable = request.method === 'GET' || request.method === 'HEAD';
-    const caching = readable && !developing ? cachingOf(request.url) : null;
-    const render = async () =>
-      store(await storefront.render(asWebRequest(request, new URL(request.url, publicOrigin))), caching, developing);
+    const address = new URL(request.url, publicOrigin);
+    const caching = readable && !developing ? storefront.caching(address) : null;
+    const render = async () => store(await storefront.render(asWebRequest(request, address)), caching, developing);
     const page = caching ? kept.get(caching.key, render, ({ status }) => status === 200 || status === 404) : render();
-    if (page instanceof Promise) return page.then((rendered) => sendKept(request, reply, rendered));
-    sendKept(request, reply, page);
-    return undefined;
+    const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => (caching ? kept.peek(caching.key) : undefined));
+    return page instanceof Promise ? page.then(send) : send(page);
   });
 }
 

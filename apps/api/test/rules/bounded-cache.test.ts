@@ -74,3 +74,13 @@ test('the page asked for least recently makes room', async () => {
   expect(await cache.get('a', make)).toBe('1');
   expect(await cache.get('b', make)).toBe('4');
 });
+
+test('peeking sees what is fresh, and nothing else', async () => {
+  const { world, cache } = cacheAt();
+  expect(cache.peek('/')).toBeUndefined();
+  await cache.get('/', async () => 'page');
+  world.now = 999;
+  expect(cache.peek('/')).toBe('page');
+  world.now = 1000;
+  expect(cache.peek('/')).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { aShow, haveCatalogue } from '../factories/catalogue.ts';
+import { customersApp } from '../factories/customers.ts';
+
+const FOR_EVER_MS = 3_600_000;
+
+async function listening() {
+  const { db, close } = await freshDatabase();
+  const app = await customersApp(db, { answersFreshMs: FOR_EVER_MS });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${origin}${path}`, init);
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  };
+  const stop = async () => {
+    await app.close();
+    await close();
+  };
+  return { db, app, ask, stop };
+}
+
+test('a kept answer is the same to the byte and header, whichever way it leaves', async () => {
+  const { db, ask, stop } = await listening();
+  await haveCatalogue(db, { shows: [aShow({ name: 'El jardín de los cerezos' })] });
+  const [framework, lane] = [await ask('/v2/Cartelera'), await ask('/v2/Cartelera')];
+  const { date: _first, ...expected } = framework.headers;
+  const { date: _second, ...headers } = lane.headers;
+  expect({ ...lane, headers }).toEqual({ ...framework, headers: expected });
+  expect(lane.text).toContain('El jardín de los cerezos');
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': expect.stringContaining('public') });
+  await stop();
+});
+
+test('metrics count kept answers too, by route', async () => {
+  const { ask, stop } = await listening();
+  for (let asked = 0; asked < 3; asked++) await ask('/v2/Cartelera');
+  expect((await ask('/metrics')).text).toContain('butaca_http_seconds_count{method="GET",path="/v2/Cartelera",code="200"} 3');
+  await stop();
+});
+
+test('another method on a kept address is not given the kept answer', async () => {
+  const { ask, stop } = await listening();
+  await ask('/v2/Cartelera');
+  expect(JSON.parse((await ask('/v2/Cartelera', { method: 'POST', body: '{}' })).text).nCode).not.toBe(200);
+  expect((await ask('/v2/Cartelera', { method: 'HEAD' })).text).toBe('');
+  await stop();
+});
+
+test('an answer that was thrown away is not sent once more', async () => {
+  const { db, app, ask, stop } = await listening();
+  await ask('/v2/Cartelera');
+  await haveCatalogue(db, { shows: [aShow({ name: 'Otelo' })] });
+  app.answers.clear();
+  expect((await ask('/v2/Cartelera')).text).toContain('Otelo');
+  await stop();
+});
