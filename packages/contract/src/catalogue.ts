@@ -152,6 +152,8 @@ export const PriceLevel = wireObject({
   id: ['idNivelDePrecio', CatalogueId],
   name: ['cNombre', Text],
   color: ['cColor', z.optional(Text)],
+  /** Id of the map's category that it prices. */
+  category: ['cCategoria', z.optional(Text)],
   prices: ['listaTarifa', z.array(Price)],
 });
 export type PriceLevel = z.output<typeof PriceLevel>;
@@ -161,6 +163,8 @@ export const Sector = wireObject({
   name: ['cNombre', Text],
   kind: ['cTipo', SectorKind],
   capacity: ['nCapacidad', z.int()],
+  /** Id of the map's section that it is. */
+  section: ['cSeccion', z.optional(Text)],
   priceLevelIds: ['aNivelDePrecio', z.array(CatalogueId)],
 });
 export type Sector = z.output<typeof Sector>;
@@ -172,6 +176,10 @@ export const PerformanceDetail = wireObject({
   venue: ['oEstablecimiento', Venue],
   priceLevels: ['listaNivelDePrecio', z.array(PriceLevel)],
   sectors: ['listaSector', z.array(Sector)],
+  /** Version of the venue's map, for `venueMapPath`. */
+  mapHash: ['cMapa', z.optional(Text)],
+  /** Most places that one purchase may hold. */
+  mostPlaces: ['nMaximoPosiciones', z.optional(z.int())],
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 

@@ -1,6 +1,19 @@
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
+import {
+  charge,
+  confirmPayment,
+  getCardKind,
+  listDeliveryTypes,
+  listOrders,
+  listPaymentMethods,
+  preValidate,
+  selectDelivery,
+  selectPaymentMethod,
+} from './payment.ts';
+import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
+import { getPurchase, invalidatePurchase } from './purchase.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -15,4 +28,22 @@ export const endpoints = {
   logIn,
   logOut,
   getCustomer,
+  getAvailability,
+  takePlaces,
+  takeQuantities,
+  takeMore,
+  setPlaces,
+  releaseGroup,
+  releasePerformance,
+  getPurchase,
+  invalidatePurchase,
+  listDeliveryTypes,
+  selectDelivery,
+  listPaymentMethods,
+  selectPaymentMethod,
+  getCardKind,
+  preValidate,
+  charge,
+  confirmPayment,
+  listOrders,
 } as const;

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Offers, TakenPlaces } from './places.ts';
+import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireObject } from './wire.ts';
 
 const NoData = wireObject({});
@@ -24,6 +26,22 @@ export const failures = {
   too_many_attempts: { code: 461, data: RetryLater },
   email_taken: { code: 462, data: Fields },
   captcha_failed: { code: 463, data: NoData },
+  places_taken: { code: 470, data: TakenPlaces },
+  /** So many are not to be had together, or not at all. */
+  not_enough_places: { code: 471, data: Offers },
+  too_many_places: { code: 472, data: wireObject({ most: ['nMaximo', z.int()] }) },
+  too_many_purchases: { code: 473, data: wireObject({ most: ['nMaximo', z.int()] }) },
+  not_on_sale: { code: 474, data: NoData },
+  /** Expired, cancelled or paid: nothing can be changed any more. */
+  purchase_over: { code: 475, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
+  /** A charge is under way. */
+  purchase_paying: { code: 476, data: NoData },
+  /** Some places were lost before the payment began; the purchase as it is now. */
+  places_lost: { code: 480, data: TakenPlaces },
+  /** What is to be paid is not what the buyer was shown. */
+  total_changed: { code: 481, data: wireObject({ purchase: ['oProceso', Purchase] }) },
+  payment_method_unavailable: { code: 482, data: NoData },
+  terms_not_accepted: { code: 483, data: NoData },
 } as const;
 
 export type FailureCode = keyof typeof failures;

@@ -1,22 +1,100 @@
 import * as z from 'zod/mini';
 import { Show } from './catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
-import { CatalogueId, Money, OpaqueId } from './scalars.ts';
+import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
+
+/** Index of a place in its venue's map, from 0. */
+export const PlaceId = z.int().check(z.nonnegative(), z.maximum(999_999));
+
+/** Open → paying → paid, or back to open after a decline; open → expired or cancelled (C-02). */
+export const PurchaseStage = wireEnum({
+  open: 'ABIERTO',
+  paying: 'COBRANDO',
+  paid: 'PAGADO',
+  expired: 'VENCIDO',
+  cancelled: 'CANCELADO',
+});
+export type PurchaseStage = z.output<typeof PurchaseStage>;
+
+export const ProcessType = wireEnum({ cart: 'CART', box: 'BOX' });
+
+export const HeldPlace = wireObject({
+  placeId: ['idPosicion', PlaceId],
+  sectorId: ['idSector', CatalogueId],
+  sectorName: ['cSectorNombre', Text],
+  /** Absent where places have no number; a row's label may be a word such as "Palco 3". */
+  row: ['cFila', z.optional(Text)],
+  seat: ['cAsiento', z.optional(Text)],
+  priceTypeId: ['idTarifa', CatalogueId],
+  priceTypeName: ['cTarifaNombre', Text],
+  /** Charges and taxes included. */
+  final: ['fPrecioFinal', Money],
+});
+export type HeldPlace = z.output<typeof HeldPlace>;
 
 export const PurchasePerformance = wireObject({
   id: ['idFuncion', CatalogueId],
+  hash: ['h', z.optional(LinkHash)],
+  showSeo: ['cSeo', z.optional(Text)],
   show: ['oEspectaculo', z.optional(Show)],
   date: ['oFuncionFecha', z.optional(PerformanceDate)],
   placeCount: ['nCantidadPosiciones', z._default(z.int(), 0)],
   /** Final price of its places, charges included. */
   total: ['fPrecioTotalFinal', z.optional(Money)],
+  places: ['listaPosicion', z.optional(z.array(HeldPlace))],
 });
+export type PurchasePerformance = z.output<typeof PurchasePerformance>;
+
+/** What is paid, by reason; `total` is their sum. */
+export const PurchaseTotals = wireObject({
+  tickets: ['fTotalEntradas', Money],
+  serviceCharge: ['fTotalCargoPorServicio', Money],
+  antiFraudQr: ['fTotalQrAntifraude', Money],
+  delivery: ['fTotalEntrega', Money],
+  products: ['fTotalProductos', Money],
+  discounts: ['fTotalDescuentos', Money],
+  total: ['fTotal', Money],
+  /** The total before national taxes. */
+  net: ['fTotalSinImpuestos', Money],
+});
+export type PurchaseTotals = z.output<typeof PurchaseTotals>;
 
 /** A purchase process (EN-001..008); lists and counts that an answer leaves out are empty and zero. */
 export const Purchase = wireObject({
   id: ['idProcesoDeCompra', OpaqueId],
   performances: ['listaFuncion', z._default(z.array(PurchasePerformance), [])],
   quantity: ['oCantidadTotal', z._default(wireObject({ total: ['nCantidadTotal', z._default(z.int(), 0)] }), { total: 0 })],
+  stage: ['cEtapa', z.optional(PurchaseStage)],
+  type: ['ctProcess', z.optional(ProcessType)],
+  startedAt: ['dDesde', z.optional(Instant)],
+  /** When its places go back on sale; the server owns it. */
+  deadline: ['dMaxima', z.optional(Instant)],
+  /** The server's clock when it answered, so that a browser's wrong clock harms nobody. */
+  serverNow: ['dServidor', z.optional(Instant)],
+  totals: ['oTotal', z.optional(PurchaseTotals)],
+  deliveryTypeId: ['idEntregaTipo', z.optional(CatalogueId)],
+  paymentMethodId: ['nFormaDePago', z.optional(CatalogueId)],
 });
 export type Purchase = z.output<typeof Purchase>;
+
+export const purchaseInPath = wireObject({ purchaseId: ['id', OpaqueId] });
+
+export const getPurchase = {
+  method: 'GET',
+  path: '/v2/Proceso/:id',
+  access: 'customer',
+  summary: 'A purchase of one’s own, as it stands',
+  params: purchaseInPath,
+  answer: Purchase,
+} as const satisfies Endpoint;
+
+export const invalidatePurchase = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/invalidar',
+  access: 'anonymous',
+  summary: 'Cancel an open purchase and free its places; one that is being paid or is paid stays as it is',
+  params: purchaseInPath,
+  answer: wireObject({ stage: ['cEtapa', PurchaseStage] }),
+} as const satisfies Endpoint;

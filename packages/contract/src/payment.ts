@@ -1,0 +1,203 @@
+import * as z from 'zod/mini';
+import { DocumentType } from './customers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { Purchase, purchaseInPath } from './purchase.ts';
+import { CatalogueId, CatalogueIdInPath, Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+export const DeliveryType = wireObject({
+  id: ['idEntregaTipo', CatalogueId],
+  kind: ['cTipo', wireEnum({ eticket: 'ETICKET', box_office: 'BOLETERIA' })],
+  name: ['cNombre', Text],
+  description: ['cDescripcion', z.optional(Text)],
+  price: ['fPrecio', Money],
+});
+export type DeliveryType = z.output<typeof DeliveryType>;
+
+export const listDeliveryTypes = {
+  method: 'GET',
+  path: '/v2/Proceso/:id/TiposDeEntrega',
+  access: 'customer',
+  summary: 'How the tickets of this purchase can reach their buyer',
+  params: purchaseInPath,
+  answer: wireObject({ items: ['Lista', z.array(DeliveryType)] }),
+} as const satisfies Endpoint;
+
+export const selectDelivery = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/EntregaTipo/Seleccionar',
+  access: 'customer',
+  summary: 'Choose a delivery type; answers the purchase with its new totals',
+  params: purchaseInPath,
+  body: wireObject({ deliveryTypeId: ['idEntregaTipo', CatalogueId] }),
+  answer: Purchase,
+} as const satisfies Endpoint;
+
+export const PaymentMethod = wireObject({
+  id: ['nFormaDePago', CatalogueId],
+  kind: ['cTipo', wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO' })],
+  name: ['cNombre', Text],
+  /** Where the browser sends the card, and only there; with the key that the payments host knows it by. */
+  tokenUrl: ['cUrlToken', z.optional(Text)],
+  publicKey: ['cClavePublica', z.optional(Text)],
+  brands: ['aMarca', z._default(z.array(Text), [])],
+});
+export type PaymentMethod = z.output<typeof PaymentMethod>;
+
+export const listPaymentMethods = {
+  method: 'GET',
+  path: '/v2/Proceso/:id/FormasDePago',
+  access: 'customer',
+  summary: 'How this purchase can be paid',
+  params: purchaseInPath,
+  answer: wireObject({ items: ['Lista', z.array(PaymentMethod)] }),
+} as const satisfies Endpoint;
+
+export const selectPaymentMethod = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/FormaDePago/Seleccionar',
+  access: 'customer',
+  summary: 'Choose a payment method',
+  params: purchaseInPath,
+  body: wireObject({ paymentMethodId: ['nFormaDePago', CatalogueId] }),
+  answer: Purchase,
+} as const satisfies Endpoint;
+
+export const InstalmentPlan = wireObject({
+  instalments: ['nCuotas', z.int()],
+  /** Of each instalment. */
+  amount: ['fValorCuota', Money],
+  /** Of all of them, interest included. */
+  total: ['fTotal', Money],
+  /** Percent a year with two places: the interest, and the total cost of the credit, which the law shows beside it. */
+  annualRate: ['fTEA', z.number()],
+  totalCostRate: ['fCFTEA', z.number()],
+});
+export type InstalmentPlan = z.output<typeof InstalmentPlan>;
+
+export const CardKind = wireObject({
+  brand: ['cMarca', Text],
+  name: ['cNombre', Text],
+  kind: ['cTipo', wireEnum({ credit: 'CREDITO', debit: 'DEBITO' })],
+  issuer: ['cEmisor', z.optional(Text)],
+  /** The gateway's own number of the brand. */
+  gatewayMethodId: ['nMedioDePago', z.int()],
+  numberLengths: ['aLargo', z.array(z.int())],
+  securityCodeLength: ['nLargoCodigoDeSeguridad', z.int()],
+  plans: ['listaCuota', z.array(InstalmentPlan)],
+});
+export type CardKind = z.output<typeof CardKind>;
+
+export const getCardKind = {
+  method: 'GET',
+  path: '/v2/Proceso/:id/FormaDePago/:n/Tarjetas/:cardBin',
+  access: 'customer',
+  summary: 'What kind of card begins with these six digits, and the instalments it offers for this purchase',
+  params: wireObject({
+    purchaseId: ['id', OpaqueId],
+    paymentMethodId: ['n', CatalogueIdInPath],
+    bin: ['cardBin', z.string().check(z.regex(/^\d{6}$/))],
+  }),
+  answer: CardKind,
+} as const satisfies Endpoint;
+
+/** What a payment has come to (spec §4); an unknown one is never successful. */
+export const PaymentOutcome = wireEnum({
+  approved: 'APROBADO',
+  declined: 'RECHAZADO',
+  pending: 'PENDIENTE',
+  processing: 'PROCESANDO',
+  cancelled: 'CANCELADO',
+  unknown: 'DEMORADO',
+  /** Approved after its places were gone: others are offered, or the money goes back. */
+  late: 'TARDIO',
+  refunded: 'DEVUELTO',
+});
+export type PaymentOutcome = z.output<typeof PaymentOutcome>;
+
+/** What the browser has to do before the payment can go on. */
+export const NextAction = wireObject({
+  kind: ['cTipo', wireEnum({ wait: 'ESPERAR', redirect: 'REDIRIGIR' })],
+  url: ['cUrl', z.optional(Text)],
+});
+
+export const PaymentResult = wireObject({
+  outcome: ['cResultado', PaymentOutcome],
+  /** The provider's own text for the buyer; only with `declined`. */
+  message: ['cMensaje', z.optional(Text)],
+  next: ['oSiguiente', z.optional(NextAction)],
+  amount: ['fTotal', z.optional(Money)],
+  instalments: ['nCuotas', z.optional(z.int())],
+  brand: ['cMarca', z.optional(Text)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+  orderId: ['idOperacion', z.optional(OpaqueId)],
+  purchase: ['oProceso', Purchase],
+});
+export type PaymentResult = z.output<typeof PaymentResult>;
+
+export const preValidate = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/PreValidacion',
+  access: 'customer',
+  summary: 'Whether every place is still its own and everything needed to pay is there; changes nothing',
+  params: purchaseInPath,
+  body: wireObject({}),
+  answer: Purchase,
+} as const satisfies Endpoint;
+
+export const charge = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Cobrar',
+  access: 'customer',
+  summary: 'Pay; repeated with the same idempotency key it answers what became of the first, and never charges again',
+  params: purchaseInPath,
+  body: wireObject({
+    paymentMethodId: ['nFormaDePago', CatalogueId],
+    /** What the payments host gave for the card; the card's number never comes here. */
+    token: ['cToken', z.string().check(z.minLength(1), z.maxLength(100))],
+    bin: ['cBin', z.string().check(z.regex(/^\d{6}$/))],
+    lastFour: ['cUltimosCuatro', z.string().check(z.regex(/^\d{4}$/))],
+    instalments: ['nCuotas', z.int().check(z.positive(), z.maximum(99))],
+    holder: ['cTitular', Typed(80)],
+    documentType: ['cTipoDeDocumento', DocumentType],
+    documentNumber: ['cDocumento', Typed(40)],
+    email: ['cEmail', Typed(254)],
+    birthday: ['dNacimiento', z.optional(PlainDate)],
+    /** What the buyer was shown; another amount is refused, not charged. */
+    total: ['fTotal', Money],
+    acceptsTerms: ['lAceptaTerminos', YesNo],
+    captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))],
+  }),
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+export const confirmPayment = {
+  method: 'POST',
+  path: '/v2/proceso/confirmacion/:id',
+  access: 'customer',
+  summary: 'What has become of the payment: asks the provider when it is not known',
+  params: purchaseInPath,
+  body: wireObject({}),
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+/** A paid purchase in "Mis compras", first form. */
+export const Order = wireObject({
+  id: ['idOperacion', OpaqueId],
+  purchaseId: ['idProcesoDeCompra', OpaqueId],
+  state: ['cEstado', wireEnum({ paid: 'PAGADA', pending: 'PENDIENTE', refunded: 'DEVUELTA' })],
+  paidAt: ['dPago', z.optional(Instant)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+  brand: ['cMarca', z.optional(Text)],
+  instalments: ['nCuotas', z.optional(z.int())],
+  purchase: ['oProceso', Purchase],
+});
+export type Order = z.output<typeof Order>;
+
+export const listOrders = {
+  method: 'GET',
+  path: '/v2/Historial2',
+  access: 'customer',
+  summary: 'One’s own orders, the newest first',
+  answer: wireObject({ items: ['Lista', z.array(Order)] }),
+} as const satisfies Endpoint;

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { PlaceId, Purchase, purchaseInPath } from './purchase.ts';
+import { CatalogueId, CatalogueIdInPath, Money, Text, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** More than any deployment's own limit; what one purchase may hold is configuration. */
+const MOST_IN_A_CALL = 40;
+
+const Places = z.array(PlaceId).check(z.minLength(1), z.maxLength(MOST_IN_A_CALL));
+const PriceTypes = z.optional(z.array(CatalogueId).check(z.maxLength(MOST_IN_A_CALL)));
+
+/** Places by their ids, each with the price type at the same position; without price types each has its level's first. */
+const chosenPlaces = {
+  performanceId: ['idFuncion', CatalogueId],
+  placeIds: ['aPosicion', Places],
+  priceTypeIds: ['aTarifa', PriceTypes],
+} as const;
+
+/** So many places of a sector or a price level, or of either when both are left out: the best ones that are free. */
+export const WantedQuantity = wireObject({
+  sectorId: ['idSector', z.optional(CatalogueId)],
+  priceLevelId: ['idNivelDePrecio', z.optional(CatalogueId)],
+  priceTypeId: ['idTarifa', z.optional(CatalogueId)],
+  quantity: ['nCantidad', z.int().check(z.positive(), z.maximum(MOST_IN_A_CALL))],
+  /** Places for a wheelchair and its company, which nobody else is given. */
+  accessible: ['lAccesible', z.optional(YesNo)],
+});
+export type WantedQuantity = z.output<typeof WantedQuantity>;
+
+const wantedQuantities = {
+  performanceId: ['idFuncion', CatalogueId],
+  quantities: ['listaSector', z.array(WantedQuantity).check(z.minLength(1), z.maxLength(10))],
+} as const;
+
+/** The purchase with its new places. */
+export const Taken = wireObject({
+  purchase: ['oProceso', Purchase],
+  /** Places that this call added. */
+  placeIds: ['aPosicion', z.array(PlaceId)],
+  /** False when the sector had enough places, but none side by side. */
+  contiguous: ['lContiguas', z.boolean()],
+});
+export type Taken = z.output<typeof Taken>;
+
+export const takePlaces = {
+  method: 'POST',
+  path: '/v2/Proceso/0/Posiciones/Tomar',
+  access: 'customer',
+  summary: 'Start a purchase with these places, all or none',
+  body: wireObject(chosenPlaces),
+  answer: Taken,
+} as const satisfies Endpoint;
+
+export const takeQuantities = {
+  method: 'POST',
+  path: '/v2/Proceso/0/Posiciones/TomarGrupo',
+  access: 'customer',
+  summary: 'Start a purchase with so many places, the best ones that are free, all or none',
+  body: wireObject(wantedQuantities),
+  answer: Taken,
+} as const satisfies Endpoint;
+
+export const takeMore = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Posiciones/Tomar',
+  access: 'customer',
+  summary: 'Add places to an open purchase, by id or by quantity, all or none',
+  params: purchaseInPath,
+  body: wireObject({
+    performanceId: ['idFuncion', CatalogueId],
+    placeIds: ['aPosicion', z.optional(Places)],
+    priceTypeIds: ['aTarifa', PriceTypes],
+    quantities: ['listaSector', z.optional(z.array(WantedQuantity).check(z.minLength(1), z.maxLength(10)))],
+  }),
+  answer: Taken,
+} as const satisfies Endpoint;
+
+export const setPlaces = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Posiciones',
+  access: 'customer',
+  summary: 'Make the places of one performance exactly these: takes what is missing, gives back the rest, all or nothing (C-20)',
+  params: purchaseInPath,
+  body: wireObject({
+    ...chosenPlaces,
+    placeIds: ['aPosicion', z.array(PlaceId).check(z.maxLength(MOST_IN_A_CALL))],
+  }),
+  answer: Taken,
+} as const satisfies Endpoint;
+
+const release = (path: string) =>
+  ({
+    method: 'POST',
+    path,
+    access: 'customer',
+    summary: 'Give back all places of one performance',
+    params: purchaseInPath,
+    body: wireObject({ performanceId: ['idFuncion', CatalogueId] }),
+    answer: Purchase,
+  }) as const satisfies Endpoint;
+
+export const releaseGroup = release('/v2/Proceso/:id/Posiciones/SoltarGrupo');
+export const releasePerformance = release('/v2/Proceso/:id/Posiciones/SoltarFuncion');
+
+/** What a performance has left: counts by sector first, the places themselves by the version's own address. */
+export const Availability = wireObject({
+  performanceId: ['idFuncion', CatalogueId],
+  /** Hash of the places' bits: equal bits, equal version, on every server. */
+  version: ['cVersion', z.string().check(z.regex(/^[0-9a-f]{16}$/))],
+  free: ['nLibres', z.int()],
+  sectors: [
+    'listaSector',
+    z.array(
+      wireObject({
+        sectorId: ['idSector', CatalogueId],
+        free: ['nLibres', z.int()],
+        lowestPrice: ['fPrecioDesde', z.optional(Money)],
+      }),
+    ),
+  ],
+});
+export type Availability = z.output<typeof Availability>;
+
+export const getAvailability = {
+  method: 'GET',
+  path: '/v2/Funcion/:id/Disponibilidad',
+  access: 'anonymous',
+  summary: 'How many places each sector has left, and the version of the places’ bits',
+  params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  answer: Availability,
+  cacheSeconds: 1,
+} as const satisfies Endpoint;
+
+/** Where the bits of a version are: one bit per place in map order, set when it can be taken, bit i of byte i >> 3 (design §5.7). */
+export const availabilityBitsPath = (performanceId: number, version: string) => `/v2/Funcion/${performanceId}/Disponibilidad/${version}`;
+
+/** Where a venue's map is, as its authors wrote it; a version never changes. */
+export const venueMapPath = (hash: string) => `/v2/Mapa/${hash}`;
+
+/** Facts of a refused claim: places that are not to be had, so that the map heals itself. */
+export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });
+
+/** What there is instead of so many places side by side. */
+export const Offers = wireObject({
+  sectors: [
+    'listaSector',
+    z.array(wireObject({ sectorId: ['idSector', CatalogueId], name: ['cNombre', Text], free: ['nLibres', z.int()] })),
+  ],
+});
