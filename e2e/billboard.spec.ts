@@ -41,6 +41,27 @@ test('ten shows at first, fifteen more whenever the end comes near, without a bu
   await expect(cards(page)).toHaveCount(all);
 });
 
+test('scroll and Tab at the same moment bring one batch, not two', { tag: '@once' }, async ({ page }) => {
+  let deliver = () => {};
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/v2/Cartelera*', async (route) => {
+    await delivered;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/v2/Cartelera*');
+  await page.goto('/');
+  await hydrated(page);
+  await cards(page).nth(9).scrollIntoViewIfNeeded();
+  await asked;
+  await cards(page).nth(7).getByRole('link').focus();
+  await page.keyboard.press('Tab');
+  deliver();
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(10);
+  await expect(cards(page)).toHaveCount(25);
+});
+
 test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', {
   tag: '@once',
 }, async ({ page }) => {

@@ -22,11 +22,12 @@ export interface ShowListProps {
 export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const { first, batch } = useFrame().brand.billboard;
   const [count, setCount] = useState(first);
+  const visible = shows.slice(0, count);
   const more = () => {
     billboard.load();
-    setCount((current) => Math.min(current + batch, total));
+    // Scroll and Tab both ask, also while the shows of the last time are still on their way: one batch all the same.
+    if (visible.length === count) setCount(Math.min(count + batch, total));
   };
-  const visible = shows.slice(0, count);
   const unfinished = visible.length < total || !billboard.complete;
   const end = useEndInView(more, visible.length);
 

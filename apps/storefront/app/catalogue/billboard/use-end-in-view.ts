@@ -10,11 +10,16 @@ export function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDi
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the next one
   useEffect(() => {
     if (!end.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
+    // Of a round that is over, the browser may still have news to tell.
+    let over = false;
+    const observer = new IntersectionObserver((entries) => !over && entries.some((entry) => entry.isIntersecting) && latest.current(), {
       rootMargin: '600px',
     });
     observer.observe(end.current);
-    return () => observer.disconnect();
+    return () => {
+      over = true;
+      observer.disconnect();
+    };
   }, [round]);
 
   return end;
