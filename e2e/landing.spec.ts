@@ -91,6 +91,9 @@ test('a show nobody lists is not found', { tag: '@once' }, async ({ page }) => {
 test('a sold-out show says so on its card and at its dates (ER-021)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/AdvancedSearch');
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Agotado' }).first();
+  // Below the poster, whose own words stay uncovered.
+  const [poster, word] = await Promise.all([card.locator('img').boundingBox(), card.getByText('Agotado').boundingBox()]);
+  expect(word?.y).toBeGreaterThanOrEqual((poster?.y ?? 0) + (poster?.height ?? Number.POSITIVE_INFINITY));
   await card.getByRole('link').click();
   await expect(page.locator('[data-state="sold_out"] [data-msg="sold out"]').first()).toHaveText('Agotado');
   await expect(page.getByRole('link', { name: /^Elegir la función/ })).toHaveCount(0);

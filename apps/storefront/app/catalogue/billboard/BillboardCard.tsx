@@ -39,11 +39,6 @@ export function BillboardCard({ show, slot, loading, onReached }: BillboardCardP
       <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
         <span className={styles.art}>
           <Poster image={image} first={loading === 'first'} eager={loading === 'early'} decorative sizes={sizes[slot]} />
-          {show.soldOut && (
-            <span className={styles.soldOut} data-msg="sold out">
-              {t('sold out')}
-            </span>
-          )}
         </span>
         <span className={styles.caption}>
           <span className={styles.when}>
@@ -51,8 +46,12 @@ export function BillboardCard({ show, slot, loading, onReached }: BillboardCardP
           </span>
           <span className={styles.name}>{show.name}</span>
           <span className={styles.venue}>{show.venueName}</span>
-          {show.lowestPrice !== undefined && !show.soldOut && (
-            <span className={styles.price}>{t('price.from', { price: money(show.lowestPrice) })}</span>
+          {show.soldOut ? (
+            <span className={styles.soldOut} data-msg="sold out">
+              {t('sold out')}
+            </span>
+          ) : (
+            show.lowestPrice !== undefined && <span className={styles.price}>{t('price.from', { price: money(show.lowestPrice) })}</span>
           )}
         </span>
       </Link>
