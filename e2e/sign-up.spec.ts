@@ -46,6 +46,50 @@ test('what is missing or wrong is named at its field, and the first one has the 
   await expect(field('Número de documento')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
+test('every part of a birthday that does not exist is refused', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, newcomer());
+  await page.getByLabel('Mes', { exact: true }).fill('2');
+  await page.getByLabel('Día', { exact: true }).fill('31');
+  await signUpButton(page).click();
+  const birthday = page.getByRole('group', { name: 'Fecha de nacimiento' });
+  await expect(birthday).toHaveAccessibleDescription(/Esa fecha no existe/);
+  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).toHaveAttribute('aria-invalid', 'true');
+  await birthday.getByLabel('Día').fill('28');
+  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).not.toHaveAttribute('aria-invalid');
+});
+
+test('what is written into stands on one line in every row, with hints and errors or without', { tag: '@desktop' }, async ({ page }) => {
+  const rows = [
+    ['Nombre', 'Apellido'],
+    ['Género', 'Día', 'Mes', 'Año'],
+    ['Tipo de documento', 'Número de documento'],
+    ['Correo electrónico', 'Repetí el correo electrónico'],
+    ['Contraseña', 'Repetí la contraseña'],
+    ['Tipo de teléfono', 'Teléfono'],
+  ];
+  const placesOf = (row: string[]) =>
+    Promise.all(
+      row.map((label) =>
+        page
+          .getByLabel(label, { exact: true })
+          .boundingBox()
+          .then((box) => [box?.y, box?.height]),
+      ),
+    );
+  const expectLines = async () => {
+    for (const row of rows) {
+      const [first, ...others] = await placesOf(row);
+      for (const other of others) expect(other, row.join(', ')).toEqual(first);
+    }
+  };
+  await page.goto('/signUp');
+  await expectLines();
+  await signUpButton(page).click();
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expectLines();
+});
+
 test('both confirmations must match and the e-mail must be one (VA-009, VA-011, VA-012)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/signUp');
   await fillInSignUp(page, { ...newcomer(), email: 'julia@' });

@@ -3,6 +3,7 @@ export { Dialog, type DialogProps } from './components/Dialog.tsx';
 export {
   Checkbox,
   Field,
+  FieldGrid,
   FieldGroup,
   type FieldProps,
   PasswordField,

@@ -51,8 +51,19 @@ test('a refused checkbox is described by its reason', () => {
 
 test('the parts of a date are one group with one reason', () => {
   const markup = html(FieldGroup, { legend: 'Nacimiento', error: 'No existe esa fecha', children: null });
-  expect(markup).toMatch(/^<fieldset[^>]*aria-describedby="([^"]+)"/);
-  expect(markup).toMatch(/<legend[^>]*>Nacimiento/);
+  expect(markup).toMatch(/^<div[^>]*role="group"/);
+  const name = idOf(markup, /^<div[^>]*aria-labelledby="([^"]+)"/);
+  expect(markup).toMatch(new RegExp(`id="${name}">Nacimiento`));
+  const reason = idOf(markup, /^<div[^>]*aria-describedby="([^"]+)"/);
+  expect(markup).toMatch(new RegExp(`id="${reason}">No existe esa fecha`));
+});
+
+test('of a refused date every part is refused, of an accepted one none', () => {
+  const parts = [createElement(Field, { key: 'day', label: 'Día' }), createElement(Field, { key: 'month', label: 'Mes' })];
+  const refused = (error?: string) =>
+    html(FieldGroup, { legend: 'Nacimiento', error, children: parts }).match(/<input[^>]*aria-invalid="true"/g);
+  expect(refused('No existe esa fecha')).toHaveLength(2);
+  expect(refused()).toBeNull();
 });
 
 test('a dialog is named by its title, which carries the key of its message', () => {

@@ -1,4 +1,13 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId, useState } from 'react';
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useContext,
+  useId,
+  useState,
+} from 'react';
 import { classes } from './classes.ts';
 import styles from './Field.module.css';
 
@@ -15,20 +24,26 @@ interface Described {
   readonly 'aria-invalid': true | undefined;
 }
 
-/** Label above, hint and error below, tied to whatever stands between. */
+/** Whether the group around a field is refused, and every part of it with it. */
+const RefusedGroup = createContext(false);
+
+/** Label and hint above, error below, tied to whatever stands between. */
 function FieldFrame({ label, hint, error, id, children }: Frame & { id: string; children: (described: Described) => ReactNode }) {
+  const refused = useContext(RefusedGroup) || Boolean(error);
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {hint ? (
-        <div className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </div>
-      ) : null}
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {hint ? (
+          <div className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </div>
+        ) : null}
+      </div>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': refused || undefined })}
       {error ? (
         <div className={styles.error} id={`${id}-error`}>
           {error}
@@ -134,14 +149,22 @@ export function Checkbox({ label, error, ...rest }: CheckboxProps) {
 export function FieldGroup({ legend, error, children }: { legend: string; error?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={styles.label}>{legend}</legend>
-      <div className={styles.parts}>{children}</div>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds
+    <div className={styles.group} role="group" aria-labelledby={`${id}-legend`} aria-describedby={error ? `${id}-error` : undefined}>
+      <div className={styles.label} id={`${id}-legend`}>
+        {legend}
+      </div>
+      <div className={styles.parts}>
+        <RefusedGroup value={Boolean(error)}>{children}</RefusedGroup>
+      </div>
       {error ? (
         <div className={styles.error} id={`${id}-error`}>
           {error}
         </div>
       ) : null}
-    </fieldset>
+    </div>
   );
 }
+
+/** Fields in rows: what is written into stands on one line, whatever hints and errors its neighbours have. */
+export const FieldGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>;

@@ -1,11 +1,10 @@
-import { Field, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
+import { Field, FieldGrid, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
 import { countries, phoneTypes } from './choices.ts';
 import type { FormProblems } from './form-problems.ts';
 import { ProblemText } from './problem-text.tsx';
-import styles from './SignUpScreen.module.css';
 
 /** How the customer logs in and is reached: e-mail, password, phone, country. */
 export function AccountFields({ problems }: { problems: FormProblems }) {
@@ -15,7 +14,7 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
     problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
   const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       <Field id="email" name="email" type="email" label={t('email')} error={error('email')} autoComplete="email" required />
       <Field
         id="emailConfirmation"
@@ -69,6 +68,6 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
           </option>
         ))}
       </Select>
-    </div>
+    </FieldGrid>
   );
 }

@@ -1,4 +1,4 @@
-import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
+import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
@@ -6,7 +6,6 @@ import { documentTypes, genders } from './choices.ts';
 import type { FormProblems } from './form-problems.ts';
 import { NameField } from './NameField.tsx';
 import { ProblemText } from './problem-text.tsx';
-import styles from './SignUpScreen.module.css';
 
 interface PersonFieldsProps {
   readonly problems: FormProblems;
@@ -20,7 +19,7 @@ export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
   const error = (field: keyof FormProblems) =>
     problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       <NameField name="firstName" label={t('firstName')} autoComplete="given-name" problem={problems.firstName} onCorrected={onCorrected} />
       <NameField name="lastName" label={t('lastName')} autoComplete="family-name" problem={problems.lastName} onCorrected={onCorrected} />
       <Select id="gender" name="gender" label={t('gender')} defaultValue="" error={error('gender')} autoComplete="sex" required>
@@ -52,6 +51,6 @@ export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
         autoComplete="off"
         required
       />
-    </div>
+    </FieldGrid>
   );
 }
