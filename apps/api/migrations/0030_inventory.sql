@@ -23,6 +23,7 @@ create table purchase (
   constraint ended_when_over check ((stage in ('paid', 'expired', 'cancelled')) = (ended_at is not null))
 ) with (fillfactor = 70);
 create index purchase_of_customer on purchase (customer_id, started_at desc);
+create index purchase_to_expire on purchase (deadline) where stage = 'open';
 create index purchase_going_on on purchase (customer_id) where stage in ('open', 'paying');
 
 -- Narrow, and with no index but its key, so that updates stay in their page (design §5.1).

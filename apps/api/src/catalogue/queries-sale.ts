@@ -1,0 +1,39 @@
+import type { VenueMap } from '@butaca/venue-map';
+import type { Db } from '#db/connect';
+import type { ChargeRule } from './pricing.ts';
+import type { Channel, PerformanceStateName } from './rows.ts';
+import type { SaleLevel, SaleSector } from './sale.ts';
+
+interface SaleRow {
+  readonly performanceId: number;
+  readonly startsAt: Temporal.Instant;
+  readonly state: PerformanceStateName;
+  readonly mapHash: string | null;
+  readonly sectors: readonly SaleSector[];
+  readonly levels: readonly SaleLevel[];
+  readonly charges: readonly (ChargeRule & { readonly channel: Channel })[];
+}
+
+export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
+  select performance.id as "performanceId", performance.starts_at as "startsAt", performance.state, venue_map.hash as "mapHash",
+         coalesce((
+           select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
+                    order by position)
+             from sector where sector.venue_map_id = performance.venue_map_id), '[]') as sectors,
+         coalesce((
+           select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'category', level.category, 'types', (
+                    select coalesce(jsonb_agg(jsonb_build_object('id', price_type.id, 'name', price_type.name,
+                             'faceValue', price_type.face_value, 'taxRate', tax_class.rate) order by price_type.position, price_type.id), '[]')
+                      from price_type join tax_class on tax_class.id = price_type.tax_class_id
+                     where price_type.price_level_id = level.id)) order by level.position, level.id)
+             from price_level as level where level.performance_id = performance.id), '[]') as levels,
+         coalesce((
+           select jsonb_agg(jsonb_build_object('channel', channel, 'kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate)
+                    order by kind desc)
+             from performance_charge where performance_id = performance.id), '[]') as charges
+    from performance_now as performance
+    left join venue_map on venue_map.id = performance.venue_map_id
+   where performance.id = ${performanceId}`;
+
+export const findVenueMap = (db: Db, hash: string) =>
+  db<{ authoring: VenueMap }[]>`select authoring from venue_map where hash = ${hash} limit 1`;

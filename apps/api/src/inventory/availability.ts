@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Stock } from './stock.ts';
+
+export interface Availability {
+  readonly version: string;
+  /** One bit per place in map order, set when it can be taken; bit i of byte i >> 3. */
+  readonly bits: Buffer;
+  readonly free: number;
+  readonly sectors: readonly { readonly sectorId: number; readonly free: number }[];
+}
+
+/** What the public is told: places without a price are not for sale, and a performance that is not on sale has none. */
+export function availabilityOf({ sale, venue, levelOf }: Stock, free: Uint32Array | null): Availability {
+  const { placeCount } = venue.map;
+  const bits = Buffer.alloc((placeCount + 7) >>> 3);
+  const sectors = sale.sectors.map(({ id, firstPlace, placeCount: places }) => {
+    let count = 0;
+    for (let place = firstPlace; free !== null && place < firstPlace + places; place++) {
+      if (((free[place >>> 5] ?? 0) & (1 << (place & 31))) === 0 || !levelOf(place)) continue;
+      bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7));
+      count += 1;
+    }
+    return { sectorId: id, free: count };
+  });
+  return {
+    version: createHash('sha256').update(bits).digest('hex').slice(0, 16),
+    bits,
+    free: sectors.reduce((sum, sector) => sum + sector.free, 0),
+    sectors,
+  };
+}

@@ -1,0 +1,159 @@
+import { Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { type Announcement, Announcer } from './announcer.ts';
+import { type Availability, availabilityOf } from './availability.ts';
+import type { Choose } from './choice.ts';
+import { patiently } from './open-purchase.ts';
+import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
+import { countFree, countPlaces, openPlaces, readClockMs, readTakenPlaces } from './queries.ts';
+import { cancelPurchase, releasePerformance, sweepLapsed } from './release-places.ts';
+import type { PlaceRow, Stage, Terms } from './rows.ts';
+import { setPlaces, type WantedSet } from './set-places.ts';
+import { Snapshot } from './snapshot.ts';
+import { type Stock, Stocks } from './stock.ts';
+
+export interface InventoryOptions {
+  readonly db: Db;
+  readonly terms: Terms;
+}
+
+/** A choice is asked of the database again at most this often when the snapshot says there is nothing left. */
+const RECHECK_MS = 500;
+
+interface Engine {
+  readonly places: PerformancePlaces;
+  reloadedAt: number;
+}
+
+/** The places of every performance that this process sells. */
+export class Inventory {
+  readonly terms: Terms;
+  readonly stocks: Stocks;
+  readonly #db: Db;
+  readonly #engines = new Map<number, Promise<Engine>>();
+  readonly #announcer: Announcer;
+
+  constructor({ db, terms }: InventoryOptions) {
+    this.#db = db;
+    this.terms = terms;
+    this.stocks = new Stocks(db);
+    this.#announcer = new Announcer(db, { heard: (announcement) => void this.#hear(announcement), lost: () => void this.#reloadAll() });
+  }
+
+  async listen(): Promise<void> {
+    await this.#announcer.listen();
+  }
+
+  async close(): Promise<void> {
+    await this.#announcer.close();
+  }
+
+  /** The stock of a performance that is on sale just now. */
+  async onSale(performanceId: number): Promise<Stock> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock) throw new Refusal('not_found');
+    if (stock.sale.state !== 'on_sale' || stock.sale.startsAtMs <= Date.now()) throw new Refusal('not_on_sale');
+    return stock;
+  }
+
+  /** Null when a choice found too little, and the database agreed that there is too little. */
+  async claim(performanceId: number, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
+    const engine = await this.#engine(performanceId);
+    const claimed = await engine.places.claim(wish, departed);
+    if (claimed !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return claimed;
+    await this.#reload(performanceId, engine);
+    return engine.places.claim(wish, departed);
+  }
+
+  /** Makes a purchase's places of one performance exactly these, or changes nothing. */
+  async set(wanted: WantedSet): Promise<void> {
+    await this.onSale(wanted.performanceId);
+    await this.#engine(wanted.performanceId);
+    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => setPlaces(tx, wanted, this.terms)));
+  }
+
+  async release(wanted: { purchaseId: string; customerId: string; performanceId: number }): Promise<void> {
+    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => releasePerformance(tx, wanted)));
+  }
+
+  /** Answers the stage in which the purchase is now. */
+  async cancel(purchaseId: string): Promise<Stage> {
+    const { stage, freed } = await patiently(this.#db, (tx) => cancelPurchase(tx, purchaseId));
+    for (const [performanceId, rows] of freed) this.changed(performanceId, rows);
+    return stage;
+  }
+
+  sweep(): Promise<{ purchases: number; places: number }> {
+    return sweepLapsed(this.#db, this.terms, (performanceId, rows) => this.changed(performanceId, rows));
+  }
+
+  /** What of it is free, by sector; for offers when a wish cannot be met. */
+  async freeBySector(stock: Stock): Promise<{ sectorId: number; name: string; free: number }[]> {
+    const { performanceId, sectors } = stock.sale;
+    return Promise.all(
+      sectors.map(async ({ id, name, firstPlace, placeCount }) => ({
+        sectorId: id,
+        name,
+        free: await countFree(this.#db, performanceId, firstPlace, firstPlace + placeCount),
+      })),
+    );
+  }
+
+  /** Hears of changes that were made outside the claims: by this process after its commit, and by others. */
+  changed(performanceId: number, rows: readonly PlaceRow[]): void {
+    void this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows));
+    this.#announcer.say(performanceId, rows);
+  }
+
+  async availability(performanceId: number): Promise<Availability> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock) throw new Refusal('not_found');
+    const onSale = stock.sale.state === 'on_sale' && stock.sale.startsAtMs > Date.now();
+    return availabilityOf(stock, onSale ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
+  }
+
+  #engine(performanceId: number): Promise<Engine> {
+    const known = this.#engines.get(performanceId);
+    if (known) return known;
+    const engine = this.#open(performanceId);
+    this.#engines.set(performanceId, engine);
+    engine.catch(() => this.#engines.delete(performanceId));
+    return engine;
+  }
+
+  async #open(performanceId: number): Promise<Engine> {
+    const stock = await this.onSale(performanceId);
+    const { placeCount } = stock.venue.map;
+    if ((await countPlaces(this.#db, performanceId)) < placeCount) await openPlaces(this.#db, performanceId, placeCount);
+    const snapshot = new Snapshot(placeCount);
+    const changed = (rows: readonly PlaceRow[]) => {
+      snapshot.apply(rows);
+      this.#announcer.say(performanceId, rows);
+    };
+    const engine = { places: new PerformancePlaces(this.#db, performanceId, this.terms, snapshot, changed), reloadedAt: 0 };
+    await this.#reload(performanceId, engine);
+    return engine;
+  }
+
+  async #reload(performanceId: number, engine: Engine): Promise<void> {
+    const { snapshot } = engine.places;
+    const apply = snapshot.beginReload();
+    const [rows, databaseNow] = await Promise.all([readTakenPlaces(this.#db, performanceId), readClockMs(this.#db)]);
+    snapshot.clockOffsetMs = databaseNow - Date.now();
+    apply(rows);
+    engine.reloadedAt = Date.now();
+  }
+
+  async #hear({ performanceId, rows }: Announcement): Promise<void> {
+    const engine = await this.#engines.get(performanceId);
+    if (!engine) return;
+    if (rows === null) await this.#reload(performanceId, engine);
+    else engine.places.snapshot.apply(rows);
+  }
+
+  async #reloadAll(): Promise<void> {
+    for (const [performanceId, engine] of this.#engines) await this.#reload(performanceId, await engine);
+  }
+}
+
+export type { Choose, Claimed, Wish };

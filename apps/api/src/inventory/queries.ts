@@ -1,0 +1,253 @@
+import type { Db, Tx } from '#db/connect';
+import type { ClaimRequest, ClaimRow, PlaceRow, Stage, Terms } from './rows.ts';
+
+/**
+ * Gives each purchase all the places it wants or none of them, in one statement; a purchase that does not exist yet is
+ * made with its first places. Locks purchases, then places, each in the order of their ids, so that two statements never
+ * wait for each other in a circle. Expiry is part of the condition, and the clock is the database's (design §5.2).
+ */
+export const claimWanted = (db: Db, performanceId: number, requests: readonly ClaimRequest[], { skipLocked, ...terms }: ClaimTerms) => {
+  const ids = requests.map(({ purchaseId }) => purchaseId);
+  const places = requests.flatMap(({ purchaseId, placeIds, priceTypeIds }) =>
+    placeIds.map((placeId, index) => ({ purchaseId, placeId, priceTypeId: priceTypeIds[index] ?? 0 })),
+  );
+  const lock = skipLocked ? db`for update skip locked` : db`for update`;
+  return db<ClaimRow[]>`
+    with patience as materialized (
+      select set_config('lock_timeout', ${`${terms.lockTimeoutMs}ms`}, true)
+    ), buyer as materialized (
+      select buyer.* from patience, unnest(
+               ${ids}::text[], ${requests.map(({ customerId }) => customerId)}::text[], ${requests.map(({ channel }) => channel)}::text[],
+               ${requests.map(({ claimKey }) => claimKey)}::text[], ${requests.map(({ fresh }) => fresh)}::boolean[]
+             ) as buyer (purchase_id, customer_id, channel, claim_key, fresh)
+    ), wanted as materialized (
+      select * from unnest(
+               ${places.map(({ purchaseId }) => purchaseId)}::text[], ${places.map(({ placeId }) => placeId)}::integer[],
+               ${places.map(({ priceTypeId }) => priceTypeId)}::integer[]
+             ) with ordinality as wanted (purchase_id, place_id, price_type_id, turn)
+    ), known as materialized (
+      select id, customer_id, stage, deadline, claim_key from purchase where id in (select purchase_id from buyer) order by id ${lock}
+    ), entitled as materialized (
+      select buyer.purchase_id, buyer.customer_id, buyer.channel, buyer.claim_key, known.id is null as fresh, known.stage,
+             coalesce(known.deadline, clock_timestamp() + ${terms.minutes}::integer * interval '1 minute') as deadline,
+             case
+               when known.id is null and not buyer.fresh then
+                 case when exists (select from purchase where purchase.id = buyer.purchase_id and purchase.customer_id = buyer.customer_id)
+                      then 'locked' else 'unknown' end
+               when known.id is null and (
+                 select count(*) from purchase
+                  where purchase.customer_id = buyer.customer_id and stage in ('open', 'paying') and purchase.deadline > clock_timestamp()
+               ) >= ${terms.mostPurchases} then 'too_many_purchases'
+               when known.id is null then 'entitled'
+               when known.customer_id <> buyer.customer_id then 'unknown'
+               when known.claim_key = buyer.claim_key then 'repeated'
+               when known.stage = 'paying' then 'paying'
+               when known.stage <> 'open' or known.deadline <= clock_timestamp() then 'over'
+               else 'entitled'
+             end as verdict
+        from buyer left join known on known.id = buyer.purchase_id
+    ), had as (
+      select purchase_id, cardinality(place_ids) as places from hold
+       where performance_id = ${performanceId} and purchase_id in (select purchase_id from entitled where verdict = 'entitled' and not fresh)
+    ), reachable as materialized (
+      select place_id, case when state = 'held' and held_until >= clock_timestamp() then purchase_id end as owner from place
+       where performance_id = ${performanceId}
+         and place_id in (select place_id from wanted join entitled using (purchase_id) where verdict = 'entitled')
+         and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = any (${ids}::text[]))))
+       order by place_id ${lock}
+    ), judged as materialized (
+      select wanted.purchase_id, bool_and(reachable.place_id is not null and coalesce(owner, wanted.purchase_id) = wanted.purchase_id) as free,
+             coalesce(max(had.places), 0) + count(*) filter (where owner is distinct from wanted.purchase_id) as places
+        from wanted
+        join entitled using (purchase_id)
+        left join reachable using (place_id)
+        left join had using (purchase_id)
+       where verdict = 'entitled'
+       group by wanted.purchase_id
+    ), won as materialized (
+      select entitled.* from judged join entitled using (purchase_id) where free and places <= ${terms.mostPlaces}
+    ), got as materialized (
+      select wanted.*, won.deadline + ${terms.graceSeconds}::integer * interval '1 second' as held_until
+        from wanted join won using (purchase_id) join reachable using (place_id)
+       where owner is null
+    ), started as (
+      insert into purchase (id, customer_id, channel, deadline, claim_key)
+      select purchase_id, customer_id, channel, deadline, claim_key from won where fresh
+    ), continued as (
+      update purchase set claim_key = won.claim_key from won where purchase.id = won.purchase_id and not won.fresh
+    ), claimed as (
+      update place set state = 'held', purchase_id = got.purchase_id, held_until = got.held_until
+        from got where place.performance_id = ${performanceId} and place.place_id = got.place_id
+    ), noted as (
+      insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, purchase_id, array_agg(place_id order by turn), array_agg(price_type_id order by turn), max(held_until)
+        from got group by purchase_id
+          on conflict (performance_id, purchase_id) do update
+         set place_ids = mine.place_ids || excluded.place_ids, price_type_ids = mine.price_type_ids || excluded.price_type_ids
+    )
+    select entitled.purchase_id as "purchaseId",
+           case when won.purchase_id is not null then 'won'
+                when verdict <> 'entitled' then verdict
+                when judged.free then 'too_many_places'
+                when ${skipLocked} and not exists (
+                  select from wanted left join reachable using (place_id)
+                    join place on place.performance_id = ${performanceId} and place.place_id = wanted.place_id
+                   where wanted.purchase_id = entitled.purchase_id and reachable.place_id is null
+                     and (state in ('sold', 'blocked') or (state = 'held' and place.held_until >= clock_timestamp()))
+                ) then 'locked'
+                else 'taken' end as verdict,
+           entitled.stage, (extract(epoch from entitled.deadline) * 1000)::float8 as "deadlineMs",
+           case when won.purchase_id is null and verdict = 'entitled' then array(
+             select wanted.place_id from wanted left join reachable using (place_id)
+              where wanted.purchase_id = entitled.purchase_id and coalesce(owner, case when reachable.place_id is null then '' end) <> entitled.purchase_id
+           ) else '{}'::integer[] end as taken,
+           array(select place_id from got where got.purchase_id = entitled.purchase_id order by turn) as added
+      from entitled
+      left join won using (purchase_id)
+      left join judged on judged.purchase_id = entitled.purchase_id`;
+};
+
+interface ClaimTerms extends Terms {
+  readonly lockTimeoutMs: number;
+  /** Passes over rows that somebody else has locked instead of waiting for them. */
+  readonly skipLocked: boolean;
+}
+
+/** Makes the rows of a performance's places, once; a place without a row could not be sold. */
+export const openPlaces = (db: Db, performanceId: number, placeCount: number) => db`
+  insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${placeCount - 1}) on conflict do nothing`;
+
+export const countPlaces = async (db: Db, performanceId: number): Promise<number> =>
+  (await db<{ places: number }[]>`select count(*)::integer as places from place where performance_id = ${performanceId}`)[0]?.places ?? 0;
+
+/** Every place that is not simply free. */
+export const readTakenPlaces = (db: Db, performanceId: number) => db<PlaceRow[]>`
+  select place_id as "placeId", state, purchase_id as "purchaseId",
+         (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"
+    from place where performance_id = ${performanceId} and state <> 'free'`;
+
+/** The truth about a few places. */
+export const readPlaces = (db: Db, performanceId: number, placeIds: readonly number[]) => db<PlaceRow[]>`
+  select place_id as "placeId", state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"
+    from place where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
+
+export const readClockMs = async (db: Db): Promise<number> =>
+  (await db<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)[0]?.ms ?? 0;
+
+/** The places of a purchase in one performance, locked with their hold. */
+export const lockHold = (tx: Tx, performanceId: number, purchaseId: string) =>
+  tx<{ placeIds: number[]; priceTypeIds: number[] }[]>`
+    select place_ids as "placeIds", price_type_ids as "priceTypeIds" from hold
+     where performance_id = ${performanceId} and purchase_id = ${purchaseId} for update`;
+
+export const writeHold = (
+  tx: Tx,
+  performanceId: number,
+  purchaseId: string,
+  placeIds: readonly number[],
+  priceTypeIds: readonly number[],
+) => tx`
+  update hold set place_ids = ${[...placeIds]}::integer[], price_type_ids = ${[...priceTypeIds]}::integer[]
+   where performance_id = ${performanceId} and purchase_id = ${purchaseId}`;
+
+export const insertHold = (
+  tx: Tx,
+  performanceId: number,
+  purchaseId: string,
+  hold: { placeIds: readonly number[]; priceTypeIds: readonly number[]; graceSeconds: number },
+) => tx`
+  insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+  select ${performanceId}, id, ${[...hold.placeIds]}::integer[], ${[...hold.priceTypeIds]}::integer[],
+         deadline + ${hold.graceSeconds}::integer * interval '1 second'
+    from purchase where id = ${purchaseId}`;
+
+export const deleteHold = (tx: Tx, performanceId: number, purchaseId: string) =>
+  tx<{ placeIds: number[] }[]>`
+    delete from hold where performance_id = ${performanceId} and purchase_id = ${purchaseId} and state = 'held' returning place_ids as "placeIds"`;
+
+/** Those of the wanted places that are free, or lapsed, or its own already; locked in the order of their ids. */
+export const lockReachable = (tx: Tx, performanceId: number, purchaseId: string, placeIds: readonly number[]) =>
+  tx<{ placeId: number }[]>`
+    select place_id as "placeId" from place
+     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+       and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = ${purchaseId})))
+     order by place_id for update`;
+
+/** Locked beforehand. */
+export const holdPlaces = (tx: Tx, performanceId: number, purchaseId: string, placeIds: readonly number[], graceSeconds: number) =>
+  tx<PlaceRow[]>`
+    update place set state = 'held', purchase_id = ${purchaseId},
+           held_until = (select deadline from purchase where id = ${purchaseId}) + ${graceSeconds}::integer * interval '1 second'
+     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+    returning place_id as "placeId", state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`;
+
+/** Only while they are this purchase's: what has lapsed may be somebody else's by now. */
+export const freePlaces = (tx: Tx, performanceId: number, purchaseId: string, placeIds: readonly number[]) =>
+  tx<{ placeId: number }[]>`
+    with mine as (
+      select place_id from place
+       where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+         and state = 'held' and purchase_id = ${purchaseId}
+       order by place_id for update
+    )
+    update place set state = 'free', purchase_id = null, held_until = null from mine
+     where place.performance_id = ${performanceId} and place.place_id = mine.place_id
+    returning place.place_id as "placeId"`;
+
+export const waitAtMost = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
+
+export const lockPurchase = (tx: Tx, purchaseId: string) =>
+  tx<{ customerId: string; stage: Stage; inTime: boolean }[]>`
+    select customer_id as "customerId", stage, deadline > clock_timestamp() as "inTime" from purchase where id = ${purchaseId} for update`;
+
+export const cancelOpenPurchase = (tx: Tx, purchaseId: string) =>
+  tx`update purchase set stage = 'cancelled', ended_at = clock_timestamp() where id = ${purchaseId} and stage = 'open'`;
+
+export const findPerformancesHeld = (tx: Tx | Db, purchaseId: string) =>
+  tx<{ performanceId: number }[]>`
+    select performance_id as "performanceId" from hold where purchase_id = ${purchaseId} order by performance_id`;
+
+/** Ends purchases whose time is over; one that somebody works on just now is left for the next round. */
+export const expirePurchases = (db: Db, graceSeconds: number, most: number) =>
+  db<{ id: string }[]>`
+    with over as (
+      select id from purchase
+       where stage = 'open' and deadline < clock_timestamp() - ${graceSeconds}::integer * interval '1 second'
+       order by deadline limit ${most} for update skip locked
+    )
+    update purchase set stage = 'expired', ended_at = clock_timestamp() from over where purchase.id = over.id returning purchase.id`;
+
+export const findPerformancesToSweep = (db: Db) =>
+  db<{ performanceId: number }[]>`
+    select distinct performance_id as "performanceId" from hold where state = 'held' and held_until < clock_timestamp()`;
+
+/** Frees what ended purchases have left held in one performance. */
+export const sweepHolds = (db: Db, performanceId: number, most: number) =>
+  db<{ placeId: number }[]>`
+    with lapsed as (
+      select hold.purchase_id, place_ids from hold join purchase on purchase.id = hold.purchase_id
+       where performance_id = ${performanceId} and hold.state = 'held' and held_until < clock_timestamp() and stage in ('expired', 'cancelled')
+       order by hold.purchase_id limit ${most} for update of hold skip locked
+    ), dropped as (
+      delete from hold using lapsed where hold.performance_id = ${performanceId} and hold.purchase_id = lapsed.purchase_id
+    ), mine as (
+      select place.place_id from place
+        join (select purchase_id, unnest(place_ids) as place_id from lapsed) as left_over using (place_id, purchase_id)
+       where place.performance_id = ${performanceId} and state = 'held'
+       order by place.place_id for update of place
+    )
+    update place set state = 'free', purchase_id = null, held_until = null from mine
+     where place.performance_id = ${performanceId} and place.place_id = mine.place_id
+    returning place.place_id as "placeId"`;
+
+/** How many places of a range can be had, by the database's own count. */
+export const countFree = async (db: Db, performanceId: number, from: number, to: number): Promise<number> =>
+  (
+    await db<{ free: number }[]>`
+      select count(*)::integer as free from place
+       where performance_id = ${performanceId} and place_id >= ${from} and place_id < ${to}
+         and (state = 'free' or (state = 'held' and held_until < clock_timestamp()))`
+  )[0]?.free ?? 0;
+
+/** Tells the other processes; never inside a claiming transaction, where it would put every commit in one line. */
+export const notifyPlaces = (db: Db, payload: string) => db`select pg_notify('places', ${payload})`;

@@ -1,0 +1,95 @@
+import { type CompiledMap, compileVenueMap, placeLabel, type VenueMap } from '@butaca/venue-map';
+import type { Db } from '#db/connect';
+import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../catalogue/index.ts';
+
+/** A venue's map, compiled once per version and process. */
+export interface Venue {
+  readonly map: CompiledMap;
+  readonly authoring: VenueMap;
+  /** Ids of the map's categories; a place's category is an index into it. */
+  readonly categories: readonly string[];
+}
+
+/** What selling a performance needs: its sale as the catalogue has it, and its places. */
+export interface Stock {
+  readonly sale: Sale;
+  readonly venue: Venue;
+  /** Of a place; null for a place that has no price and is not sold. */
+  readonly levelOf: (placeId: number) => SaleLevel | null;
+  readonly sectorOf: (placeId: number) => SaleSector | null;
+}
+
+/** Prices and states that change are seen after this long. */
+const FRESH_MS = 2000;
+const MOST_VENUES = 50;
+
+/** Reads stocks, and keeps them as long as they are fresh. */
+export class Stocks {
+  readonly #db: Db;
+  readonly #venues = new Map<string, Promise<Venue | null>>();
+  readonly #stocks = new Map<number, { readonly readAt: number; readonly stock: Promise<Stock | null> }>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Null when the performance is unknown or sells no places. */
+  get(performanceId: number, now = Date.now()): Promise<Stock | null> {
+    const kept = this.#stocks.get(performanceId);
+    if (kept && now - kept.readAt < FRESH_MS) return kept.stock;
+    const stock = this.#read(performanceId);
+    this.#stocks.set(performanceId, { readAt: now, stock });
+    stock.catch(() => this.#stocks.delete(performanceId));
+    return stock;
+  }
+
+  /** The map of a version. */
+  venue(hash: string): Promise<Venue | null> {
+    const kept = this.#venues.get(hash);
+    if (kept) return kept;
+    const venue = readVenueMap(this.#db, hash).then((map) => map && venueOf(map));
+    if (this.#venues.size >= MOST_VENUES) this.#venues.clear();
+    this.#venues.set(hash, venue);
+    venue.then(
+      (found) => found ?? this.#venues.delete(hash),
+      () => this.#venues.delete(hash),
+    );
+    return venue;
+  }
+
+  async #read(performanceId: number): Promise<Stock | null> {
+    const sale = await readSale(this.#db, performanceId);
+    const venue = sale?.mapHash ? await this.venue(sale.mapHash) : null;
+    return sale && venue && stockOf(sale, venue);
+  }
+}
+
+const venueOf = (authoring: VenueMap): Venue => ({
+  authoring,
+  map: compileVenueMap(authoring),
+  categories: authoring.categories.map(({ id }) => id),
+});
+
+function stockOf(sale: Sale, venue: Venue): Stock {
+  const levels = new Map(sale.levels.map((level) => [level.category, level]));
+  const levelOfCategory = venue.categories.map((category) => levels.get(category) ?? null);
+  const has = ({ firstPlace, placeCount }: SaleSector, placeId: number) => placeId >= firstPlace && placeId < firstPlace + placeCount;
+  return {
+    sale,
+    venue,
+    levelOf: (placeId) => levelOfCategory[venue.map.category[placeId] ?? -1] ?? null,
+    sectorOf: (placeId) => sale.sectors.find((sector) => has(sector, placeId)) ?? null,
+  };
+}
+
+/** The price type of a place: the one asked for, or its level's first when that one is not (or no longer) of its level. */
+export function priceTypeOf({ levelOf }: Stock, placeId: number, priceTypeId: number | undefined): SalePriceType | null {
+  const types = levelOf(placeId)?.types ?? [];
+  return types.find(({ id }) => id === priceTypeId) ?? types[0] ?? null;
+}
+
+/** What is printed for a place: its sector, and row and seat where it has numbers. */
+export function seatOf({ venue, sectorOf }: Stock, placeId: number): { sector: SaleSector | null; row?: string; seat?: string } {
+  const { row, seat } = placeLabel(venue.map, placeId);
+  return { sector: sectorOf(placeId), ...(row === null ? {} : { row }), ...(seat ? { seat } : {}) };
+}

@@ -1,0 +1,61 @@
+import type { PurchaseTotals } from '@butaca/contract';
+import { type Quote, quote } from '../catalogue/index.ts';
+import { priceTypeOf, type Stock } from '../inventory/index.ts';
+import type { PurchaseRow } from './queries.ts';
+
+export interface PricedTicket {
+  readonly performanceId: number;
+  readonly placeId: number;
+  readonly priceTypeId: number;
+  readonly priceTypeName: string;
+  /** Components of this one ticket, in minor units. */
+  readonly quote: Quote;
+}
+
+export interface PricedPurchase {
+  readonly totals: PurchaseTotals;
+  readonly tickets: readonly PricedTicket[];
+}
+
+export interface Prices {
+  readonly stockOf: (performanceId: number) => Promise<Stock | null>;
+  /** Minor units that every component is rounded to (CO-023). */
+  readonly displayUnit: number;
+  /** Of a delivery type, per order, taxes included; zero for none. */
+  readonly deliveryPriceOf: (deliveryTypeId: number | null) => { readonly amount: number; readonly net: number };
+}
+
+/** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
+export async function pricePurchase({ holds, channel, deliveryTypeId }: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
+  const tickets: PricedTicket[] = [];
+  for (const { performanceId, placeIds, priceTypeIds } of holds) {
+    const stock = await prices.stockOf(performanceId);
+    if (!stock) throw new Error(`performance ${performanceId} is held and sells nothing`);
+    placeIds.forEach((placeId, index) => {
+      const type = priceTypeOf(stock, placeId, priceTypeIds[index]);
+      if (!type) throw new Error(`place ${placeId} of performance ${performanceId} is held and has no price`);
+      const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], prices.displayUnit);
+      tickets.push({ performanceId, placeId, priceTypeId: type.id, priceTypeName: type.name, quote: ticket });
+    });
+  }
+  return { tickets, totals: totalsOf(tickets, prices.deliveryPriceOf(deliveryTypeId)) };
+}
+
+function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {
+  const components = tickets.flatMap(({ quote: { components } }) => components);
+  const sumOf = (kind: (typeof components)[number]['kind']) =>
+    components.reduce((sum, component) => sum + (component.kind === kind ? component.amount : 0), 0);
+  const amounts = {
+    tickets: sumOf('ticket'),
+    serviceCharge: sumOf('service'),
+    antiFraudQr: sumOf('anti_fraud_qr'),
+    delivery: delivery.amount,
+    products: 0,
+    discounts: 0,
+  };
+  return {
+    ...amounts,
+    total: Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
+    net: components.reduce((sum, { net }) => sum + net, delivery.net),
+  };
+}

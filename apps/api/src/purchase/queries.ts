@@ -1,0 +1,38 @@
+import type { Db } from '#db/connect';
+import type { Channel, Stage } from '../inventory/index.ts';
+
+export interface HoldRow {
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+  /** At the same positions. */
+  readonly priceTypeIds: readonly number[];
+}
+
+export interface PurchaseRow {
+  readonly id: string;
+  readonly customerId: string;
+  readonly channel: Channel;
+  readonly stage: Stage;
+  readonly startedAtMs: number;
+  readonly deadlineMs: number;
+  /** The database's clock at the reading. */
+  readonly nowMs: number;
+  readonly deliveryTypeId: number | null;
+  readonly paymentMethodId: number | null;
+  /** What is or was to be paid, in minor units; null until the payment begins. */
+  readonly total: number | null;
+  readonly holds: readonly HoldRow[];
+}
+
+export const readPurchase = async (db: Db, purchaseId: string): Promise<PurchaseRow | undefined> =>
+  (
+    await db<PurchaseRow[]>`
+      select id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
+             (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
+             delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total,
+             coalesce((
+               select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
+                        order by performance_id)
+                 from hold where hold.purchase_id = purchase.id), '[]') as holds
+        from purchase where id = ${purchaseId}`
+  )[0];
