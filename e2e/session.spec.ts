@@ -57,6 +57,18 @@ test('the performance page has the banner with its picture, name, date and venue
   ).toBeVisible();
 });
 
+test('sectors follow each other without holes, however many prices their neighbours have', { tag: '@desktop' }, async ({ page }) => {
+  const address = await performanceAddress(page);
+  await logIn(page, demoCustomer);
+  await page.goto(address);
+  const sectors = page.getByRole('region', { name: 'Sectores y precios' }).getByRole('listitem');
+  await expect(sectors.first()).toBeVisible();
+  const places = await sectors.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()));
+  expect(new Set(places.map(({ left }) => left)).size).toBe(2);
+  const top = Math.min(...places.map((place) => place.top));
+  for (const [index, { top: start }] of places.entries()) expect([top, places[index - 1]?.bottom]).toContain(start);
+});
+
 test('the greeting goes on by itself, the name stands in the bar (CO-005, TB-023, TB-033)', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/login');
   await sendLogIn(page, demoCustomer);
