@@ -1,0 +1,53 @@
+import type { SplitPart } from './split.ts';
+
+export type AttemptState =
+  | 'started'
+  | 'unknown'
+  | 'pending'
+  | 'processing'
+  | 'approved'
+  | 'declined'
+  | 'cancelled'
+  | 'returning'
+  | 'reversed'
+  | 'refunded';
+
+/** One try with one provider; amounts in minor units. */
+export interface AttemptRow {
+  readonly purchaseId: string;
+  readonly reference: string;
+  readonly provider: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly split: readonly SplitPart[];
+  readonly instalments: number;
+  readonly brand: string;
+  readonly lastFour: string;
+  readonly state: AttemptState;
+  readonly paymentId: string | null;
+  readonly customerText: string | null;
+  readonly startedAt: Temporal.Instant;
+  readonly settledAt: Temporal.Instant | null;
+}
+
+/**
+ * Where an attempt may go from where it is. `returning`: approved for a purchase that can no longer have its places, so
+ * the money is owed back. A cancelled or declined one that turns out to be approved goes there too.
+ */
+const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  started: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  unknown: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  pending: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  processing: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  approved: [],
+  declined: ['returning'],
+  cancelled: ['returning'],
+  returning: ['reversed', 'refunded'],
+  reversed: [],
+  refunded: [],
+};
+
+export const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
+
+/** The provider has not had its last word: the money may have moved. */
+export const isOpen = (state: AttemptState): boolean => mayMove(state, 'approved');

@@ -1,0 +1,12 @@
+export { type CardOnce, chargeAttempt, queryAttempt } from './ask-provider.ts';
+export { type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
+export { type Card, cardOfBin, takenBrands } from './cards.ts';
+export { plansOf } from './instalments.ts';
+export { bookLateReceipt, bookSale } from './ledger.ts';
+export { moveAttempt, recordAnswer } from './move-attempt.ts';
+export { payway } from './payway.ts';
+export type { CardGateway, ProviderAnswer } from './provider.ts';
+export { attemptOfKey, latestAttempt, lockAttempt, takeDueAttempts, takeTurnToAsk } from './queries.ts';
+export { returnMoney } from './return-money.ts';
+export type { Account, SplitPart } from './split.ts';
+export { startAttempt } from './start-attempt.ts';

@@ -1,0 +1,79 @@
+import { findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
+import type { CardGateway, ChargeRequest, ProviderAnswer, ReturnAnswer } from './provider.ts';
+
+export interface PaywayOptions {
+  /** With the version and without a closing slash: `https://…/api/v2`. */
+  readonly url: string;
+  /** Known to browsers, good for tokens only. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** How long the call that charges may take; the others get a third of it. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Payway (payments.md §3): charges, finds and gives back card payments with the private key. */
+export function payway({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: PaywayOptions): CardGateway {
+  /** A connection that breaks, a late answer and one that is no JSON are all the same: nobody knows. */
+  async function call(method: 'GET' | 'POST', path: string, body: object | null, withinMs: number): Promise<HttpAnswer | Error> {
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { apikey: privateKey, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        redirect: 'error',
+        signal: AbortSignal.timeout(withinMs),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch (error) {
+      return error as Error;
+    }
+  }
+  const read = (path: string) => call('GET', path, null, timeoutMs / 3);
+  const answer = (got: HttpAnswer | Error, understand: (got: HttpAnswer) => ProviderAnswer): ProviderAnswer =>
+    got instanceof Error ? { result: 'unknown', facts: { trouble: got.name } } : understand(got);
+
+  return {
+    name: 'payway',
+    tokenUrl: `${url}/tokens`,
+    publicKey,
+
+    async charge(request) {
+      const got = await call('POST', '/payments', paymentBody(request), timeoutMs);
+      const said = answer(got, readPayment);
+      // Nothing of this name to pay at is no word about a payment.
+      return said.result === 'absent' ? { result: 'unknown', facts: said.facts } : said;
+    },
+
+    query: async (reference) =>
+      answer(await read(`/payments?offset=0&pageSize=10&siteOperationId=${encodeURIComponent(reference)}`), (got) =>
+        findPayment(got, reference),
+      ),
+
+    /** Looked at before and after, so that trying again never depends on how the last try ended. */
+    async reverse({ paymentId }) {
+      const path = `/payments/${encodeURIComponent(paymentId)}`;
+      const before = returned(answer(await read(path), readPayment));
+      if (before.result !== 'unknown') return before;
+      await call('POST', `${path}/refunds`, {}, timeoutMs);
+      return returned(answer(await read(path), readPayment));
+    },
+  };
+}
+
+const paymentBody = ({ reference, amount, currency, token, bin, gatewayMethodId, instalments, customer }: ChargeRequest) => ({
+  site_transaction_id: reference,
+  token,
+  payment_method_id: gatewayMethodId,
+  bin,
+  amount,
+  currency,
+  installments: instalments,
+  payment_type: 'single',
+  sub_payments: [],
+  customer: { id: customer.id, email: customer.email, ip_address: customer.ip },
+});
+
+const returned = (answer: ProviderAnswer): ReturnAnswer =>
+  answer.result === 'returned' ? { result: answer.how, facts: answer.facts } : { result: 'unknown', facts: answer.facts };

@@ -1,0 +1,66 @@
+/** What a card payment asks of its provider. The card itself is known to the payments host alone. */
+export interface ChargeRequest {
+  /** Ours, unique for ever, at most 39 characters. */
+  readonly reference: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** What the payments host gave the browser for the card; good for one payment. */
+  readonly token: string;
+  /** First six digits. */
+  readonly bin: string;
+  /** The provider's own number of the card's brand. */
+  readonly gatewayMethodId: number;
+  readonly instalments: number;
+  readonly customer: { readonly id: string; readonly email: string; readonly ip: string };
+}
+
+/** What the provider says it was asked for. */
+export interface Echo {
+  readonly reference: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** What the browser has to do before the payment can go on. */
+export type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly url: string };
+
+interface Told {
+  readonly paymentId: string | null;
+  readonly echo: Echo;
+  /** The provider's own words, for the event log: neither card data nor people's names. */
+  readonly facts: Facts;
+}
+export type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A provider's answer in our words (design §6). An unknown one is not a failure: the money may have moved. */
+export type ProviderAnswer =
+  | (Told & { readonly result: 'approved' | 'pending' | 'cancelled' })
+  | (Told & { readonly result: 'processing'; readonly next: NextAction })
+  /** `echo` is null when the request itself was refused and no payment was made. */
+  | (Omit<Told, 'echo'> & { readonly result: 'declined'; readonly echo: Echo | null; readonly customerText: string | null })
+  | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded' })
+  /** The provider has no payment of this reference. */
+  | { readonly result: 'absent'; readonly facts: Facts }
+  | { readonly result: 'unknown'; readonly facts: Facts };
+
+export type ReturnAnswer =
+  | { readonly result: 'reversed' | 'refunded'; readonly facts: Facts }
+  | { readonly result: 'unknown'; readonly facts: Facts };
+
+/** One company that moves money. Nothing here throws for trouble on the way or at the other end. */
+export interface Provider {
+  readonly name: string;
+  charge(request: ChargeRequest): Promise<ProviderAnswer>;
+  /** What became of the payment with our reference. */
+  query(reference: string): Promise<ProviderAnswer>;
+  /** All of it back to the buyer, whichever way the provider does it today. */
+  reverse(payment: { readonly reference: string; readonly paymentId: string }): Promise<ReturnAnswer>;
+}
+
+/** A provider whose form asks for a card: where the browser takes the card, and the key it is known by there. */
+export interface CardGateway extends Provider {
+  readonly tokenUrl: string;
+  readonly publicKey: string;
+}

@@ -1,0 +1,101 @@
+import type { Db, Tx } from '#db/connect';
+import type { AttemptRow, AttemptState } from './attempt.ts';
+import type { Facts } from './provider.ts';
+import type { SplitPart } from './split.ts';
+
+const columns = (db: Db | Tx) => db`
+  purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
+  payment_id as "paymentId", customer_text as "customerText", started_at as "startedAt", settled_at as "settledAt"`;
+
+/** Soon at first, then at half of its age, at least every ten minutes. */
+const nextCheck = (db: Db | Tx) => db`
+  clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'), interval '10 minutes')`;
+
+export interface NewAttempt {
+  readonly purchaseId: string;
+  readonly reference: string;
+  readonly idempotencyKey: string;
+  readonly provider: string;
+  readonly paymentMethodId: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly split: readonly SplitPart[];
+  readonly instalments: number;
+  readonly brand: string;
+  readonly bin: string;
+  readonly lastFour: string;
+  /** From when on somebody else may ask the provider, should this process be gone. */
+  readonly checkAfterSeconds: number;
+}
+
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<AttemptRow> {
+  const [row] = await tx<AttemptRow[]>`
+    insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                         brand, bin, last_four, check_at)
+    values (${attempt.purchaseId}, ${attempt.reference}, ${attempt.idempotencyKey}, ${attempt.provider}, ${attempt.paymentMethodId},
+            ${attempt.amount}, ${attempt.currency}, ${tx.json(attempt.split as never)}, ${attempt.instalments}, ${attempt.brand},
+            ${attempt.bin}, ${attempt.lastFour}, clock_timestamp() + make_interval(secs => ${attempt.checkAfterSeconds}))
+    returning ${columns(tx)}`;
+  return row as AttemptRow;
+}
+
+export const insertEvent = (
+  tx: Tx,
+  { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>,
+  { kind, facts }: { kind: 'started' | 'answered' | 'settled' | 'returned'; facts: Facts },
+) => tx`insert into attempt_event (purchase_id, reference, kind, facts) values (${purchaseId}, ${reference}, ${kind}, ${tx.json(facts)})`;
+
+export async function attemptOfKey(db: Db | Tx, { purchaseId, key }: { purchaseId: string; key: string }): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)} from attempt where purchase_id = ${purchaseId} and idempotency_key = ${key}`;
+  return row;
+}
+
+/** The one that counts before those that came to nothing, the last of them first. */
+export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)} from attempt where purchase_id = ${purchaseId}
+     order by state in ('started', 'unknown', 'pending', 'processing', 'approved') desc, started_at desc limit 1`;
+  return row;
+}
+
+export async function lockAttempt(tx: Tx, { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>): Promise<AttemptRow> {
+  const [row] = await tx<AttemptRow[]>`
+    select ${columns(tx)} from attempt where purchase_id = ${purchaseId} and reference = ${reference} for update`;
+  if (!row) throw new Error('an attempt is never deleted');
+  return row;
+}
+
+/** One that was never found at its provider is looked for once more, an hour later. */
+export const setState = (
+  tx: Tx,
+  { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>,
+  change: { state: AttemptState; paymentId: string | null; customerText: string | null },
+) => tx`
+  update attempt
+     set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
+         settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
+                           else coalesce(settled_at, clock_timestamp()) end,
+         check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
+                         when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
+                         else ${nextCheck(tx)} end
+   where purchase_id = ${purchaseId} and reference = ${reference}`;
+
+/** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
+export async function takeTurnToAsk(db: Db, { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>): Promise<boolean> {
+  const turns = await db`
+    update attempt set asked_at = clock_timestamp()
+     where purchase_id = ${purchaseId} and reference = ${reference}
+       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second')
+    returning 1`;
+  return turns.length === 1;
+}
+
+/** Attempts whose time to be checked has come, each for one caller alone; whoever dies with them leaves them to the next. */
+export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
+  update attempt
+     set asked_at = clock_timestamp(),
+         check_at = case when state = 'cancelled' then null else ${nextCheck(db)} end
+   where (purchase_id, reference) in (
+     select purchase_id, reference from attempt where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
+  returning ${columns(db)}`;

@@ -1,0 +1,117 @@
+import { afterAll, expect, test } from 'vitest';
+import { bookLateReceipt, bookSale, type SplitPart, startAttempt } from '../../src/payments/index.ts';
+import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { freshDatabase } from '../database.ts';
+import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+const sale = await haveSale(db);
+const customerId = await haveCustomer(db);
+
+const split: readonly SplitPart[] = [
+  { account: 'tickets', performanceId: sale.performanceId, amount: 2_000_000 },
+  { account: 'service_charge', performanceId: sale.performanceId, amount: 200_000 },
+  { account: 'anti_fraud_qr', performanceId: sale.performanceId, amount: 100_000 },
+  { account: 'delivery', performanceId: null, amount: 50_000 },
+  { account: 'products', performanceId: null, amount: 30_000 },
+  { account: 'discounts', performanceId: sale.performanceId, amount: -80_000 },
+];
+let place = 0;
+
+/** An attempt for two seats, of 23.000 pesos unless told otherwise. */
+async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
+  place += 2;
+  const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place - 2, place - 1] });
+  const wanted = {
+    purchaseId,
+    idempotencyKey: 'k',
+    provider: 'payway',
+    paymentMethodId: 1,
+    amount,
+    currency: 'ARS',
+    split: parts,
+    instalments: 1,
+    brand: 'visa',
+    bin: '450799',
+    lastFour: '4905',
+    checkAfterSeconds: 45,
+  };
+  return db.begin((tx) => startAttempt(tx, wanted));
+}
+
+test('what was collected is told apart by reason, and adds up to the charge', async () => {
+  const attempt = await anAttempt();
+  await db.begin((tx) => bookSale(tx, attempt));
+  const balances = await balancesOf(db, attempt.purchaseId);
+  expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
+    card_clearing: 2_300_000,
+    tickets: -2_000_000,
+    service_charge: -200_000,
+    anti_fraud_qr: -100_000,
+    delivery: -50_000,
+    products: -30_000,
+    discounts: 80_000,
+  });
+  expect(balances.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
+});
+
+test('an amount that its parts do not add up to is never asked for', async () => {
+  await expect(anAttempt({ amount: 2_300_001 })).rejects.toMatchObject({ constraint_name: 'attempt_check' });
+});
+
+test('a movement is booked once', async () => {
+  const attempt = await anAttempt();
+  await db.begin((tx) => bookSale(tx, attempt));
+  await expect(db.begin((tx) => bookSale(tx, attempt))).rejects.toMatchObject({ code: '23505' });
+});
+
+test('a transaction that does not sum to zero, or has no entries, is refused by the database', async () => {
+  const { purchaseId, reference } = await anAttempt();
+  const id = 'a'.repeat(22);
+  const book = (...amounts: number[]) =>
+    db.begin(async (tx) => {
+      await tx`insert into ledger_transaction (purchase_id, id, reference, kind) values (${purchaseId}, ${id}, ${reference}, 'sale')`;
+      for (const [position, amount] of amounts.entries())
+        await tx`insert into ledger_entry values (${purchaseId}, ${id}, ${position}, 'card_clearing', null, ${amount}, 'ARS')`;
+    });
+  await expect(book(100, -99)).rejects.toMatchObject({ code: '23514' });
+  await expect(book()).rejects.toMatchObject({ code: '23514' });
+  await expect(book(100, -100)).resolves.not.toThrow();
+});
+
+test('what is booked can be neither changed, nor deleted, nor added to', async () => {
+  const attempt = await anAttempt();
+  await db.begin((tx) => bookLateReceipt(tx, attempt));
+  const { purchaseId } = attempt;
+  const before = await balancesOf(db, purchaseId);
+  const changes = [
+    db`update ledger_entry set amount = amount + 1 where purchase_id = ${purchaseId}`,
+    db`delete from ledger_entry where purchase_id = ${purchaseId}`,
+    db`update ledger_transaction set kind = 'sale' where purchase_id = ${purchaseId}`,
+    db`delete from ledger_transaction where purchase_id = ${purchaseId}`,
+    db`truncate ledger_entry`,
+    db`update attempt_event set facts = '{}' where purchase_id = ${purchaseId}`,
+    db`delete from attempt_event where purchase_id = ${purchaseId}`,
+    db`delete from attempt where purchase_id = ${purchaseId}`,
+    db`update attempt set amount = 1 where purchase_id = ${purchaseId}`,
+    db`insert into ledger_entry select purchase_id, id, 7 + n, 'owed_to_buyer', null, 5 - 10 * n, 'ARS'
+         from ledger_transaction, generate_series(0, 1) as n where purchase_id = ${purchaseId}`,
+  ];
+  for (const change of changes) await expect(change).rejects.toMatchObject({ code: '23001' });
+  expect(await balancesOf(db, purchaseId)).toEqual(before);
+});
+
+test('while one attempt may have taken money there is no other for its purchase', async () => {
+  const { purchaseId, reference } = await anAttempt();
+  const again = () =>
+    db`insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments, brand, bin, last_four)
+       select purchase_id, md5(random()::text), md5(random()::text), provider, 1, amount, currency, split, 1, brand, bin, last_four
+         from attempt where purchase_id = ${purchaseId} limit 1`;
+  for (const state of ['started', 'unknown', 'pending', 'processing', 'approved']) {
+    await db`update attempt set state = ${state} where reference = ${reference}`;
+    await expect(again()).rejects.toMatchObject({ constraint_name: 'attempt_that_counts' });
+  }
+  await db`update attempt set state = 'declined' where reference = ${reference}`;
+  await expect(again()).resolves.toHaveLength(0);
+});

@@ -1,0 +1,85 @@
+import { mapEntry } from '../../src/catalogue/import/index.ts';
+import type { Db } from '../../src/db/connect.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { aCharge, aLevel, aPerformance, aShow, haveCatalogue } from './catalogue.ts';
+
+/** A hall of 40 seats, four rows of ten. */
+const hall = mapEntry('teatro', {
+  schema: 'venue-map/1',
+  name: 'Teatro',
+  size: { width: 20, height: 20 },
+  focal: { x: 10, y: 0 },
+  categories: [{ id: 'platea', name: 'Platea' }],
+  sections: [
+    {
+      id: 'A',
+      label: 'Platea',
+      kind: 'seated',
+      rows: ['1', '2', '3', '4'].map((label, index) => ({
+        label,
+        category: 'platea',
+        count: 10,
+        curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 19, y: 4 + index } },
+      })),
+    },
+  ],
+});
+
+export interface Sale {
+  readonly performanceId: number;
+  readonly priceTypeId: number;
+}
+
+/** A performance on sale: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
+export async function haveSale(db: Db): Promise<Sale> {
+  const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
+  await haveCatalogue(db, {
+    maps: [hall],
+    shows: [aShow({ charges, performances: [aPerformance({ state: 'on_sale', levels: [aLevel()] })] })],
+  });
+  const [sale] = await db<Sale[]>`
+    select price_level.performance_id as "performanceId", price_type.id as "priceTypeId"
+      from price_type join price_level on price_level.id = price_type.price_level_id limit 1`;
+  if (!sale) throw new Error('nothing is on sale');
+  await db`insert into place (performance_id, place_id) select ${sale.performanceId}, generate_series(0, 39)`;
+  return sale;
+}
+
+export const TICKET_TOTAL = 1_150_000;
+
+export async function haveCustomer(db: Db): Promise<string> {
+  const id = randomId();
+  await db`
+    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
+    values (${id}, ${`${id.toLowerCase()}@correo.example`}, 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar', '$argon2id$x')`;
+  return id;
+}
+
+export interface PurchaseGiven {
+  readonly sale: Sale;
+  readonly customerId: string;
+  readonly placeIds: readonly number[];
+  /** How long ago it began; it ends twelve minutes after that. */
+  readonly startedMinutesAgo?: number;
+  readonly deliveryTypeId?: number | null;
+}
+
+/** An open purchase that holds these places, written straight into the tables. */
+export async function havePurchase(db: Db, given: PurchaseGiven): Promise<string> {
+  const { sale, customerId, placeIds, startedMinutesAgo = 1, deliveryTypeId = 1 } = given;
+  const id = randomId();
+  await db.begin(async (tx) => {
+    await tx`
+      insert into purchase (id, customer_id, channel, started_at, deadline, delivery_type_id)
+      values (${id}, ${customerId}, 'online', clock_timestamp() - make_interval(secs => ${startedMinutesAgo * 60}),
+              clock_timestamp() + make_interval(secs => ${(12 - startedMinutesAgo) * 60}), ${deliveryTypeId})`;
+    await tx`
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${sale.performanceId}, id, ${[...placeIds]}::integer[], ${placeIds.map(() => sale.priceTypeId)}::integer[],
+             deadline + interval '5 seconds' from purchase where id = ${id}`;
+    await tx`
+      update place set state = 'held', purchase_id = ${id}, held_until = (select deadline + interval '5 seconds' from purchase where id = ${id})
+       where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::integer[])`;
+  });
+  return id;
+}
