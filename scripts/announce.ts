@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { StartConfig } from './config.ts';
 import type { OutsideWorld } from './processes.ts';
 
@@ -21,7 +20,7 @@ export async function announce({ config, databasePlace, outside }: Announced) {
         ]
       : []),
     ['data', databasePlace],
-    ['logs', join(config.dataDirectory, 'logs')],
+    ['logs', config.logDirectory],
     ['stop', 'Ctrl-C'],
   ];
   console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);

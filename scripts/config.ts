@@ -5,6 +5,7 @@ export interface StartConfig {
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
+  readonly logDirectory: string;
   /** A PostgreSQL of one's own, instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly production: boolean;
@@ -23,10 +24,12 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl !== undefined) refuseAddress(databaseUrl);
   if (env.BRAND) refuseBrand(env.BRAND);
+  const dataDirectory = resolve(root, env.DATA_DIR || '.data');
   return {
     port,
     host: env.HOST || '127.0.0.1',
-    dataDirectory: resolve(root, env.DATA_DIR || '.data'),
+    dataDirectory,
+    logDirectory: join(dataDirectory, 'logs'),
     databaseUrl,
     production: env.NODE_ENV === 'production',
     environment: env,

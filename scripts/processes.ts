@@ -49,7 +49,7 @@ export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp 
       name,
       file: join(root, file),
       environment: { ...config.environment, ...environment },
-      logDirectory: join(config.dataDirectory, 'logs'),
+      logDirectory: config.logDirectory,
       sources: watch ? sources.map((folder) => join(root, folder)) : [],
       mayRestart: () => up,
       onGivenUp,

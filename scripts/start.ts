@@ -32,7 +32,7 @@ async function start(config: StartConfig) {
 
   const opening = step('Starting PostgreSQL', (log) => openDatabase(config, log));
   undo.push(async () => (await opening.catch(() => null))?.stop());
-  const [database, outside] = await Promise.all([opening, outsideWorld(config), built()]);
+  const [database, outside] = await Promise.all([opening, outsideWorld(config), built(config)]);
   if (!config.production) {
     const { loadDemo } = await import('../demo/load.ts');
     await step('Looking after the demo', (log) => loadDemo({ databaseUrl: database.url, log }));
@@ -56,8 +56,8 @@ async function needPort({ port, host }: StartConfig, patienceMs: number) {
   }
 }
 
-async function built() {
-  if (!watch && !(await isBuilt())) await step('Building the storefront', buildStorefront);
+async function built(config: StartConfig) {
+  if (!watch && !(await isBuilt())) await step('Building the storefront', () => buildStorefront(config));
 }
 
 function fail(sentence: string): Promise<void> {

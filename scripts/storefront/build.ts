@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify, stripVTControlCharacters } from 'node:util';
-import { builderEnvironment, StartProblem } from '../config.ts';
 import { takeLock } from '../lock.ts';
 import { compressAssets } from './compress-assets.ts';
 import { keepEarlierAssets } from './earlier-assets.ts';
+import { runBuilder } from './run-builder.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const storefront = join(root, 'apps/storefront');
 /** Written last, and removed with everything else when the next build begins: without it there is no finished build. */
@@ -30,27 +27,23 @@ export async function isBuilt(): Promise<boolean> {
   return (await readFile(stamp, 'utf8').catch(() => '')) === (await fingerprint());
 }
 
-/** Builds the storefront, compresses its files, and keeps those of earlier builds. One build at a time, whoever asks. */
-export async function buildStorefront(): Promise<void> {
+/**
+ * Builds the storefront, compresses its files, and keeps those of earlier builds. One build at a time, whoever asks. Of
+ * one that fails the folder keeps the log.
+ */
+export async function buildStorefront({ logDirectory }: { logDirectory: string }): Promise<void> {
   const lock = await buildLock();
   try {
-    if (!(await isBuilt())) await build();
+    if (!(await isBuilt())) await build(join(logDirectory, 'storefront-build.log'));
   } finally {
     await lock.release();
   }
 }
 
-async function build() {
+async function build(log: string) {
   const builtFrom = await fingerprint();
-  try {
-    await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
-      cwd: storefront,
-      env: builderEnvironment(),
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  } catch (error) {
-    throw new StartProblem(`the storefront could not be built:\n${tailOf(error as { stdout?: string; stderr?: string })}`);
-  }
+  const command = [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'];
+  await runBuilder({ command, cwd: storefront, log });
   const assets = join(storefront, 'build/client/assets');
   await compressAssets(assets);
   await keepEarlierAssets(assets, { archive, build: builtFrom.slice(0, 16) });
@@ -79,12 +72,3 @@ async function fingerprint(): Promise<string> {
   }
   return hash.digest('hex');
 }
-
-/** The end of what the builder said, without the places in its own code. */
-const tailOf = ({ stdout = '', stderr = '' }) =>
-  stripVTControlCharacters(`${stdout}\n${stderr}`)
-    .trim()
-    .split('\n')
-    .filter((line) => !/^\s+at |Getter|^}/.test(line))
-    .slice(-15)
-    .join('\n');
