@@ -126,6 +126,25 @@ test('a session lasts 180 minutes, then login is asked for and no token is left 
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
 });
 
+test('a brand with shorter sessions ends them earlier', { tag: '@once' }, async ({ page, baseURL }) => {
+  const address = await performanceAddress(page);
+  await logIn(page, demoCustomer);
+  // As the page of another brand would say it.
+  await page.route(`${baseURL}/funcion/**`, async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    expect(body).toContain('"sessionMinutes":180}');
+    await route.fulfill({ response: answer, body: body.replace('"sessionMinutes":180}', '"sessionMinutes":30}') });
+  });
+  await age(page, 29);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+  await age(page, 1);
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/login\?nextUrl=/);
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+});
+
 test('a token that the server no longer knows leads to login and ends the session', { tag: '@once' }, async ({ page }) => {
   const address = await performanceAddress(page);
   await logIn(page, demoCustomer);

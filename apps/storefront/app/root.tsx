@@ -54,8 +54,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own file, checked at start */}
         {frame && <style dangerouslySetInnerHTML={{ __html: frame.tokensCss }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, with a number of the brand */}
+        {frame && <script dangerouslySetInnerHTML={{ __html: earlyScript(frame.brand.login) }} />}
       </head>
       <body>
         {children}
@@ -72,6 +72,7 @@ const callSettings = ({ brand }: Frame): string =>
     host: brand.hosts.api,
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
+    sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {

@@ -4,6 +4,8 @@ export interface CallSettings {
   readonly host: string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
+  /** From log in, how long a call has a token to bring. */
+  readonly sessionMinutes: number;
 }
 
 export const CALL_SETTINGS_ID = 'call-settings';

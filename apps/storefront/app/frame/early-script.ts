@@ -1,8 +1,8 @@
-import { SESSION_MINUTES } from '../session/rules.ts';
 import { SESSION_KEY } from '../session/store.ts';
 
 /**
  * Runs before the first paint, from the page itself: says on the root element whether somebody is logged in, so that the
  * bar shows the right entry at once, and whether this browser session has already seen the splash (TB-047).
  */
-export const earlyScript = `(function(d){try{var s=JSON.parse(localStorage.getItem('${SESSION_KEY}')||'null');d.session=s&&s.token&&Date.now()-s.loggedInAt<${SESSION_MINUTES * 60_000}?'open':'guest'}catch(e){d.session='guest'}try{if(sessionStorage.getItem('butaca.splash'))d.splash='seen';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset)`;
+export const earlyScript = ({ sessionMinutes }: { sessionMinutes: number }): string =>
+  `(function(d){try{var s=JSON.parse(localStorage.getItem('${SESSION_KEY}')||'null');d.session=s&&s.token&&Date.now()-s.loggedInAt<${sessionMinutes * 60_000}?'open':'guest'}catch(e){d.session='guest'}try{if(sessionStorage.getItem('butaca.splash'))d.splash='seen';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset)`;

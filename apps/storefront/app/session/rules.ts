@@ -1,6 +1,3 @@
-/** Minutes from log in to the end of a session (CO-004, C-05); one constant for both readings. */
-export const SESSION_MINUTES = 180;
-
 export interface SessionUser {
   readonly name: string;
   readonly email: string;
@@ -14,9 +11,12 @@ export interface StoredSession {
   readonly user: SessionUser;
 }
 
-/** Logged in while a login time exists and less than 180 minutes have passed; a login in the future counts (SE-002, C-05). */
-export const isOpen = (loggedInAt: number | undefined, now: number): boolean =>
-  loggedInAt !== undefined && Number.isFinite(loggedInAt) && now - loggedInAt < SESSION_MINUTES * 60_000;
+/**
+ * Logged in while a login time exists and fewer minutes have passed than the brand's sessions last (CO-004); a login in
+ * the future counts (SE-002, C-05).
+ */
+export const isOpen = (loggedInAt: number | undefined, now: number, sessionMinutes: number): boolean =>
+  loggedInAt !== undefined && Number.isFinite(loggedInAt) && now - loggedInAt < sessionMinutes * 60_000;
 
 /** The session as it stands in storage, or null when what stands there is none; a login time is read as epoch or as ISO. */
 export function readSession(stored: string | null): StoredSession | null {

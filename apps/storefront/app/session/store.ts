@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readCallSettings } from '../calls/settings.ts';
 import { isOpen, readSession, type SessionUser, type StoredSession } from './rules.ts';
 
 export const SESSION_KEY = 'butaca.session';
@@ -6,11 +7,18 @@ export const SESSION_KEY = 'butaca.session';
 const listeners = new Set<() => void>();
 let read: { text: string | null; session: StoredSession | null } | undefined;
 
+let minutes: number | undefined;
+/** Of the brand, from the page: a route asks before there is a component that knows the brand. */
+const sessionMinutes = (): number => {
+  minutes ??= readCallSettings().sessionMinutes;
+  return minutes;
+};
+
 /** The open session, or null. One that is over is taken out of storage, so that no token is treated as present (SE-003). */
 export function currentSession(now = Date.now()): StoredSession | null {
   const session = storedSession();
   if (session === null) return null;
-  if (isOpen(session.loggedInAt, now)) return session;
+  if (isOpen(session.loggedInAt, now, sessionMinutes())) return session;
   clearSession();
   return null;
 }
@@ -63,7 +71,7 @@ function subscribe(listener: () => void) {
 
 const snapshot = () => {
   const session = storedSession();
-  return session && isOpen(session.loggedInAt, Date.now()) ? session : null;
+  return session && isOpen(session.loggedInAt, Date.now(), sessionMinutes()) ? session : null;
 };
 
 /** The open session; null on the server and until the page has its script, because public pages hold nothing personal. */

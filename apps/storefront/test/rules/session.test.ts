@@ -1,22 +1,37 @@
 import { expect, test } from 'vitest';
-import { isOpen, readSession, SESSION_MINUTES, safeNext } from '../../app/session/rules.ts';
+import { earlyScript } from '../../app/frame/early-script.ts';
+import { isOpen, readSession, safeNext } from '../../app/session/rules.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const minutes = (count: number) => count * 60_000;
 
-test('a session lasts less than 180 minutes from log in (SE-002, CO-004)', () => {
-  expect(SESSION_MINUTES).toBe(180);
-  expect(isOpen(now - minutes(180) + 1000, now)).toBe(true);
-  expect(isOpen(now - minutes(180), now)).toBe(false);
+test.each([180, 45])('a session of a brand with %i minutes lasts less than that from log in (SE-002, CO-004)', (sessionMinutes) => {
+  expect(isOpen(now - minutes(sessionMinutes) + 1000, now, sessionMinutes)).toBe(true);
+  expect(isOpen(now - minutes(sessionMinutes), now, sessionMinutes)).toBe(false);
+});
+
+/** What the script in the head of a page says about who looks at it. */
+function seenBeforePaint({ loggedInAt, sessionMinutes }: { loggedInAt: number; sessionMinutes: number }) {
+  const dataset: { session?: string } = {};
+  const storage = { getItem: () => JSON.stringify({ token: 't', loggedInAt }), setItem: () => undefined };
+  const run = new Function('document', 'localStorage', 'sessionStorage', 'Date', earlyScript({ sessionMinutes }));
+  run({ documentElement: { dataset } }, storage, storage, { now: () => now });
+  return dataset.session;
+}
+
+test('before the first paint a session lasts as long as the brand says, too', () => {
+  expect(seenBeforePaint({ loggedInAt: now - minutes(44), sessionMinutes: 45 })).toBe('open');
+  expect(seenBeforePaint({ loggedInAt: now - minutes(45), sessionMinutes: 45 })).toBe('guest');
+  expect(seenBeforePaint({ loggedInAt: now - minutes(45), sessionMinutes: 180 })).toBe('open');
 });
 
 test('without a login time nobody is logged in', () => {
-  expect(isOpen(undefined, now)).toBe(false);
-  expect(isOpen(Number.NaN, now)).toBe(false);
+  expect(isOpen(undefined, now, 180)).toBe(false);
+  expect(isOpen(Number.NaN, now, 180)).toBe(false);
 });
 
 test('a login time in the future counts, as after a clock that was corrected', () => {
-  expect(isOpen(now + minutes(5), now)).toBe(true);
+  expect(isOpen(now + minutes(5), now, 180)).toBe(true);
 });
 
 test('what stands in storage is read with its login time as epoch or as ISO (EN-027)', () => {
