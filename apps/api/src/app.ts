@@ -1,4 +1,5 @@
 import type { Brand } from '@butaca/brand';
+import { displayUnit } from '@butaca/brand/money';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { AnswerCache } from '#http/answer-cache';
@@ -7,8 +8,10 @@ import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
 import { createMetrics, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
-import { catalogueRoutes } from './catalogue/index.ts';
+import { catalogueRoutes, voiceOf } from './catalogue/index.ts';
 import { type CaptchaOptions, customerRoutes, sessionOf } from './customers/index.ts';
+import { Inventory, inventoryRoutes } from './inventory/index.ts';
+import { purchaseRoutes } from './purchase/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -28,6 +31,26 @@ export interface AppOptions extends Deps {
   readonly answersFreshMs?: number;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Places on sale; whoever starts the process lets it listen and sweep. */
+    inventory: Inventory;
+  }
+}
+
+/** Longer than the deadline says, so that a click in the last second still counts. */
+const GRACE_SECONDS = 5;
+
+const inventoryOf = (db: Db, { constants: { purchaseMinutes, mostPlaces, mostPurchases } }: Brand) =>
+  new Inventory({ db, terms: { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases } });
+
+const pricesOf = ({ brand, secret }: AppOptions, inventory: Inventory) => ({
+  voice: voiceOf(brand, secret),
+  displayUnit: displayUnit(brand.locale),
+  stockOf: (performanceId: number) => inventory.stocks.get(performanceId),
+  deliveryPriceOf: () => ({ amount: 0, net: 0 }),
+});
+
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, secret, brand } = options;
@@ -46,6 +69,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountReference(app, { title: `${brand.name} API`, version: '2' });
   await catalogueRoutes(app, options);
   await customerRoutes(app, options);
+  const inventory = inventoryOf(db, brand);
+  app.addHook('onClose', () => inventory.close());
+  await inventoryRoutes(app, { inventory, displayUnit: displayUnit(brand.locale) });
+  await purchaseRoutes(app, { ...options, inventory, ...pricesOf(options, inventory) });
+  app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;
 }

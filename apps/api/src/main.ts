@@ -7,6 +7,7 @@ import { inProcessFetch } from '#http/in-process-fetch';
 import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { keepSwept } from './inventory/index.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -34,6 +35,8 @@ async function serve(config: Config) {
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
   });
+  await app.inventory.listen();
+  const sweeper = keepSwept(app.inventory, (err) => app.log.error({ err }, 'sweeping'));
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountStorefront(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
@@ -41,6 +44,7 @@ async function serve(config: Config) {
   /** Finishes what is under way, then lets go of the database. */
   const stop = async () => {
     await app.close();
+    await sweeper.stop();
     await db.end({ timeout: 5 });
     process.exit(0);
   };

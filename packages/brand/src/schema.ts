@@ -94,6 +94,10 @@ export const brandSchema = z.strictObject({
     searchMinimum: z.int().min(1).max(10),
     purchaseMinutes: Minutes,
     alertMinutes: Minutes,
+    /** That one purchase may hold in a performance. */
+    mostPlaces: z.int().min(1).max(40),
+    /** That one customer may have going at a time. */
+    mostPurchases: z.int().min(1).max(20),
     verificationAttempts: z.int().min(1).max(60),
     verificationStepMs: z.int().min(100).max(60_000),
     chunkTimeoutMs: z.int().min(1000).max(600_000),

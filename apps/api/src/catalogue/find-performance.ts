@@ -27,15 +27,22 @@ export async function findPerformance(db: Db, wanted: WantedPerformance, voice: 
     showSeo: row.showSeo,
     venue: presentVenue(row.venue),
     priceLevels: row.levels.map((level) => presentLevel(level, row, voice.displayUnit)),
+    ...(row.mapHash ? { mapHash: row.mapHash } : {}),
+    mostPlaces: voice.mostPlaces,
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
 }
 
-function presentLevel({ id, name, color, types }: PerformanceRow['levels'][number], { charges }: PerformanceRow, displayUnit: number) {
+function presentLevel(
+  { id, name, color, category, types }: PerformanceRow['levels'][number],
+  { charges }: PerformanceRow,
+  displayUnit: number,
+) {
   return {
     id,
     name,
     ...(color ? { color } : {}),
+    category,
     prices: types.map((type) => {
       const price = quote([{ ...type, charges, quantity: 1 }], displayUnit);
       return { priceTypeId: type.id, name: type.name, face: price.face, charges: price.charges, final: price.final, net: price.net };

@@ -1,7 +1,8 @@
 import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
-import type { Channel, PerformanceStateName } from './rows.ts';
+import { imagesOfShow } from './queries.ts';
+import type { Channel, PerformanceCardRow, PerformanceStateName } from './rows.ts';
 import type { SaleLevel, SaleSector } from './sale.ts';
 
 interface SaleRow {
@@ -37,3 +38,13 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
 
 export const findVenueMap = (db: Db, hash: string) =>
   db<{ authoring: VenueMap }[]>`select authoring from venue_map where hash = ${hash} limit 1`;
+
+/** What a purchase shows of its performances, over or not. */
+export const findPerformanceCards = (db: Db, performanceIds: readonly number[]) => db<PerformanceCardRow[]>`
+  select performance.id, performance.starts_at as "startsAt", venue.time_zone as "timeZone", venue.name as "venueName",
+         show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId", ${imagesOfShow(db)} as images
+    from performance
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+   where performance.id = any (${[...performanceIds]}::integer[])
+   order by performance.starts_at, performance.id`;

@@ -4,7 +4,7 @@ import type { Channel, PerformanceRow, ShowDetailRow, ShowPerformanceRow, ShowRo
 const imageFile = (db: Db) => db`'hash', image.hash, 'mediaType', image.media_type, 'width', image.width, 'height', image.height`;
 
 /** Of the row `show`, in the order of the kinds' names. */
-const imagesOfShow = (db: Db) => db`
+export const imagesOfShow = (db: Db) => db`
   coalesce((
     select jsonb_agg(jsonb_build_object(
              'kind', show_image.kind, 'alt', show_image.alt, 'ink', show_image.ink, ${imageFile(db)},
@@ -124,16 +124,17 @@ export const findVenues = (db: Db) => db<{ venue: VenueRow }[]>`select ${venueOb
 export const findPerformance = (db: Db, performanceId: number, channel: Channel) => db<PerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
+         (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash",
          ${imagesOfShow(db)} as images, ${venueObject(db)} as venue, ${chargesOfPerformance(db, channel)} as charges,
          coalesce((
-           select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'color', level.color, 'types', (
+           select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'color', level.color, 'category', level.category, 'types', (
                     select coalesce(jsonb_agg(jsonb_build_object('id', price_type.id, 'name', price_type.name,
                              'faceValue', price_type.face_value, 'taxRate', tax_class.rate) order by price_type.position, price_type.id), '[]')
                       from price_type join tax_class on tax_class.id = price_type.tax_class_id
                      where price_type.price_level_id = level.id)) order by level.position, level.id)
              from price_level as level where level.performance_id = performance.id), '[]') as levels,
          coalesce((
-           select jsonb_agg(jsonb_build_object('id', sector.id, 'name', sector.name, 'kind', sector.kind, 'capacity', sector.place_count,
+           select jsonb_agg(jsonb_build_object('id', sector.id, 'name', sector.name, 'kind', sector.kind, 'section', sector.code, 'capacity', sector.place_count,
                     'levelIds', (select coalesce(jsonb_agg(level.id order by level.position, level.id), '[]')
                                    from price_level as level
                                   where level.performance_id = performance.id and level.category = any (sector.categories)))

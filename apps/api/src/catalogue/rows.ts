@@ -67,6 +67,17 @@ export interface ShowPerformanceRow {
   readonly cheapest: Ticket | null;
 }
 
+export interface PerformanceCardRow {
+  readonly id: number;
+  readonly startsAt: Temporal.Instant;
+  readonly timeZone: string;
+  readonly venueName: string;
+  readonly showName: string;
+  readonly showSeo: string;
+  readonly showTypeId: number;
+  readonly images: readonly ImageRow[];
+}
+
 export interface PerformanceRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;
@@ -75,6 +86,7 @@ export interface PerformanceRow {
   readonly showName: string;
   readonly showSeo: string;
   readonly showTypeId: number;
+  readonly mapHash: string | null;
   readonly images: readonly ImageRow[];
   readonly venue: VenueRow;
   readonly charges: readonly ChargeRule[];
@@ -82,12 +94,14 @@ export interface PerformanceRow {
     readonly id: number;
     readonly name: string;
     readonly color: string | null;
+    readonly category: string;
     readonly types: readonly { readonly id: number; readonly name: string; readonly faceValue: number; readonly taxRate: number }[];
   }[];
   readonly sectors: readonly {
     readonly id: number;
     readonly name: string;
     readonly kind: 'seated' | 'standing' | 'quantity';
+    readonly section: string;
     readonly capacity: number;
     readonly levelIds: readonly number[];
   }[];

@@ -8,10 +8,13 @@ export interface Voice {
   readonly locale: string;
   /** Smallest amount shown, in minor units: 100 for whole pesos (CO-023). */
   readonly displayUnit: number;
+  /** That one purchase may hold in a performance. */
+  readonly mostPlaces: number;
 }
 
-export const voiceOf = ({ locale }: Brand, secret: string): Voice => ({
+export const voiceOf = ({ locale, constants }: Brand, secret: string): Voice => ({
   secret,
   locale: locale.language,
   displayUnit: displayUnit(locale),
+  mostPlaces: constants.mostPlaces,
 });

@@ -10,6 +10,10 @@ interface Caller<E extends Endpoint> {
   /** Who calls; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
+  /** Of the click, for calls that may be repeated. */
+  readonly idempotencyKey: string | undefined;
+  /** Whether whoever asked has gone away. */
+  readonly departed: () => boolean;
 }
 
 export type Handler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
@@ -56,13 +60,26 @@ const serveShared =
     return app.answers.send(request, reply, endpoint, input as object, () => answerOf(endpoint, handler, input, undefined, request));
   };
 
-const answerOf = async <E extends Endpoint>(
+async function answerOf<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   input: InputOf<E>,
   session: Session | undefined,
   request: FastifyRequest,
-) => z.encode(endpoint.answer, (await handler({ ...input, session, ip: request.ip } as never)) as never);
+) {
+  const departed = () => request.raw.socket?.destroyed ?? false;
+  const caller = { session, ip: request.ip, idempotencyKey: idempotencyKeyOf(request), departed };
+  return z.encode(endpoint.answer, (await handler({ ...input, ...caller } as never)) as never);
+}
+
+const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'invalid' }] });
+}
 
 async function sessionFor(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
   if (endpoint.access === 'anonymous') return undefined;

@@ -1,3 +1,6 @@
+export { choosePlaces } from './choose-places.ts';
 export { Inventory } from './inventory.ts';
+export { keepSwept } from './keep-swept.ts';
+export { inventoryRoutes } from './routes.ts';
 export type { Channel, Stage, Terms } from './rows.ts';
 export { priceTypeOf, type Stock, seatOf } from './stock.ts';

@@ -18,7 +18,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
     ), buyer as materialized (
       select buyer.* from patience, unnest(
                ${ids}::text[], ${requests.map(({ customerId }) => customerId)}::text[], ${requests.map(({ channel }) => channel)}::text[],
-               ${requests.map(({ claimKey }) => claimKey)}::text[], ${requests.map(({ fresh }) => fresh)}::boolean[]
+               ${requests.map(({ claimKey }) => claimKey)}::text[], ${requests.map(({ fresh }) => Number(fresh))}::integer[]
              ) as buyer (purchase_id, customer_id, channel, claim_key, fresh)
     ), wanted as materialized (
       select * from unnest(
@@ -31,7 +31,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
       select buyer.purchase_id, buyer.customer_id, buyer.channel, buyer.claim_key, known.id is null as fresh, known.stage,
              coalesce(known.deadline, clock_timestamp() + ${terms.minutes}::integer * interval '1 minute') as deadline,
              case
-               when known.id is null and not buyer.fresh then
+               when known.id is null and buyer.fresh = 0 then
                  case when exists (select from purchase where purchase.id = buyer.purchase_id and purchase.customer_id = buyer.customer_id)
                       then 'locked' else 'unknown' end
                when known.id is null and (
@@ -87,7 +87,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
     )
     select entitled.purchase_id as "purchaseId",
            case when won.purchase_id is not null then 'won'
-                when verdict <> 'entitled' then verdict
+                when entitled.verdict <> 'entitled' then entitled.verdict
                 when judged.free then 'too_many_places'
                 when ${skipLocked} and not exists (
                   select from wanted left join reachable using (place_id)
@@ -97,7 +97,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
                 ) then 'locked'
                 else 'taken' end as verdict,
            entitled.stage, (extract(epoch from entitled.deadline) * 1000)::float8 as "deadlineMs",
-           case when won.purchase_id is null and verdict = 'entitled' then array(
+           case when won.purchase_id is null and entitled.verdict = 'entitled' then array(
              select wanted.place_id from wanted left join reachable using (place_id)
               where wanted.purchase_id = entitled.purchase_id and coalesce(owner, case when reachable.place_id is null then '' end) <> entitled.purchase_id
            ) else '{}'::integer[] end as taken,

@@ -26,7 +26,7 @@ export interface Answer {
 
 /** Calls of the wire as a browser makes them. */
 export function callsOf(app: FastifyInstance, { ip = '203.0.113.7' }: { ip?: string } = {}) {
-  const send = async (method: 'GET' | 'POST', url: string, body?: unknown, token?: string): Promise<Answer> => {
+  const send = async (method: 'GET' | 'POST', url: string, body?: unknown, token?: string, key?: string): Promise<Answer> => {
     const response = await app.inject({
       method,
       url,
@@ -34,6 +34,7 @@ export function callsOf(app: FastifyInstance, { ip = '203.0.113.7' }: { ip?: str
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

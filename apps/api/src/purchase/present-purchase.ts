@@ -1,0 +1,59 @@
+import type { Purchase } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { readPerformanceCards, type Voice } from '../catalogue/index.ts';
+import { type Stock, seatOf } from '../inventory/index.ts';
+import { type PricedTicket, type Prices, pricePurchase } from './price-purchase.ts';
+import type { PurchaseRow } from './queries.ts';
+
+export interface PurchaseWorld extends Prices {
+  readonly db: Db;
+  readonly voice: Voice;
+}
+
+/** A purchase as its buyer sees it: what is in it, what it costs, until when. */
+export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): Promise<Purchase> {
+  const { tickets, totals } = await pricePurchase(row, world);
+  const cards = await readPerformanceCards(
+    world.db,
+    row.holds.map(({ performanceId }) => performanceId),
+    world.voice,
+  );
+  const performances = await Promise.all(
+    cards.map(async (card) => {
+      const stock = await world.stockOf(card.id);
+      const own = tickets.filter(({ performanceId }) => performanceId === card.id);
+      return {
+        ...card,
+        placeCount: own.length,
+        total: own.reduce((sum, { quote }) => sum + quote.final, 0),
+        places: stock ? own.map((ticket) => presentPlace(ticket, stock)) : [],
+      };
+    }),
+  );
+  return {
+    id: row.id,
+    performances,
+    quantity: { total: tickets.length },
+    stage: row.stage,
+    type: row.channel === 'online' ? 'cart' : 'box',
+    startedAt: Math.round(row.startedAtMs),
+    deadline: Math.round(row.deadlineMs),
+    serverNow: Math.round(row.nowMs),
+    totals,
+    ...(row.deliveryTypeId === null ? {} : { deliveryTypeId: row.deliveryTypeId }),
+    ...(row.paymentMethodId === null ? {} : { paymentMethodId: row.paymentMethodId }),
+  };
+}
+
+function presentPlace({ placeId, priceTypeId, priceTypeName, quote }: PricedTicket, stock: Stock) {
+  const { sector, ...seat } = seatOf(stock, placeId);
+  return {
+    placeId,
+    sectorId: sector?.id ?? 0,
+    sectorName: sector?.name ?? '',
+    ...seat,
+    priceTypeId,
+    priceTypeName,
+    final: quote.final,
+  };
+}

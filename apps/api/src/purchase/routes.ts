@@ -1,0 +1,53 @@
+import {
+  getPurchase,
+  invalidatePurchase,
+  releaseGroup,
+  releasePerformance,
+  setPlaces,
+  takeMore,
+  takePlaces,
+  takeQuantities,
+} from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { serve } from '#http/serve';
+import type { Channel } from '../inventory/index.ts';
+import { findPurchase } from './find-purchase.ts';
+import { chosenByBuyer, type TakeWorld, take } from './take-places.ts';
+
+const channelOf = ({ role }: { role: 'customer' | 'box-office' }): Channel => (role === 'box-office' ? 'box_office' : 'online');
+
+export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
+  const { inventory } = world;
+
+  for (const endpoint of [takePlaces, takeQuantities]) {
+    serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
+      take(world, { ...body, customerId: session.customerId, channel: channelOf(session), idempotencyKey, departed }),
+    );
+  }
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
+    take(world, { ...params, ...body, customerId: session.customerId, channel: channelOf(session), idempotencyKey, departed }),
+  );
+  serve(app, setPlaces, async ({ params, body, session }) => {
+    const { customerId } = session;
+    const stock = await inventory.onSale(body.performanceId);
+    const { places, priceTypesFor } = chosenByBuyer(stock, body.placeIds, body.priceTypeIds);
+    const before = await findPurchase(world, params.purchaseId, customerId);
+    await inventory.set({ ...params, customerId, performanceId: body.performanceId, placeIds: places, priceTypeIds: priceTypesFor() });
+    const had = new Set(
+      before.performances.flatMap(({ id, places: held = [] }) => (id === body.performanceId ? held.map(({ placeId }) => placeId) : [])),
+    );
+    return {
+      purchase: await findPurchase(world, params.purchaseId, customerId),
+      placeIds: places.filter((place) => !had.has(place)),
+      contiguous: true,
+    };
+  });
+  for (const endpoint of [releaseGroup, releasePerformance]) {
+    serve(app, endpoint, async ({ params, body, session }) => {
+      await inventory.release({ ...params, ...body, customerId: session.customerId });
+      return findPurchase(world, params.purchaseId, session.customerId);
+    });
+  }
+  serve(app, getPurchase, ({ params, session }) => findPurchase(world, params.purchaseId, session.customerId));
+  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await inventory.cancel(params.purchaseId) }));
+}

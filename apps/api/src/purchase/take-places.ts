@@ -1,0 +1,62 @@
+import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from '@butaca/contract';
+import { type Channel, choosePlaces, type Inventory, priceTypeOf, type Stock } from '../inventory/index.ts';
+import { purchaseIdOf } from './claim-key.ts';
+import { findPurchase } from './find-purchase.ts';
+import type { PurchaseWorld } from './present-purchase.ts';
+
+export interface TakeWorld extends PurchaseWorld {
+  readonly inventory: Inventory;
+  readonly secret: string;
+}
+
+export interface WantedPlaces {
+  /** Left out, a purchase is started. */
+  readonly purchaseId?: string;
+  readonly customerId: string;
+  readonly channel: Channel;
+  readonly idempotencyKey: string | undefined;
+  readonly departed: () => boolean;
+  readonly performanceId: number;
+  readonly placeIds?: readonly number[] | undefined;
+  readonly priceTypeIds?: readonly number[] | undefined;
+  readonly quantities?: readonly WantedQuantity[] | undefined;
+}
+
+/** Claims places by id, or so many of the best ones; answers the purchase with them in it. */
+export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Taken> {
+  const stock = await world.inventory.onSale(wanted.performanceId);
+  const purchaseId = wanted.purchaseId ?? purchaseIdOf(world.secret, wanted.customerId, wanted.idempotencyKey);
+  const common = {
+    purchaseId,
+    customerId: wanted.customerId,
+    channel: wanted.channel,
+    claimKey: wanted.idempotencyKey ?? null,
+    fresh: wanted.purchaseId === undefined,
+  };
+  const wish = wanted.placeIds
+    ? { ...common, ...chosenByBuyer(stock, wanted.placeIds, wanted.priceTypeIds) }
+    : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
+  const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
+  if (claimed === null) throw new Refusal('not_enough_places', { sectors: await world.inventory.freeBySector(stock) });
+  const purchase = await findPurchase(world, purchaseId, wanted.customerId);
+  return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
+}
+
+/** The price type of each place as asked for; wrong ones are refused by name. */
+export function chosenByBuyer(stock: Stock, placeIds: readonly number[], priceTypeIds: readonly number[] | undefined) {
+  if (new Set(placeIds).size !== placeIds.length || placeIds.some((place) => !stock.levelOf(place))) throw invalid('placeIds');
+  if (priceTypeIds && priceTypeIds.length !== placeIds.length) throw invalid('priceTypeIds');
+  const types = placeIds.map((place, index) => priceTypeOf(stock, place, priceTypeIds?.[index])?.id ?? 0);
+  if (priceTypeIds?.some((wanted, index) => wanted !== types[index])) throw invalid('priceTypeIds');
+  return { places: placeIds, priceTypesFor: () => types };
+}
+
+function chosenByUs(stock: Stock, quantities: readonly WantedQuantity[], mostPlaces: number) {
+  if (quantities.length === 0) throw invalid('placeIds');
+  const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (total > mostPlaces) throw new Refusal('too_many_places', { most: mostPlaces });
+  return choosePlaces(stock, quantities);
+}
+
+const invalid = (field: 'placeIds' | 'priceTypeIds') =>
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(takePlaces.body, field), reason: 'invalid' }] });

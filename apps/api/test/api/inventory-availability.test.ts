@@ -1,0 +1,78 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { Inventory } from '../../src/inventory/index.ts';
+import { freshDatabase } from '../database.ts';
+import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
+import { haveSale } from '../factories/purchase.ts';
+
+const { db, close } = await freshDatabase();
+const app = await customersApp(db, { answersFreshMs: 0 });
+const { send } = callsOf(app);
+const { performanceId } = await haveSale(db);
+const ana = await loggedIn(app);
+afterAll(async () => {
+  await app.close();
+  await close();
+});
+
+const head = async () => (await send('GET', `/v2/Funcion/${performanceId}/Disponibilidad`)).oData;
+const bitsOf = (version: string, encoding = 'identity') =>
+  app.inject({ url: `/v2/Funcion/${performanceId}/Disponibilidad/${version}`, headers: { 'accept-encoding': encoding } });
+const isFree = (bits: Buffer, place: number) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+const take = (places: number[]) =>
+  send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, ana.token);
+
+test('everybody may ask what is left: counts and lowest prices by sector, the places by version', async () => {
+  const before = await head();
+  expect(before).toMatchObject({ idFuncion: performanceId, nLibres: 40, listaSector: [{ nLibres: 40, fPrecioDesde: 11_500 }] });
+  const { oData } = await take([0, 9]);
+  const after = await head();
+  expect(after.nLibres).toBe(38);
+  expect(after.cVersion).not.toBe(before.cVersion);
+  const bits = (await bitsOf(after.cVersion)).rawPayload;
+  expect([0, 1, 8, 9, 10, 39].map((place) => isFree(bits, place))).toEqual([false, true, true, false, true, true]);
+  await send('POST', `/v2/Proceso/${oData.oProceso.idProcesoDeCompra}/invalidar`);
+});
+
+test('equal places have equal versions, and a version may be kept for ever', async () => {
+  const first = await head();
+  const { oData } = await take([3]);
+  await send('POST', `/v2/Proceso/${oData.oProceso.idProcesoDeCompra}/invalidar`);
+  expect((await head()).cVersion).toBe(first.cVersion);
+  const answer = await bitsOf(first.cVersion, 'br');
+  expect(answer.headers['cache-control']).toContain('immutable');
+  const bits = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(answer.rawPayload) : answer.rawPayload;
+  expect(bits).toHaveLength(5);
+});
+
+test('a version nobody knows, an unknown performance and an unknown map are refused, never a fault', async () => {
+  for (const url of [
+    `/v2/Funcion/${performanceId}/Disponibilidad/0123456789abcdef`,
+    `/v2/Funcion/${performanceId}/Disponibilidad/x`,
+    '/v2/Funcion/999999/Disponibilidad/0123456789abcdef',
+    '/v2/Funcion/999999/Disponibilidad',
+    `/v2/Mapa/${'f'.repeat(32)}`,
+    '/v2/Mapa/x',
+  ]) {
+    const answer = await app.inject({ url });
+    expect([url, answer.statusCode, answer.json().nCode]).toEqual([url, 200, 404]);
+  }
+});
+
+test('the map comes as its authors wrote it, under the hash that the performance names', async () => {
+  const [row] = await db<{ hash: string; authoring: object }[]>`select hash, authoring from venue_map`;
+  const answer = await app.inject({ url: `/v2/Mapa/${row?.hash}` });
+  expect(answer.json()).toEqual(row?.authoring);
+  expect(answer.headers['cache-control']).toContain('immutable');
+});
+
+test('what one process sells is gone for the others within a moment', async () => {
+  const other = new Inventory({ db, terms: app.inventory.terms });
+  await Promise.all([other.listen(), app.inventory.listen()]);
+  await other.availability(performanceId);
+  const { oData } = await take([20, 21]);
+  await expect.poll(async () => (await other.availability(performanceId)).free, { timeout: 3000 }).toBe(38);
+  await send('POST', `/v2/Proceso/${oData.oProceso.idProcesoDeCompra}/invalidar`);
+  await expect.poll(async () => (await other.availability(performanceId)).free, { timeout: 3000 }).toBe(40);
+  await other.close();
+});
