@@ -4,7 +4,9 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../../src/app.ts';
+import { newSessionToken } from '../../src/customers/session-token.ts';
 import type { Db } from '../../src/db/connect.ts';
+import { randomId } from '../../src/db/random-id.ts';
 
 export const SECRET = 'the secret of the tests, long enough for anybody';
 export const PASSWORD = 'Platea2026';
@@ -87,4 +89,19 @@ export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
   const solution = await solveChallenge({ challenge: oData.oDesafio, deriveKey });
   if (!solution) throw new Error('the challenge has no solution');
   return writeCaptcha(oData.oDesafio, solution);
+}
+
+/** Many people with open sessions, written straight into the tables: logging in takes its time. */
+export async function haveBuyers(db: Db, count: number): Promise<{ customerId: string; token: string }[]> {
+  const buyers = Array.from({ length: count }, () => ({ customerId: randomId(), ...newSessionToken(SECRET) }));
+  const ids = buyers.map(({ customerId }) => customerId);
+  await db`
+    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
+    select id, lower(id) || '@correo.example', 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar', '$argon2id$x'
+      from unnest(${ids}::text[]) as id`;
+  await db`
+    insert into session (id, customer_id, expires_at)
+    select id, customer_id, now() + interval '3 hours'
+      from unnest(${buyers.map(({ sessionId }) => sessionId)}::text[], ${ids}::text[]) as t (id, customer_id)`;
+  return buyers.map(({ customerId, token }) => ({ customerId, token }));
 }

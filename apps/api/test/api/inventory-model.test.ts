@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { Inventory } from '../../src/inventory/index.ts';
+import { freshDatabase } from '../database.ts';
+import { haveCustomer, haveSale } from '../factories/purchase.ts';
+
+const { db, close } = await freshDatabase();
+const { performanceId, priceTypeId } = await haveSale(db);
+const terms = { minutes: 12, graceSeconds: 5, mostPlaces: 6, mostPurchases: 1000 };
+const people = await Promise.all([haveCustomer(db), haveCustomer(db), haveCustomer(db)]);
+afterAll(close);
+
+const PLACES = 12;
+const place = fc.integer({ min: 0, max: PLACES - 1 });
+const places = fc.uniqueArray(place, { minLength: 1, maxLength: 4 });
+const person = fc.integer({ min: 0, max: 2 });
+/** The purchase meant: one of those that were started so far. */
+const which = fc.nat(20);
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('take' as const), person, places }),
+  fc.record({ do: fc.constant('more' as const), which, places }),
+  fc.record({ do: fc.constant('set' as const), which, places: fc.uniqueArray(place, { maxLength: 4 }) }),
+  fc.record({ do: fc.constant('release' as const), which }),
+  fc.record({ do: fc.constant('cancel' as const), which }),
+  fc.record({ do: fc.constant('expire' as const), which }),
+  fc.record({ do: fc.constant('pay' as const), which }),
+  fc.record({ do: fc.constant('sweep' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+interface Known {
+  readonly id: string;
+  readonly customerId: string;
+  stage: 'open' | 'expired' | 'cancelled' | 'paid';
+}
+
+/** What should be, kept as naively as can be: who has which place. */
+class Oracle {
+  readonly owners = new Map<number, string>();
+  readonly sold = new Set<number>();
+
+  ownedBy = (id: string) => [...this.owners].filter(([, owner]) => owner === id).map(([taken]) => taken);
+  free = (wanted: readonly number[], id: string) => wanted.every((one) => !this.owners.has(one) || this.owners.get(one) === id);
+  give = (wanted: readonly number[], id: string) => {
+    for (const one of wanted) this.owners.set(one, id);
+  };
+  drop = (id: string) => {
+    for (const one of this.ownedBy(id)) if (!this.sold.has(one)) this.owners.delete(one);
+  };
+}
+
+const lapse = (id: string) => db`
+  with late as (update purchase set deadline = now() - interval '1 minute' where id = ${id} and stage = 'open' returning id),
+       holds as (update hold set held_until = now() - interval '55 seconds' from late where purchase_id = late.id)
+  update place set held_until = now() - interval '55 seconds' from late where purchase_id = late.id`;
+
+const pay = (id: string) => db`
+  with paid as (
+    update purchase set stage = 'paid', total = 0, paying_since = now(), ended_at = now() where id = ${id} returning id
+  ), sold as (update hold set state = 'sold' from paid where purchase_id = paid.id)
+  update place set state = 'sold', held_until = null from paid where purchase_id = paid.id`;
+
+let keys = 0;
+
+test('claims, changes, expiry, payment and sweeping agree with a naive oracle, whatever their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      await db`delete from hold`;
+      await db`delete from purchase`;
+      await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'free'`;
+      const inventory = new Inventory({ db, terms });
+      const oracle = new Oracle();
+      const purchases: Known[] = [];
+      for (const one of steps) await follow(one, { inventory, oracle, purchases });
+
+      const rows = await db<{ placeId: number; state: string; purchaseId: string | null; lapsed: boolean | null }[]>`
+        select place_id as "placeId", state, purchase_id as "purchaseId", held_until < now() as lapsed from place where place_id < ${PLACES}`;
+      for (const { placeId, state, purchaseId, lapsed } of rows) {
+        const owner = state === 'free' || (state === 'held' && lapsed) ? undefined : purchaseId;
+        expect([placeId, owner ?? undefined]).toEqual([placeId, oracle.owners.get(placeId)]);
+        expect(state === 'sold').toBe(oracle.sold.has(placeId));
+      }
+      await inventory.close();
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+interface World {
+  readonly inventory: Inventory;
+  readonly oracle: Oracle;
+  readonly purchases: Known[];
+}
+
+async function follow(one: Step, { inventory, oracle, purchases }: World) {
+  const claim = (known: Known, wanted: readonly number[], fresh: boolean) =>
+    inventory
+      .claim(
+        performanceId,
+        {
+          purchaseId: known.id,
+          customerId: known.customerId,
+          channel: 'online',
+          claimKey: `key-${++keys}`,
+          fresh,
+          places: wanted,
+          priceTypesFor: () => wanted.map(() => priceTypeId),
+        },
+        () => false,
+      )
+      .then(
+        () => true,
+        () => false,
+      );
+  const known = 'which' in one ? purchases[one.which % Math.max(purchases.length, 1)] : undefined;
+  const open = known?.stage === 'open';
+
+  if (one.do === 'take') {
+    const id = String(++keys).padStart(22, '0');
+    const next: Known = { id, customerId: people[one.person] ?? '', stage: 'open' };
+    const expected = oracle.free(one.places, id);
+    expect(await claim(next, one.places, true)).toBe(expected);
+    if (expected) {
+      purchases.push(next);
+      oracle.give(one.places, id);
+    }
+  } else if (one.do === 'sweep') {
+    await inventory.sweep();
+  } else if (!known) {
+    return;
+  } else if (one.do === 'more') {
+    const added = new Set([...oracle.ownedBy(known.id), ...one.places]);
+    const expected = open && oracle.free(one.places, known.id) && added.size <= terms.mostPlaces;
+    expect(await claim(known, one.places, false)).toBe(expected);
+    if (expected) oracle.give(one.places, known.id);
+  } else if (one.do === 'set') {
+    const expected = open && oracle.free(one.places, known.id);
+    const wanted = { purchaseId: known.id, customerId: known.customerId, performanceId, placeIds: one.places };
+    const changed = inventory.set({ ...wanted, priceTypeIds: one.places.map(() => priceTypeId) });
+    expect(
+      await changed.then(
+        () => true,
+        () => false,
+      ),
+    ).toBe(expected);
+    if (expected) {
+      oracle.drop(known.id);
+      oracle.give(one.places, known.id);
+    }
+  } else if (one.do === 'release') {
+    await inventory.release({ purchaseId: known.id, customerId: known.customerId, performanceId }).catch(() => {});
+    if (open) oracle.drop(known.id);
+  } else if (one.do === 'cancel') {
+    await inventory.cancel(known.id).catch(() => {});
+    if (open) {
+      oracle.drop(known.id);
+      known.stage = 'cancelled';
+    }
+  } else if (one.do === 'expire' && open) {
+    await lapse(known.id);
+    // Its own process would see the time pass; here the time was moved.
+    inventory.changed(
+      performanceId,
+      oracle.ownedBy(known.id).map((placeId) => ({ placeId, state: 'held', heldUntilMs: 1, purchaseId: known.id })),
+    );
+    oracle.drop(known.id);
+    known.stage = 'expired';
+  } else if (one.do === 'pay' && open) {
+    await pay(known.id);
+    for (const owned of oracle.ownedBy(known.id)) oracle.sold.add(owned);
+    known.stage = 'paid';
+  }
+}
