@@ -13,4 +13,5 @@ export * from './purchase.ts';
 export * from './rules/index.ts';
 export * from './scalars.ts';
 export * from './services.ts';
+export * from './timer.ts';
 export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';

@@ -1,0 +1,126 @@
+import type { BusinessTimer, LocalTimer, Purchase, TimerOrigin } from '@butaca/contract';
+
+/** CO-001, for a purchase whose deadline nobody told. */
+export const PURCHASE_MINUTES = 12;
+/** Two tellings of one deadline differ by what the answers took to arrive; closer than this they are the same. */
+const SAME_DEADLINE_MS = 2000;
+
+/** Everything a browser keeps of its purchase for all its tabs. */
+export interface Held {
+  readonly timer: BusinessTimer;
+  readonly purchase: Purchase | null;
+  /** The purchase whose places a cancel gives back (EN-049). */
+  readonly toInvalidate: string | null;
+}
+
+export const nothingHeld: Held = { timer: { state: 'reset', tabIds: [] }, purchase: null, toInvalidate: null };
+
+export const isCharging = ({ state, situation }: BusinessTimer): boolean => state === 'started' && situation === 'charging';
+
+/** Whole seconds until the deadline, negative once it has passed (PT-004). */
+export const secondsLeft = ({ deadline = 0 }: BusinessTimer, now: number): number => Math.floor((deadline - now) / 1000);
+
+/** The timer as it is now: a started one whose seconds are negative is finished, unless a charge protects it (PT-005, PT-006, C-02). */
+export const readTimer = (timer: BusinessTimer, now: number): BusinessTimer =>
+  timer.state === 'started' && !isCharging(timer) && secondsLeft(timer, now) < 0 ? { ...timer, state: 'finished' } : timer;
+
+/** The timer as it is before anything has been bought; the known tabs stay. */
+function resetTimer({ type, tabIds }: BusinessTimer, now: number): BusinessTimer {
+  return { state: 'reset', tabIds, resetAt: now, ...(type ? { type } : {}) };
+}
+
+/** Start and deadline by this browser's clock, however wrong it is: the answer brings the server's time with them. */
+function timesOf({ startedAt, deadline, serverNow }: Purchase, now: number) {
+  const offset = (serverNow ?? now) - now;
+  const from = startedAt === undefined ? now : startedAt - offset;
+  return { startedAt: from, deadline: deadline === undefined ? undefined : deadline - offset };
+}
+
+interface Start {
+  readonly purchase: Purchase;
+  readonly performanceId?: number | undefined;
+  readonly now: number;
+}
+
+/** Starts the timer of an open purchase, or goes on with the one that runs (PT-007..PT-013). */
+export function startTimer(held: Held, { purchase, performanceId, now }: Start): Held {
+  const type = purchase.type ?? 'cart';
+  const before = held.timer.type !== undefined && held.timer.type !== type ? resetTimer(held.timer, now) : readTimer(held.timer, now);
+  const goesOn = before.state === 'started' && before.purchaseId === purchase.id;
+  const { message: _, origin: __, ...kept } = before;
+  const timer: BusinessTimer = goesOn
+    ? { ...kept, deadline: asTold(before.deadline, timesOf(purchase, now).deadline) }
+    : { ...newTimer(purchase, now), tabIds: before.tabIds, resetAt: before.resetAt };
+  return {
+    timer: { ...timer, type, ...(performanceId === undefined ? {} : { performanceId }), situation: situationOf(before, goesOn) },
+    purchase,
+    toInvalidate: type === 'cart' ? purchase.id : null,
+  };
+}
+
+const situationOf = (before: BusinessTimer, goesOn: boolean) =>
+  goesOn ? (isCharging(before) ? ('charging' as const) : ('reused' as const)) : ('new' as const);
+
+function newTimer(purchase: Purchase, now: number): BusinessTimer {
+  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = timesOf(purchase, now);
+  return {
+    state: 'started',
+    startedAt,
+    deadline,
+    minutes: Math.round((deadline - startedAt) / 60_000),
+    purchaseId: purchase.id,
+    performanceId: purchase.performances.at(-1)?.id,
+    tabIds: [],
+  };
+}
+
+const asTold = (known: number | undefined, told: number | undefined): number | undefined =>
+  told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
+
+/** Makes a tab the one that owns the purchase (C-17). */
+export function selectTab(timer: BusinessTimer, tabId: number, now: number): BusinessTimer {
+  const tabIds = timer.tabIds.includes(tabId) ? timer.tabIds : [...timer.tabIds, tabId];
+  return { ...timer, tabIds, principalTabId: tabId, principalSince: now };
+}
+
+/** PT-030, PT-031. */
+export const selectedTab = (tabId: number, now: number): LocalTimer => ({ state: 'started', tabId, updatedAt: now });
+
+/** Protects the purchase from its clock; a timer that does not run, or is another tab's, stays as it is. */
+export function chargeTimer(held: Held, tabId: number, now: number): Held {
+  const timer = readTimer(held.timer, now);
+  if (timer.state !== 'started' || timer.principalTabId !== tabId) return held;
+  return { ...held, timer: { ...timer, situation: 'charging' } };
+}
+
+/** The charge came to nothing, so the clock counts again. */
+export const endCharge = (held: Held): Held => (isCharging(held.timer) ? { ...held, timer: { ...held.timer, situation: 'reused' } } : held);
+
+/** Paid: nothing is left that could be invalidated. Another purchase that has begun meanwhile stays. */
+export const pay = (held: Held, purchaseId: string, now: number): Held =>
+  held.timer.purchaseId === purchaseId ? { timer: resetTimer(held.timer, now), purchase: null, toInvalidate: null } : held;
+
+interface End {
+  readonly message: string;
+  readonly origin: TimerOrigin;
+  readonly now: number;
+}
+
+/** What a cancel leaves, and the purchase that has to be invalidated, if any (PT-014..PT-019). A charge is never cancelled (C-02). */
+export function cancel(held: Held, { message, origin, now }: End): { readonly held: Held; readonly invalidate: string | null } {
+  const { timer, toInvalidate } = held;
+  if (timer.state === 'reset' || isCharging(timer)) return { held, invalidate: null };
+  return {
+    held: { timer: { ...resetTimer(timer, now), message, origin }, purchase: null, toInvalidate: null },
+    invalidate: timer.type === 'box' ? null : toInvalidate,
+  };
+}
+
+/** Back to the beginning without a word, as a box office does between two customers (TB-035). */
+export const reset = (held: Held, now: number): Held => ({ timer: resetTimer(held.timer, now), purchase: null, toInvalidate: null });
+
+/** The message has been read. */
+export function withoutMessage(timer: BusinessTimer): BusinessTimer {
+  const { message: _, origin: __, ...rest } = timer;
+  return rest;
+}

@@ -1,0 +1,34 @@
+import type { BusinessTimer, LocalTimer } from '@butaca/contract';
+import { isCharging } from './timer.ts';
+
+/** Why a buy screen has to be left. */
+export type WayOut = 'other-tab' | 'finished' | 'reset';
+
+/** PT-021..PT-025: null while the screen may stay; a charge is never left (C-02). The timer is read beforehand. */
+export function wayOutOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { readonly box: boolean }): WayOut | null {
+  if (isCharging(timer)) return null;
+  if (timer.state === 'finished') return 'finished';
+  if (timer.state === 'reset') return box && timer.type === 'box' ? null : 'reset';
+  return timer.principalTabId === tabId ? null : 'other-tab';
+}
+
+/**
+ * Whether this tab has to tell the timer's message. A cancelled purchase concerns every tab; that another tab took it
+ * over, only the one that had it.
+ */
+export const tellsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
+  timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
+
+/** Where the dialog leads: back to the performance, for customers of the shop (PT-026..PT-029). */
+export function pathAfterMessage({
+  loggedIn,
+  box,
+  lastPath,
+}: {
+  readonly loggedIn: boolean;
+  readonly box: boolean;
+  readonly lastPath: string | null;
+}): string {
+  // A path and no address of another site, whoever wrote it.
+  return loggedIn && !box && lastPath && /^\/(?![/\\])/.test(lastPath) ? lastPath : '/';
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isAlert, minutesToAnnounce, remaining } from '../../../app/purchase/clock/remaining.ts';
+
+const clock = (seconds: number) => remaining(seconds);
+
+test('the time left is told in minutes and seconds (EX-002)', () => {
+  expect([719, 5, 0, -3, 3599].map(clock)).toEqual(['11:59', '00:05', '00:00', '00:00', '59:59'].map((text) => ({ unit: 'clock', text })));
+});
+
+test('from one hour on it is told in hours, rounded down (EX-003)', () => {
+  expect([3600, 7200, 86_399].map(clock)).toEqual([1, 2, 23].map((count) => ({ unit: 'hours', count })));
+});
+
+test('from one day on it is told in days (EX-004)', () => {
+  expect([86_400, 172_800].map(clock)).toEqual([1, 2].map((count) => ({ unit: 'days', count })));
+});
+
+test('at two minutes the clock warns (EX-005, CO-003)', () => {
+  expect([121, 120, 119].map(isAlert)).toEqual([false, true, true]);
+});
+
+test('five, two and one minute are said aloud once each, after a sleep only the last of them', () => {
+  const said: (number | undefined)[] = [];
+  for (let seconds = 720; seconds > -5; seconds -= 1) {
+    const minutes = minutesToAnnounce(seconds, seconds - 1);
+    if (minutes !== undefined) said.push(minutes);
+  }
+  expect(said).toEqual([5, 2, 1]);
+  expect(minutesToAnnounce(400, 90)).toBe(2);
+  expect(minutesToAnnounce(400, 50)).toBe(1);
+  expect(minutesToAnnounce(400, -10)).toBeUndefined();
+});

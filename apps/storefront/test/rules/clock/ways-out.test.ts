@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { chargeTimer, nothingHeld, selectTab } from '../../../app/purchase/clock/timer.ts';
+import { pathAfterMessage, tellsMessage, wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
+import { noon, running } from './purchases.ts';
+
+const { timer } = running();
+const local = (tabId: number) => ({ state: 'started', tabId }) as const;
+const shop = { box: false };
+const boxOffice = { box: true };
+
+test('the tab that owns the purchase stays on its buy screen', () => expect(wayOutOf(timer, local(1), shop)).toBeNull());
+
+test('a buy screen is left when another tab has become the principal one (PT-021)', () => {
+  expect(wayOutOf(selectTab(timer, 2, noon), local(1), shop)).toBe('other-tab');
+  expect(wayOutOf(selectTab(timer, 2, noon), local(2), shop)).toBeNull();
+});
+
+test('a finished timer leads away from both buy screens (PT-023)', () => {
+  for (const screen of [shop, boxOffice]) expect(wayOutOf({ ...timer, state: 'finished' }, local(1), screen)).toBe('finished');
+});
+
+test('a reset timer leads away from the buy screen (PT-024)', () => {
+  expect(wayOutOf(nothingHeld.timer, local(1), shop)).toBe('reset');
+});
+
+test('at the box office a reset timer leads away only from a purchase of the shop (PT-025)', () => {
+  expect(wayOutOf({ state: 'reset', type: 'box', tabIds: [] }, local(1), boxOffice)).toBeNull();
+  expect(wayOutOf({ state: 'reset', type: 'cart', tabIds: [] }, local(1), boxOffice)).toBe('reset');
+});
+
+test('a screen that charges is never left', () => {
+  const charging = chargeTimer(running(), 1, noon).timer;
+  expect(wayOutOf(selectTab(charging, 2, noon), local(1), shop)).toBeNull();
+});
+
+test('why a purchase ended is told in every tab; that another tab took it over, only where it was', () => {
+  const message = 'm';
+  expect(tellsMessage({ state: 'reset', tabIds: [], message }, { state: 'reset' })).toBe(true);
+  expect(tellsMessage({ state: 'reset', tabIds: [] }, { state: 'reset' })).toBe(false);
+  const takenOver = { ...selectTab(timer, 2, noon), message };
+  expect([local(1), local(2), { state: 'reset' } as const].map((tab) => tellsMessage(takenOver, tab))).toEqual([true, false, false]);
+});
+
+const out = { loggedIn: true, box: false, lastPath: '/funcion/hamlet/5?idFuncion=5' };
+
+test('a customer goes back to the performance last seen (PT-026)', () => expect(pathAfterMessage(out)).toBe(out.lastPath));
+
+test('without a performance last seen, to the billboard (PT-027)', () => {
+  for (const lastPath of [null, '', '//evil.example', '/\\evil.example', 'https://evil.example']) {
+    expect(pathAfterMessage({ ...out, lastPath })).toBe('/');
+  }
+});
+
+test('a visitor goes to the billboard (PT-028)', () => expect(pathAfterMessage({ ...out, loggedIn: false })).toBe('/'));
+
+test('the box office goes to the billboard (PT-029)', () => expect(pathAfterMessage({ ...out, box: true })).toBe('/'));
