@@ -8,10 +8,10 @@ import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
 import { createMetrics, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
-import { catalogueRoutes, voiceOf } from './catalogue/index.ts';
-import { type CaptchaOptions, customerRoutes, sessionOf } from './customers/index.ts';
-import { Inventory, inventoryRoutes } from './inventory/index.ts';
-import { purchaseRoutes } from './purchase/index.ts';
+import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
+import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
+import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
+import { checkoutRoutes, deliveryPriceOf, type Payments, purchaseRoutes } from './purchase/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -27,6 +27,8 @@ export interface AppOptions extends Deps {
   readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
   readonly captcha?: CaptchaOptions | null;
+  /** Left out, nothing can be paid. */
+  readonly payments?: Payments;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
 }
@@ -38,17 +40,11 @@ declare module 'fastify' {
   }
 }
 
-/** Longer than the deadline says, so that a click in the last second still counts. */
-const GRACE_SECONDS = 5;
-
-const inventoryOf = (db: Db, { constants: { purchaseMinutes, mostPlaces, mostPurchases } }: Brand) =>
-  new Inventory({ db, terms: { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases } });
-
-const pricesOf = ({ brand, secret }: AppOptions, inventory: Inventory) => ({
-  voice: voiceOf(brand, secret),
+const pricesOf = ({ db, brand, secret }: AppOptions, inventory: Inventory) => ({
+  cardsOf: performanceCards(db, voiceOf(brand, secret)),
   displayUnit: displayUnit(brand.locale),
   stockOf: (performanceId: number) => inventory.stocks.get(performanceId),
-  deliveryPriceOf: () => ({ amount: 0, net: 0 }),
+  deliveryPriceOf: (id: number | null) => deliveryPriceOf(db, id, displayUnit(brand.locale)),
 });
 
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
@@ -63,7 +59,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
-  app.decorate('authenticate', (token: string | undefined) => sessionOf(db, secret, token));
+  app.decorate('authenticate', sessionReader(db, secret));
   mountMetrics(app, metrics);
   mountHealth(app, { db, closing: () => closing });
   await mountReference(app, { title: `${brand.name} API`, version: '2' });
@@ -72,7 +68,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const inventory = inventoryOf(db, brand);
   app.addHook('onClose', () => inventory.close());
   await inventoryRoutes(app, { inventory, displayUnit: displayUnit(brand.locale) });
-  await purchaseRoutes(app, { ...options, inventory, ...pricesOf(options, inventory) });
+  const world = { ...options, inventory, ...pricesOf(options, inventory) };
+  await purchaseRoutes(app, world);
+  const captcha = new Captcha(
+    secret,
+    brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
+  );
+  await checkoutRoutes(app, { ...world, payments: options.payments ?? { card: null }, locale: brand.locale, captcha });
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;

@@ -1,5 +1,5 @@
 export { isLinkHash, linkHash } from './link-hash.ts';
-export { readPerformanceCards } from './performance-card.ts';
+export { type PerformanceCard, performanceCards } from './performance-card.ts';
 export { type ChargeRule, type Quote, quote, type TicketLine } from './pricing.ts';
 export { catalogueRoutes } from './routes.ts';
 export { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from './sale.ts';

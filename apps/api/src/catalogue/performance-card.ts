@@ -4,18 +4,37 @@ import { presentImages } from './images.ts';
 import { linkHash } from './link-hash.ts';
 import { localDate } from './local-date.ts';
 import { findPerformanceCards } from './queries-sale.ts';
+import type { PerformanceCardRow } from './rows.ts';
 import type { Voice } from './voice.ts';
 
-type PerformanceCard = Omit<PurchasePerformance, 'placeCount' | 'total' | 'places'>;
+export type PerformanceCard = Omit<PurchasePerformance, 'placeCount' | 'total' | 'places'>;
+
+/** Names and pictures that change are seen after this long. */
+const FRESH_MS = 5000;
+const MOST_CARDS = 1000;
 
 /** What a purchase says of the performances in it: show, date, venue, pictures; in the order of their dates. */
-export async function readPerformanceCards(db: Db, performanceIds: readonly number[], voice: Voice): Promise<PerformanceCard[]> {
-  const rows = performanceIds.length === 0 ? [] : await findPerformanceCards(db, performanceIds);
-  return rows.map(({ id, startsAt, timeZone, venueName, showName, showSeo, showTypeId, images }) => ({
-    id,
-    hash: linkHash(voice.secret, 'performance', id),
-    showSeo,
-    show: { name: showName, venueName, typeId: showTypeId, images: presentImages(images, showSeo) },
-    date: localDate(startsAt, timeZone, voice.locale),
-  }));
+export function performanceCards(db: Db, voice: Voice): (performanceIds: readonly number[]) => Promise<PerformanceCard[]> {
+  const cards = new Map<number, { readonly at: number; readonly card: PerformanceCard; readonly startsAtMs: number }>();
+  return async (performanceIds) => {
+    const now = Date.now();
+    const missing = performanceIds.filter((id) => now - (cards.get(id)?.at ?? 0) >= FRESH_MS);
+    if (cards.size + missing.length > MOST_CARDS) cards.clear();
+    for (const row of missing.length === 0 ? [] : await findPerformanceCards(db, missing)) {
+      cards.set(row.id, { at: now, card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds });
+    }
+    const found = performanceIds.flatMap((id) => cards.get(id) ?? []);
+    return found.sort((a, b) => a.startsAtMs - b.startsAtMs || a.card.id - b.card.id).map(({ card }) => card);
+  };
 }
+
+const cardOf = (
+  { id, startsAt, timeZone, venueName, showName, showSeo, showTypeId, images }: PerformanceCardRow,
+  voice: Voice,
+): PerformanceCard => ({
+  id,
+  hash: linkHash(voice.secret, 'performance', id),
+  showSeo,
+  show: { name: showName, venueName, typeId: showTypeId, images: presentImages(images, showSeo) },
+  date: localDate(startsAt, timeZone, voice.locale),
+});

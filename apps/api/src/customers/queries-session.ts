@@ -16,14 +16,12 @@ export async function insertSession(db: Db, { id, customerId, minutes }: NewSess
   return row.expiresAt;
 }
 
-/** A session that is over at this moment is none: at exactly 180 minutes it is over (C-05). */
-export async function openSession(db: Db, id: string): Promise<Session | null> {
-  const [row] = await db<Session[]>`
+/** Those of the sessions that are open; one that is over at this moment is none: at exactly 180 minutes it is over (C-05). */
+export const openSessions = (db: Db, ids: readonly string[]) =>
+  db<Session[]>`
     select session.id, session.customer_id as "customerId", customer.role
       from session join customer on customer.id = session.customer_id
-     where session.id = ${id} and session.revoked_at is null and session.expires_at > clock_timestamp()`;
-  return row ?? null;
-}
+     where session.id = any (${[...ids]}::text[]) and session.revoked_at is null and session.expires_at > clock_timestamp()`;
 
 export const revokeSession = (db: Db, id: string) => db`
   update session set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`;

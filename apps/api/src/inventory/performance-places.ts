@@ -1,6 +1,6 @@
 import { Refusal } from '@butaca/contract';
+import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
-import { Batcher } from './batcher.ts';
 import { type Choice, type Choose, withoutPlaces } from './choice.ts';
 import { claimWanted, readPlaces } from './queries.ts';
 import type { Channel, ClaimRequest, ClaimRow, PlaceRow, Terms } from './rows.ts';
@@ -24,6 +24,8 @@ export interface Claimed {
   /** Places that were not the purchase's before; none when the claim had been answered before. */
   readonly placeIds: readonly number[];
   readonly contiguous: boolean;
+  /** Only of a purchase that this claim has started: by the database's clock, in milliseconds. */
+  readonly started?: { readonly deadlineMs: number; readonly nowMs: number };
 }
 
 type Answer = { readonly row: ClaimRow; readonly choice: Choice } | 'not_enough';
@@ -57,7 +59,7 @@ export class PerformancePlaces {
       const answer = await this.#batcher.add(wish, departed);
       if (answer === 'not_enough') return null;
       const { row, choice } = answer;
-      if (row.verdict === 'won' || row.verdict === 'repeated') return { placeIds: row.added, contiguous: choice.contiguous };
+      if (row.verdict === 'won' || row.verdict === 'repeated') return claimedBy(row, choice);
       if (row.verdict !== 'taken' || typeof wish.places !== 'function') throw refusalOf(row, this.#terms);
       if (tries === MOST_CHOICES) throw new Refusal('busy', { retryAfterSeconds: 1 });
     }
@@ -138,6 +140,12 @@ export class PerformancePlaces {
   }
 }
 
+const claimedBy = ({ verdict, started, added, deadlineMs, nowMs }: ClaimRow, { contiguous }: Choice): Claimed => ({
+  placeIds: added,
+  contiguous,
+  ...(verdict === 'won' && started ? { started: { deadlineMs, nowMs } } : {}),
+});
+
 const requestOf = ({ purchaseId, customerId, channel, claimKey, fresh, priceTypesFor }: Wish, { placeIds }: Choice): ClaimRequest => ({
   purchaseId,
   customerId,
@@ -148,6 +156,14 @@ const requestOf = ({ purchaseId, customerId, channel, claimKey, fresh, priceType
   priceTypeIds: priceTypesFor(placeIds),
 });
 
-const unmet = (purchaseId: string) => ({ purchaseId, stage: null, deadlineMs: 0, added: [], taken: [] as readonly number[] });
+const unmet = (purchaseId: string) => ({
+  purchaseId,
+  stage: null,
+  started: false,
+  deadlineMs: 0,
+  nowMs: 0,
+  added: [],
+  taken: [] as readonly number[],
+});
 const takenRow = ({ purchaseId }: Wish, taken: readonly number[]): ClaimRow => ({ ...unmet(purchaseId), verdict: 'taken', taken });
 const lockedRow = (request: ClaimRequest | undefined): ClaimRow[] => (request ? [{ ...unmet(request.purchaseId), verdict: 'locked' }] : []);

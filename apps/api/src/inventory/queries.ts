@@ -96,7 +96,8 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
                      and (state in ('sold', 'blocked') or (state = 'held' and place.held_until >= clock_timestamp()))
                 ) then 'locked'
                 else 'taken' end as verdict,
-           entitled.stage, (extract(epoch from entitled.deadline) * 1000)::float8 as "deadlineMs",
+           entitled.stage, entitled.fresh as started, (extract(epoch from entitled.deadline) * 1000)::float8 as "deadlineMs",
+           (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
            case when won.purchase_id is null and entitled.verdict = 'entitled' then array(
              select wanted.place_id from wanted left join reachable using (place_id)
               where wanted.purchase_id = entitled.purchase_id and coalesce(owner, case when reachable.place_id is null then '' end) <> entitled.purchase_id

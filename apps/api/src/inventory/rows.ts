@@ -33,7 +33,10 @@ export interface ClaimRow {
   readonly purchaseId: string;
   readonly verdict: Verdict;
   readonly stage: Stage | null;
+  /** The purchase did not exist before. */
+  readonly started: boolean;
   readonly deadlineMs: number;
+  readonly nowMs: number;
   /** Wanted places that are not to be had. */
   readonly taken: readonly number[];
   /** Places that were not the purchase's before. */

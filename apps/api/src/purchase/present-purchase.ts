@@ -1,23 +1,19 @@
 import type { Purchase } from '@butaca/contract';
 import type { Db } from '#db/connect';
-import { readPerformanceCards, type Voice } from '../catalogue/index.ts';
+import type { PerformanceCard } from '../catalogue/index.ts';
 import { type Stock, seatOf } from '../inventory/index.ts';
 import { type PricedTicket, type Prices, pricePurchase } from './price-purchase.ts';
 import type { PurchaseRow } from './queries.ts';
 
 export interface PurchaseWorld extends Prices {
   readonly db: Db;
-  readonly voice: Voice;
+  readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
 }
 
 /** A purchase as its buyer sees it: what is in it, what it costs, until when. */
 export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
-  const cards = await readPerformanceCards(
-    world.db,
-    row.holds.map(({ performanceId }) => performanceId),
-    world.voice,
-  );
+  const cards = await world.cardsOf(row.holds.map(({ performanceId }) => performanceId));
   const performances = await Promise.all(
     cards.map(async (card) => {
       const stock = await world.stockOf(card.id);

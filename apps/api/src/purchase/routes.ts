@@ -32,7 +32,13 @@ export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
     const stock = await inventory.onSale(body.performanceId);
     const { places, priceTypesFor } = chosenByBuyer(stock, body.placeIds, body.priceTypeIds);
     const before = await findPurchase(world, params.purchaseId, customerId);
-    await inventory.set({ ...params, customerId, performanceId: body.performanceId, placeIds: places, priceTypeIds: priceTypesFor() });
+    await inventory.set({
+      ...params,
+      customerId,
+      performanceId: body.performanceId,
+      placeIds: places,
+      priceTypeIds: priceTypesFor(places),
+    });
     const had = new Set(
       before.performances.flatMap(({ id, places: held = [] }) => (id === body.performanceId ? held.map(({ placeId }) => placeId) : [])),
     );

@@ -1,8 +1,9 @@
 import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from '@butaca/contract';
-import { type Channel, choosePlaces, type Inventory, priceTypeOf, type Stock } from '../inventory/index.ts';
+import { type Channel, type Claimed, choosePlaces, type Inventory, priceTypeOf, type Stock, type Wish } from '../inventory/index.ts';
 import { purchaseIdOf } from './claim-key.ts';
 import { findPurchase } from './find-purchase.ts';
-import type { PurchaseWorld } from './present-purchase.ts';
+import { type PurchaseWorld, presentPurchase } from './present-purchase.ts';
+import type { PurchaseRow } from './queries.ts';
 
 export interface TakeWorld extends PurchaseWorld {
   readonly inventory: Inventory;
@@ -38,17 +39,41 @@ export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Take
     : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
   const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: await world.inventory.freeBySector(stock) });
-  const purchase = await findPurchase(world, purchaseId, wanted.customerId);
+  const purchase = claimed.started
+    ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
+    : await findPurchase(world, purchaseId, wanted.customerId);
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
+}
+
+/** A purchase that has just been started is known without reading it once more. */
+function startedPurchase(
+  { purchaseId, customerId, channel, priceTypesFor }: Wish,
+  performanceId: number,
+  { placeIds }: Claimed,
+  { deadlineMs, nowMs }: { readonly deadlineMs: number; readonly nowMs: number },
+): PurchaseRow {
+  return {
+    id: purchaseId,
+    customerId,
+    channel,
+    stage: 'open',
+    startedAtMs: nowMs,
+    deadlineMs,
+    nowMs,
+    deliveryTypeId: null,
+    paymentMethodId: null,
+    total: null,
+    holds: [{ performanceId, placeIds, priceTypeIds: priceTypesFor(placeIds) }],
+  };
 }
 
 /** The price type of each place as asked for; wrong ones are refused by name. */
 export function chosenByBuyer(stock: Stock, placeIds: readonly number[], priceTypeIds: readonly number[] | undefined) {
   if (new Set(placeIds).size !== placeIds.length || placeIds.some((place) => !stock.levelOf(place))) throw invalid('placeIds');
   if (priceTypeIds && priceTypeIds.length !== placeIds.length) throw invalid('priceTypeIds');
-  const types = placeIds.map((place, index) => priceTypeOf(stock, place, priceTypeIds?.[index])?.id ?? 0);
-  if (priceTypeIds?.some((wanted, index) => wanted !== types[index])) throw invalid('priceTypeIds');
-  return { places: placeIds, priceTypesFor: () => types };
+  const types = new Map(placeIds.map((place, index) => [place, priceTypeOf(stock, place, priceTypeIds?.[index])?.id ?? 0]));
+  if (priceTypeIds?.some((wanted, index) => wanted !== types.get(placeIds[index] ?? -1))) throw invalid('priceTypeIds');
+  return { places: placeIds, priceTypesFor: (some: readonly number[]) => some.map((place) => types.get(place) ?? 0) };
 }
 
 function chosenByUs(stock: Stock, quantities: readonly WantedQuantity[], mostPlaces: number) {

@@ -10,16 +10,16 @@ interface Waiting<Request, Answer> {
 export interface BatcherOptions<Request, Answer> {
   /** Answers in the order of the requests. Requests that it leaves to the next batch are answered with `null`. */
   readonly work: (requests: readonly Request[]) => Promise<readonly (Answer | null)[]>;
-  /** Requests with equal keys are never in one batch. */
-  readonly keyOf: (request: Request) => string;
+  /** Requests with equal keys are never in one batch; left out, all may be. */
+  readonly keyOf?: (request: Request) => string;
   readonly now?: () => number;
 }
 
 const MOST_IN_A_BATCH = 256;
 /** Work that may wait before newcomers are sent away (design §5.3). */
 const MOST_WAITING_MS = 1000;
-/** The first guess, in milliseconds a request. */
-const FIRST_GUESS_MS = 0.5;
+/** The first guess of what a batch takes. */
+const FIRST_GUESS_MS = 10;
 
 /**
  * At most one batch at a time; whatever arrives meanwhile is the next one. There is no timer: a lone request waits for
@@ -29,18 +29,14 @@ export class Batcher<Request, Answer> {
   readonly #options: BatcherOptions<Request, Answer>;
   #waiting: Waiting<Request, Answer>[] = [];
   #working = false;
-  #msPerRequest = FIRST_GUESS_MS;
+  #batchMs = FIRST_GUESS_MS;
 
   constructor(options: BatcherOptions<Request, Answer>) {
     this.#options = options;
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   add(request: Request, departed: () => boolean = () => false): Promise<Answer> {
-    if (this.#waiting.length * this.#msPerRequest > MOST_WAITING_MS) {
+    if ((this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
       return Promise.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
@@ -69,10 +65,11 @@ export class Batcher<Request, Answer> {
         waiting.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
         continue;
       }
-      const key = this.#options.keyOf(waiting.request);
-      if (batch.length < MOST_IN_A_BATCH && !keys.has(key)) batch.push(waiting);
+      const key = this.#options.keyOf?.(waiting.request);
+      const alone = key === undefined || !keys.has(key);
+      if (batch.length < MOST_IN_A_BATCH && alone) batch.push(waiting);
       else later.push(waiting);
-      keys.add(key);
+      if (key !== undefined) keys.add(key);
     }
     this.#waiting = later;
     return batch;
@@ -93,6 +90,6 @@ export class Batcher<Request, Answer> {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
-    this.#msPerRequest += ((now() - startedAt) / batch.length - this.#msPerRequest) / 10;
+    this.#batchMs += (now() - startedAt - this.#batchMs) / 10;
   }
 }

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { Batcher } from '../../src/db/batcher.ts';
+
+/** A batcher whose batches wait to be let through, with what each of them was given. */
+function gated(keyOf?: (request: string) => string) {
+  const batches: (readonly string[])[] = [];
+  const gates: (() => void)[] = [];
+  const batcher = new Batcher<string, string>({
+    ...(keyOf ? { keyOf } : {}),
+    work: async (requests) => {
+      batches.push(requests);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return requests.map((request) => request.toUpperCase());
+    },
+  });
+  const open = async () => {
+    gates.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { batcher, batches, open };
+}
+
+test('a lone request waits for nothing, what arrives meanwhile is one batch in its order of arrival', async () => {
+  const { batcher, batches, open } = gated();
+  const first = batcher.add('a');
+  await Promise.resolve();
+  const others = Promise.all([batcher.add('b'), batcher.add('c')]);
+  expect(batches).toEqual([['a']]);
+  await open();
+  expect(batches).toEqual([['a'], ['b', 'c']]);
+  await open();
+  expect([await first, ...(await others)]).toEqual(['A', 'B', 'C']);
+});
+
+test('requests with equal keys never share a batch', async () => {
+  const { batcher, batches, open } = gated((request) => request[0] ?? '');
+  const all = Promise.all([batcher.add('a1'), batcher.add('a2'), batcher.add('b1')]);
+  await Promise.resolve();
+  expect(batches).toEqual([['a1', 'b1']]);
+  await open();
+  expect(batches).toEqual([['a1', 'b1'], ['a2']]);
+  await open();
+  expect(await all).toEqual(['A1', 'A2', 'B1']);
+});
+
+test('whoever has gone away is not worked for', async () => {
+  const { batcher, batches, open } = gated();
+  const first = batcher.add('a');
+  await Promise.resolve();
+  const gone = batcher.add('b', () => true);
+  const stays = batcher.add('c', () => false);
+  const refused = expect(gone).rejects.toMatchObject({ failure: 'busy' });
+  await open();
+  await open();
+  await refused;
+  expect(batches).toEqual([['a'], ['c']]);
+  expect([await first, await stays]).toEqual(['A', 'C']);
+});
+
+test('a batch that fails tells everybody in it, and the next one works again', async () => {
+  let fail = true;
+  const batcher = new Batcher<string, string>({
+    work: async (requests) => {
+      if (fail) throw new Error('no connection');
+      return [...requests];
+    },
+  });
+  await expect(Promise.allSettled([batcher.add('a'), batcher.add('b')])).resolves.toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ]);
+  fail = false;
+  expect(await batcher.add('c')).toBe('c');
+});
+
+test('a request left to the next batch goes first in it', async () => {
+  const batches: (readonly string[])[] = [];
+  const batcher = new Batcher<string, string>({
+    work: async (requests) => {
+      batches.push(requests);
+      return requests.map((request, index) => (batches.length === 1 && index === 1 ? null : request));
+    },
+  });
+  expect(await Promise.all(['a', 'b', 'c'].map((request) => batcher.add(request)))).toEqual(['a', 'b', 'c']);
+  expect(batches).toEqual([['a', 'b', 'c'], ['b']]);
+});
+
+test('more than a second of work is not let in', async () => {
+  const { batcher } = gated();
+  const outcomes: string[] = [];
+  // A batch takes 10 ms until better known, and holds 256: a hundred of them are a second.
+  for (let index = 0; index < 26_000; index++) {
+    batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(outcomes).toHaveLength(26_000 - 25_601);
+  expect(new Set(outcomes)).toEqual(new Set(['busy']));
+});
