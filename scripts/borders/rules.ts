@@ -57,8 +57,8 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'fastify-at-the-edge',
     severity: 'error',
-    comment: 'HTTP stays in src/http, app.ts, main.ts and routes.ts',
-    from: { path: '^apps/[^/]+/src/', pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|main)\\.ts$', '/routes\\.ts$'] },
+    comment: 'HTTP stays in src/http, app.ts, main.ts and files of routes',
+    from: { path: '^apps/[^/]+/src/', pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|main)\\.ts$', '/([a-z-]+-)?routes\\.ts$'] },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },
   {

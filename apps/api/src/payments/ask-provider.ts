@@ -15,7 +15,7 @@ export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Pro
 
 /** An answer about another amount, currency or reference says nothing about this attempt (payments.md §0.2). */
 function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderAnswer {
-  if (!('echo' in answer) || answer.echo === null) return answer;
+  if (!('echo' in answer)) return answer;
   const { reference, amount, currency } = answer.echo;
   if (reference === attempt.reference && amount === attempt.amount && currency === attempt.currency) return answer;
   return { result: 'unknown', facts: { ...answer.facts, mismatch: `${reference} ${amount} ${currency}`, claimed: answer.result } };

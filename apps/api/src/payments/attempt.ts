@@ -26,8 +26,8 @@ export interface AttemptRow {
   readonly state: AttemptState;
   readonly paymentId: string | null;
   readonly customerText: string | null;
-  readonly startedAt: Temporal.Instant;
-  readonly settledAt: Temporal.Instant | null;
+  /** By the database's clock at the reading. */
+  readonly ageSeconds: number;
 }
 
 /**

@@ -72,7 +72,7 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   // A reference that was used before is the one refusal behind which there may be a payment.
   const repeated = errors?.some(({ param }) => param === 'site_transaction_id') ?? false;
   if (status >= 500 || repeated || !refusals.includes(type)) return { result: 'unknown', facts };
-  return { result: 'declined', paymentId: null, echo: null, customerText: null, facts };
+  return { result: 'refused', facts };
 }
 
 /** Of the payments that a search by our reference found, the one that carries it. */

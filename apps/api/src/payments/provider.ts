@@ -27,7 +27,7 @@ export interface Echo {
 export type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly url: string };
 
 interface Told {
-  readonly paymentId: string | null;
+  readonly paymentId: string;
   readonly echo: Echo;
   /** The provider's own words, for the event log: neither card data nor people's names. */
   readonly facts: Facts;
@@ -38,8 +38,9 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 export type ProviderAnswer =
   | (Told & { readonly result: 'approved' | 'pending' | 'cancelled' })
   | (Told & { readonly result: 'processing'; readonly next: NextAction })
-  /** `echo` is null when the request itself was refused and no payment was made. */
-  | (Omit<Told, 'echo'> & { readonly result: 'declined'; readonly echo: Echo | null; readonly customerText: string | null })
+  | (Told & { readonly result: 'declined'; readonly customerText: string | null })
+  /** The request itself was refused, so that no payment was made. */
+  | { readonly result: 'refused'; readonly facts: Facts }
   | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded' })
   /** The provider has no payment of this reference. */
   | { readonly result: 'absent'; readonly facts: Facts }

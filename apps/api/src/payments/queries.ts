@@ -5,7 +5,7 @@ import type { SplitPart } from './split.ts';
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
-  payment_id as "paymentId", customer_text as "customerText", started_at as "startedAt", settled_at as "settledAt"`;
+  payment_id as "paymentId", customer_text as "customerText", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
 /** Soon at first, then at half of its age, at least every ten minutes. */
 const nextCheck = (db: Db | Tx) => db`

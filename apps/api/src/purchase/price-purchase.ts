@@ -22,7 +22,7 @@ export interface Prices {
   /** Minor units that every component is rounded to (CO-023). */
   readonly displayUnit: number;
   /** Of a delivery type, per order, taxes included; zero for none. */
-  readonly deliveryPriceOf: (deliveryTypeId: number | null) => { readonly amount: number; readonly net: number };
+  readonly deliveryPriceOf: (deliveryTypeId: number | null) => Promise<{ readonly amount: number; readonly net: number }>;
 }
 
 /** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
@@ -38,7 +38,7 @@ export async function pricePurchase({ holds, channel, deliveryTypeId }: Purchase
       tickets.push({ performanceId, placeId, priceTypeId: type.id, priceTypeName: type.name, quote: ticket });
     });
   }
-  return { tickets, totals: totalsOf(tickets, prices.deliveryPriceOf(deliveryTypeId)) };
+  return { tickets, totals: totalsOf(tickets, await prices.deliveryPriceOf(deliveryTypeId)) };
 }
 
 function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {

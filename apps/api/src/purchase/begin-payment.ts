@@ -1,0 +1,83 @@
+import { Refusal } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { type AttemptRow, attemptOfKey, cardOfBin, plansOf, startAttempt } from '../payments/index.ts';
+import { type CheckoutWorld, demandOpen, lockOwn, type WantedCharge } from './checkout.ts';
+import { findPurchase } from './find-purchase.ts';
+import { demandMethod } from './payment-methods.ts';
+import { type PricedPurchase, pricePurchase } from './price-purchase.ts';
+import type { PurchaseRow } from './queries.ts';
+import { beginPaying, findLostPlaces, type LockedPurchase } from './queries-checkout.ts';
+import { holdAllUntil } from './reopen-purchase.ts';
+import type { Changes } from './sell-places.ts';
+import { splitOf } from './split-of.ts';
+
+/** How long places stay held for a card payment that nobody has an answer to; a gateway's own limit is far below. */
+const CARD_HOLDS_SECONDS = 10 * 60;
+/** When somebody else may look after an attempt whose process is gone: later than the slowest charge. */
+const CHECK_AFTER_SECONDS = 45;
+
+/**
+ * Fixes what is paid and writes down what is about to be asked, or refuses and changes nothing. Null when this click has
+ * begun a payment before. Prices are read before the transaction: one that waits for a second connection could wait for
+ * itself.
+ */
+export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wanted: WantedCharge): Promise<AttemptRow | null> {
+  const { purchaseId, customerId, idempotencyKey: key, form } = wanted;
+  const priced = row.stage === 'open' ? await pricePurchase(row, world) : null;
+  const begun = await world.db.begin(async (tx) => {
+    const purchase = await lockOwn(tx, wanted);
+    if (await attemptOfKey(tx, { purchaseId, key })) return 'repeated';
+    demandOpen(purchase);
+    demandDelivery(purchase);
+    await demandPlaces(tx, purchaseId, purchase);
+    if (!priced || priced.totals.total !== form.total || !isSame(row, purchase)) return 'changed';
+    const attempt = await startAttempt(tx, attemptOf(world, wanted, priced));
+    const until = { whilePayingSeconds: CARD_HOLDS_SECONDS };
+    const changes: Changes = await holdAllUntil(tx, purchaseId, { purchase, until });
+    await beginPaying(tx, purchaseId, { total: form.total, paymentMethodId: form.paymentMethodId });
+    return { attempt, changes };
+  });
+  if (begun === 'repeated') return null;
+  if (begun === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, purchaseId, customerId) });
+  for (const [performanceId, rows] of begun.changes) world.inventory.changed(performanceId, rows);
+  return begun.attempt;
+}
+
+export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliveryTypeId'>): void {
+  if (deliveryTypeId === null) throw new Refusal('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] });
+}
+
+/** Recounts that every place is still its own (design §5.5); an empty purchase has nothing to pay. */
+export async function demandPlaces(db: Db | Tx, purchaseId: string, { holds }: Pick<LockedPurchase, 'holds'>): Promise<void> {
+  const lost: number[] = [];
+  for (const hold of holds) lost.push(...(await findLostPlaces(db, { purchaseId, ...hold })).map(({ placeId }) => placeId));
+  if (lost.length > 0 || holds.length === 0) throw new Refusal('places_lost', { placeIds: lost });
+}
+
+/** What was priced is what is locked now. */
+const isSame = (row: PurchaseRow, { holds, deliveryTypeId }: LockedPurchase) =>
+  JSON.stringify([row.holds, row.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
+
+function attemptOf({ payments, locale }: CheckoutWorld, { purchaseId, idempotencyKey, form }: WantedCharge, priced: PricedPurchase) {
+  const { paymentMethodId, bin, lastFour, instalments } = form;
+  const { total: amount } = priced.totals;
+  const card = cardOfBin(bin);
+  if (!card) throw invalid('cBin');
+  if (!plansOf(card, amount, locale).some((plan) => plan.instalments === instalments)) throw invalid('nCuotas');
+  return {
+    purchaseId,
+    idempotencyKey,
+    provider: demandMethod(payments, paymentMethodId).name,
+    paymentMethodId,
+    amount,
+    currency: locale.currency,
+    split: splitOf(priced),
+    instalments,
+    brand: card.brand,
+    bin,
+    lastFour,
+    checkAfterSeconds: CHECK_AFTER_SECONDS,
+  };
+}
+
+const invalid = (name: 'cBin' | 'nCuotas') => new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PaymentResult, Refusal } from '@butaca/contract';
+import { attemptOfKey, cardOfBin, chargeAttempt } from '../payments/index.ts';
+import { beginPayment } from './begin-payment.ts';
+import type { CheckoutWorld, WantedCharge } from './checkout.ts';
+import { demandMethod } from './payment-methods.ts';
+import { presentPayment } from './present-payment.ts';
+import { readPurchase } from './queries.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * Pays: what is asked is written down first, then the gateway is called with no transaction open, then its word is
+ * followed. The same click again waits for the first one and answers what became of that.
+ */
+export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
+  const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
+  if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
+  const gateway = demandMethod(world.payments, form.paymentMethodId);
+  const row = await readPurchase(world.db, purchaseId);
+  if (row?.customerId !== customerId) throw new Refusal('not_found');
+
+  const repeated = (await attemptOfKey(world.db, { purchaseId, key })) !== undefined;
+  if (!repeated) await wanted.demandHuman();
+  const attempt = repeated ? null : await beginPayment(world, row, wanted);
+  if (attempt) {
+    const { token, bin, email } = form;
+    const gatewayMethodId = cardOfBin(bin)?.gatewayMethodId ?? 0;
+    const card = { token, bin, gatewayMethodId, customer: { id: customerId, email, ip: wanted.ip } };
+    await settlePayment({ ...world, gateway }, attempt, { answer: await chargeAttempt(gateway, attempt, card), asked: 'charge' });
+  } else {
+    await untilAnswered(world, { purchaseId, key });
+  }
+  return presentPayment(world, wanted);
+}
+
+const LOOK_EVERY_MS = 200;
+/** Beyond the slowest charge; then its state is told as it is. */
+const LOOK_AT_MOST_MS = 40_000;
+
+/** The first click may be under way on another process, so the database is asked. */
+async function untilAnswered({ db }: CheckoutWorld, click: { purchaseId: string; key: string }): Promise<void> {
+  for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    if ((await attemptOfKey(db, click))?.state !== 'started') return;
+  }
+}

@@ -1,0 +1,17 @@
+import { type Purchase, Refusal } from '@butaca/contract';
+import { demandDelivery, demandPlaces } from './begin-payment.ts';
+import { type CheckoutWorld, demandOpen, type Own } from './checkout.ts';
+import { findPurchase } from './find-purchase.ts';
+import { demandMethod } from './payment-methods.ts';
+import { readPurchase } from './queries.ts';
+
+/** Refuses what paying would refuse just now; changes nothing and promises nothing. */
+export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
+  const row = await readPurchase(world.db, purchaseId);
+  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
+  demandDelivery(row);
+  demandMethod(world.payments, row.paymentMethodId ?? 0);
+  await demandPlaces(world.db, purchaseId, row);
+  return findPurchase(world, purchaseId, customerId);
+}

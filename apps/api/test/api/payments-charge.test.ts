@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { DECLINED_TEXT } from '../factories/gateway.ts';
+
+const { db, close } = await freshDatabase();
+const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
+afterAll(async () => {
+  await closeCheckout();
+  await close();
+});
+beforeEach(() => {
+  gateway.state.delayMs = 0;
+  gateway.charges.length = 0;
+});
+
+const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
+const placesOf = (placeIds: readonly number[]) =>
+  db<{ state: string; owner: string }[]>`
+    select state, purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::int[])`;
+
+test('a card in three instalments pays the places: they are sold, the amount is booked, the gateway is asked once (CA-066, EN-104)', async () => {
+  const purchase = await aPurchase();
+  const { nCode, oData } = await buyer.pay(purchase);
+  expect(nCode).toBe(200);
+  expect(oData).toMatchObject({
+    cResultado: 'APROBADO',
+    fTotal: 23_000,
+    nCuotas: 3,
+    cMarca: 'visa',
+    cUltimosCuatro: '4905',
+    idOperacion: purchase.id,
+    oProceso: { cEtapa: 'PAGADO' },
+  });
+  expect(await placesOf(purchase.placeIds)).toEqual([
+    { state: 'sold', owner: purchase.id },
+    { state: 'sold', owner: purchase.id },
+  ]);
+  expect(gateway.charges).toMatchObject([
+    {
+      amount: 2_300_000,
+      currency: 'ARS',
+      installments: 3,
+      bin: '450799',
+      payment_method_id: 1,
+      token: '11111111-2222-3333-4444-555555555555',
+    },
+  ]);
+  const balances = await balancesOf(db, purchase.id);
+  expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
+    card_clearing: 2_300_000,
+    tickets: -2_000_000,
+    service_charge: -200_000,
+    anti_fraud_qr: -100_000,
+  });
+});
+
+test('the card’s number and code have no place in what the api takes, and its token is not kept (EN-100, EN-103)', async () => {
+  const purchase = await aPurchase();
+  await buyer.pay(purchase, { cNumero: '4507990000004905', cCodigoDeSeguridad: '123' });
+  expect(JSON.stringify(gateway.charges)).not.toMatch(/4507990000004905/);
+  const kept =
+    await db`select row_to_json(attempt)::text as attempt, (select json_agg(facts)::text from attempt_event) as events from attempt`;
+  expect(JSON.stringify(kept)).not.toMatch(/4507990000004905|11111111-2222/);
+});
+
+test('a declined card leaves the purchase open with the card’s own message, and another card pays it (PO-003)', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('decline');
+  const declined = await buyer.pay(purchase);
+  expect(declined).toMatchObject({
+    nCode: 200,
+    oData: { cResultado: 'RECHAZADO', cMensaje: DECLINED_TEXT, oProceso: { cEtapa: 'ABIERTO' } },
+  });
+  expect(JSON.stringify(declined.oData)).not.toMatch(/insufficient_amount/);
+  expect(await placesOf(purchase.placeIds)).toMatchObject([{ state: 'held' }, { state: 'held' }]);
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO' } });
+  const references = gateway.charges.map(({ site_transaction_id }) => site_transaction_id);
+  expect(new Set(references).size).toBe(2);
+});
+
+test('a decline near the end gives three minutes more, once (C-02)', async () => {
+  const purchase = await aPurchase({ startedMinutesAgo: 11 });
+  const secondsLeft = async () =>
+    (
+      await db<
+        { left: number }[]
+      >`select extract(epoch from deadline - clock_timestamp())::float8 as left from purchase where id = ${purchase.id}`
+    )[0]?.left as number;
+  gateway.state.next.push('decline', 'decline');
+  await buyer.pay(purchase);
+  const first = await secondsLeft();
+  expect(first).toBeGreaterThan(175);
+  expect(first).toBeLessThanOrEqual(180);
+  await db`update purchase set deadline = clock_timestamp() + interval '1 minute' where id = ${purchase.id}`;
+  await buyer.pay(purchase);
+  expect(await secondsLeft()).toBeLessThanOrEqual(60);
+});
+
+test('a double click charges once, and both clicks get the same answer', async () => {
+  const purchase = await aPurchase();
+  gateway.state.delayMs = 150;
+  const clicks = await Promise.all([1, 2, 3].map(() => buyer.pay(purchase, { key: 'the-same-click' })));
+  for (const { oData } of clicks) expect(oData).toMatchObject({ cResultado: 'APROBADO', idOperacion: purchase.id });
+  expect(gateway.charges).toHaveLength(1);
+  expect(await buyer.pay(purchase, { key: 'the-same-click' })).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO' } });
+  expect(gateway.charges).toHaveLength(1);
+});
+
+test('two tabs that pay at once charge once; the other one is told that a payment is under way', async () => {
+  const purchase = await aPurchase();
+  gateway.state.delayMs = 200;
+  const tabs = await Promise.all([buyer.pay(purchase), buyer.pay(purchase)]);
+  expect(tabs.map(({ nCode }) => nCode).sort()).toEqual([200, 476]);
+  expect(gateway.charges).toHaveLength(1);
+});
+
+test('a paid purchase is not paid again', async () => {
+  const purchase = await aPurchase();
+  await buyer.pay(purchase);
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 475, oData: { cEtapa: 'PAGADO' } });
+  expect(gateway.charges).toHaveLength(1);
+});
+
+test('an amount other than the one shown is refused with the purchase as it is, and nothing is charged', async () => {
+  const purchase = await aPurchase();
+  for (const total of [purchase.total - 100, purchase.total + 100, 0]) {
+    const { nCode, oData } = await buyer.pay({ ...purchase, total });
+    expect(nCode).toBe(481);
+    expect(oData.oProceso).toMatchObject({ cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } });
+  }
+  expect(gateway.charges).toHaveLength(0);
+});
+
+test('a purchase that lost a place is told which one, and nothing is charged', async () => {
+  const purchase = await aPurchase();
+  const [lost] = purchase.placeIds;
+  await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost as number}`;
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 482 });
+  await buyer.post(purchase.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(gateway.charges).toHaveLength(0);
+  expect(await stageOf(purchase.id)).toBe('open');
+});
+
+test('after its deadline a purchase is over for paying, by the database’s clock', async () => {
+  const purchase = await aPurchase({ startedMinutesAgo: 13 });
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 475, oData: { cEtapa: 'VENCIDO' } });
+  expect(gateway.charges).toHaveLength(0);
+});
+
+test('somebody else’s purchase does not exist for anybody', async () => {
+  const purchase = await aPurchase();
+  const other = await stranger();
+  const bodies: Record<string, object> = {
+    'EntregaTipo/Seleccionar': { idEntregaTipo: 1 },
+    'FormaDePago/Seleccionar': { nFormaDePago: 1 },
+    PreValidacion: {},
+  };
+  for (const [call, body] of Object.entries(bodies)) expect(await other.post(purchase.id, call, body)).toMatchObject({ nCode: 404 });
+  for (const call of ['TiposDeEntrega', 'FormasDePago', 'FormaDePago/1/Tarjetas/450799'])
+    expect(await other.get(`/v2/Proceso/${purchase.id}/${call}`)).toMatchObject({ nCode: 404 });
+  expect(await other.pay(purchase)).toMatchObject({ nCode: 404 });
+  expect(await other.confirm(purchase.id)).toMatchObject({ nCode: 404 });
+  expect(gateway.charges).toHaveLength(0);
+  expect((await other.get('/v2/Historial2')).oData).toEqual({ Lista: [] });
+});
+
+test('without terms, key, delivery, card of ours, offered instalments or a gateway nothing is charged', async () => {
+  const purchase = await aPurchase();
+  expect(await buyer.pay(purchase, { lAceptaTerminos: 'N' })).toMatchObject({ nCode: 483 });
+  expect(await buyer.pay(purchase, { nCuotas: 2 })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
+  expect(await buyer.pay(purchase, { cBin: '451772' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
+  expect(await buyer.pay(purchase, { cBin: '999999' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cBin' }] } });
+  expect(await buyer.pay(purchase, { nFormaDePago: 9 })).toMatchObject({ nCode: 482 });
+  expect(await buyer.post(purchase.id, 'Cobrar', {})).toMatchObject({ nCode: 400 });
+  const undelivered = await aPurchase({ deliveryTypeId: null });
+  expect(await buyer.pay(undelivered)).toMatchObject({
+    nCode: 400,
+    oData: { listaCampo: [{ cCampo: 'idEntregaTipo', cMotivo: 'missing' }] },
+  });
+  expect(gateway.charges).toHaveLength(0);
+  expect(await stageOf(purchase.id)).toBe('open');
+});
+
+test('a token that the gateway does not take is a decline without a message, and the purchase stays open', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('refuse');
+  const { oData } = await buyer.pay(purchase);
+  expect(oData).toMatchObject({ cResultado: 'RECHAZADO', oProceso: { cEtapa: 'ABIERTO' } });
+  expect(oData.cMensaje).toBeUndefined();
+});
+
+test('while it is being paid a purchase can be neither changed nor cancelled (C-02)', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('silent');
+  const paying = buyer.pay(purchase);
+  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  expect(await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).toMatchObject({ nCode: 476 });
+  expect(await buyer.post(purchase.id, 'Posiciones/SoltarFuncion', { idFuncion: sale.performanceId })).toMatchObject({ nCode: 476 });
+  expect(await buyer.post(purchase.id, 'invalidar', {})).toMatchObject({ nCode: 476 });
+  await app.inventory.sweep();
+  await paying;
+  expect(await placesOf(purchase.placeIds)).toMatchObject([{ owner: purchase.id }, { owner: purchase.id }]);
+});

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../src/db/connect.ts';
+import { payway } from '../../src/payments/index.ts';
+import { callsOf, customersApp, loggedIn } from './customers.ts';
+import { aGateway } from './gateway.ts';
+import { havePurchase, haveSale, TICKET_TOTAL } from './purchase.ts';
+
+/** Silence is not waited for longer than this. */
+const GATEWAY_TIMEOUT_MS = 600;
+
+/** A theatre with a gateway, and somebody who buys. */
+export async function aCheckout(db: Db) {
+  const sale = await haveSale(db);
+  const gateway = await aGateway();
+  const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: GATEWAY_TIMEOUT_MS });
+  const app = await customersApp(db, { payments: { card } });
+  const buyer = await aBuyer(db, app);
+  let next = 0;
+
+  return {
+    app,
+    sale,
+    card,
+    gateway,
+    buyer,
+    stranger: () => aBuyer(db, app),
+    /** An open purchase of two seats that nobody had before. */
+    async purchase({ startedMinutesAgo = 1, seats = 2, deliveryTypeId = 1 as number | null, customerId = buyer.customerId } = {}) {
+      const placeIds = Array.from({ length: seats }, () => next++);
+      const id = await havePurchase(db, { sale, customerId, placeIds, startedMinutesAgo, deliveryTypeId });
+      return { id, placeIds, total: seats * TICKET_TOTAL };
+    },
+    close: async () => {
+      await app.close();
+      gateway.close();
+    },
+  };
+}
+
+async function aBuyer(db: Db, app: FastifyInstance) {
+  const { token, email } = await loggedIn(app);
+  const [row] = await db<{ id: string }[]>`select id from customer where email = ${email}`;
+  const { send } = callsOf(app);
+  const post = (purchaseId: string, call: string, body: object, key?: string) =>
+    send('POST', `/v2/Proceso/${purchaseId}/${call}`, body, token, key);
+  let clicks = 0;
+  return {
+    customerId: row?.id ?? '',
+    get: (path: string) => send('GET', path, undefined, token),
+    post,
+    /** Presses the button; each press has a key of its own unless one is given. */
+    pay: (
+      purchase: { id: string; total: number },
+      { key = `click-number-${++clicks}`, ...form }: { key?: string } & Record<string, unknown> = {},
+    ) => post(purchase.id, 'Cobrar', { ...cardForm, fTotal: purchase.total / 100, ...form }, key),
+    confirm: (purchaseId: string) => send('POST', `/v2/proceso/confirmacion/${purchaseId}`, {}, token),
+  };
+}
+
+const cardForm = {
+  nFormaDePago: 1,
+  cToken: '11111111-2222-3333-4444-555555555555',
+  cBin: '450799',
+  cUltimosCuatro: '4905',
+  nCuotas: 3,
+  cTitular: 'Julia Paredes',
+  cTipoDeDocumento: 'DNI',
+  cDocumento: '30123456',
+  cEmail: 'julia@correo.example',
+  lAceptaTerminos: 'S',
+};
