@@ -68,6 +68,8 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   }
   if (word === 'funcion' && parts.length <= 3) return { address: '/funcion', seconds: FIXED_SECONDS };
   if (parts.length === 1) return fixedPage(word);
+  const shell = shellAt(parts);
+  if (shell) return shell;
   if (parts.length === 2)
     return isVenueAddress(first, second) ? { address: `/-/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/-/-');
   return NOT_FOUND;
@@ -85,6 +87,21 @@ function fixedPage(word: string): Page {
   const path = fixedPages.get(word);
   if (word === '_chrome') return { address: '/_chrome', seconds: FIXED_SECONDS };
   return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
+}
+
+/** Pages behind a login whose address has several words, as those words; one shell each, whatever a parameter says. */
+const shells: readonly (readonly string[])[] = (Object.keys(paths) as RouteName[])
+  .filter((name) => 'login' in paths[name] && !paths[name].path.includes('?'))
+  .map((name) => paths[name].path.slice(1).split('/'))
+  .filter((words) => words.length > 1);
+
+function shellAt(parts: readonly string[]): Page | undefined {
+  const isParameter = (word: string) => word.startsWith(':');
+  const words = shells.find(
+    (each) =>
+      each.length === parts.length && each.every((word, at) => isParameter(word) || word.toLowerCase() === parts[at]?.toLowerCase()),
+  );
+  return words && { address: `/${words.map((word) => (isParameter(word) ? '-' : word)).join('/')}`, seconds: FIXED_SECONDS };
 }
 
 function searchAddress(query: URLSearchParams): string {

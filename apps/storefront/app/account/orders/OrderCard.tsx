@@ -1,0 +1,58 @@
+import type { Order } from '@butaca/contract';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { Tag } from '@butaca/ui/components/Tag.tsx';
+import { Link } from 'react-router';
+import { imageOf } from '../../catalogue/card.ts';
+import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
+import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import styles from './Orders.module.css';
+import { ordersTexts } from './texts.ts';
+
+const tones = { paid: 'strong', pending: 'accent', refunded: 'plain' } as const;
+
+/** One purchase: what, when, where, how many, how much, and in what state. */
+export function OrderCard({ order }: { order: Order }) {
+  const { t } = useTranslation(ordersTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const { language, timeZone } = useFrame().brand.locale;
+  const { purchase, purchaseId, state, paidAt, brand, lastFour, id } = order;
+  const [first] = purchase.performances;
+  const show = first?.show;
+  const paidOn = paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt);
+  const address = state === 'pending' ? pathTo('payConfirm', {}, { purchase: purchaseId }) : pathTo('BuyTicketOk', { purchaseId });
+
+  return (
+    <li className={styles.order}>
+      <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
+      <div className={styles.facts}>
+        <p className={styles.state}>
+          <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
+        </p>
+        <h2>{show?.name ?? t('number', { id })}</h2>
+        {first?.date && (
+          <p className={styles.when}>
+            {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)} h
+          </p>
+        )}
+        {show?.venueName && <p className={styles.small}>{show.venueName}</p>}
+        <p className={styles.amount}>
+          {t('tickets', { count: purchase.quantity.total })}
+          {purchase.totals && ` · ${money(purchase.totals.total)}`}
+        </p>
+        <p className={styles.small}>
+          {[paidOn && t('paid-on', { day: paidOn }), lastFour && t('card', { brand: brand ?? '', lastFour })].filter(Boolean).join(' · ')}
+        </p>
+        <p className={styles.small}>{t('number', { id })}</p>
+        {state !== 'refunded' && (
+          <Link className={styles.details} to={address} aria-label={t('details.long', { show: show?.name ?? id })}>
+            {t(state === 'pending' ? 'pending.verify' : 'details')}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

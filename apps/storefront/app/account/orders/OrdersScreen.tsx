@@ -1,0 +1,53 @@
+import type { Order } from '@butaca/contract';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Link, useRevalidator } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './Orders.module.css';
+import { ordersTexts } from './texts.ts';
+
+/** S-17 in its first form: one's purchases, the newest first. Null when they could not be read. */
+export function OrdersScreen({ orders }: { orders: readonly Order[] | null }) {
+  const { t } = useTranslation(ordersTexts);
+  const { brand } = useFrame();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <main id="main" className={styles.orders}>
+      <title>{`${t('title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      {orders === null && (
+        <Notice
+          kind="error"
+          title={t('failed.title')}
+          actions={
+            <Button kind="secondary" busy={state === 'loading'} onClick={() => void revalidate()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('failed.text')}
+        </Notice>
+      )}
+      {orders?.length === 0 && (
+        <div className={styles.empty}>
+          <h2>{t('empty.title')}</h2>
+          <p>{t('empty.text')}</p>
+          <LinkButton as={Link} to={pathTo('cartelera', {})}>
+            {t('to-billboard')}
+          </LinkButton>
+        </div>
+      )}
+      {orders && orders.length > 0 && (
+        <ul className={styles.list}>
+          {orders.map((order) => (
+            <OrderCard key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useCaptcha } from '../../login/use-captcha.ts';
+import styles from './Buy.module.css';
+import { CardSection } from './CardSection.tsx';
+import { useCardKind } from './card/use-card-kind.ts';
+import { chooseMethod } from './change-purchase.ts';
+import { DeliveryChoice } from './DeliveryChoice.tsx';
+import type { Checkout } from './open-checkout.ts';
+import { PaySection } from './PaySection.tsx';
+import { PurchaseOver } from './PurchaseOver.tsx';
+import { SummarySection } from './SummarySection.tsx';
+import { TroubleNotice } from './TroubleNotice.tsx';
+import { buyTexts } from './texts.ts';
+import { useBuyForm } from './use-buy-form.ts';
+import { useCheckout } from './use-checkout.ts';
+import { usePay } from './use-pay.ts';
+
+/** S-10: what is bought, how it arrives, how it is paid, and one button. */
+export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
+  const { t } = useTranslation(buyTexts);
+  const { brand } = useFrame();
+  const captcha = useCaptcha();
+  const checkout = useCheckout(opened.purchase);
+  const { purchase, changing, change } = checkout;
+  const form = useRef<HTMLFormElement>(null);
+  const trouble = useRef<HTMLDivElement>(null);
+  const [bin, setBin] = useState<string | null>(null);
+  const [instalments, setInstalments] = useState(1);
+
+  const method = opened.paymentMethods.find(({ id }) => id === purchase.paymentMethodId) ?? opened.paymentMethods[0];
+  const known = useCardKind({ purchaseId: purchase.id, paymentMethodId: method?.id, bin, total: purchase.totals?.total ?? 0 });
+  const plans = known.status === 'known' ? known.kind.plans : [];
+  const plan = plans.find((each) => each.instalments === instalments) ?? plans[0];
+
+  const buyForm = useBuyForm({
+    deliveryChosen: purchase.deliveryTypeId !== undefined || opened.deliveryTypes.length === 0,
+    lengths: known.status === 'known' ? known.kind.numberLengths : undefined,
+  });
+  const { paying, press } = usePay({
+    checkout,
+    captcha: captcha.take,
+    onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
+    onTrouble: () => trouble.current?.focus(),
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = buyForm.send(event.currentTarget);
+    if (values && method && !changing) void press({ purchase, method, form: values, instalments: plan?.instalments ?? 1 });
+  };
+
+  if (purchase.stage !== 'open' || !purchase.performances.some(({ places = [] }) => places.length > 0)) {
+    return <PurchaseOver purchase={purchase} />;
+  }
+  return (
+    <main id="main" className={styles.buy}>
+      <title>{`${t('title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      <SummarySection purchase={purchase} plan={plan} changing={changing || paying} change={change} />
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        onBlur={buyForm.left}
+        onInput={buyForm.changed}
+        onFocus={captcha.prepare}
+      >
+        <TroubleNotice ref={trouble} trouble={checkout.trouble} />
+        <div className={styles.sections} inert={paying}>
+          <DeliveryChoice
+            types={opened.deliveryTypes}
+            chosen={purchase.deliveryTypeId}
+            problem={buyForm.problems.delivery}
+            waiting={changing}
+            change={change}
+          />
+          <CardSection
+            methods={opened.paymentMethods}
+            method={method}
+            onMethod={(id) => void change((current) => chooseMethod(current, id))}
+            known={known}
+            payer={opened.payer}
+            problems={buyForm.problems}
+            onBin={setBin}
+            onCorrected={buyForm.changed}
+            instalments={plan?.instalments ?? 1}
+            onInstalments={setInstalments}
+          />
+        </div>
+        {method && <PaySection purchase={purchase} plan={plan} paying={paying} changing={changing} problem={buyForm.problems.terms} />}
+      </form>
+    </main>
+  );
+}

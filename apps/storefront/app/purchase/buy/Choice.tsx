@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Choice.module.css';
+
+export interface ChoiceOption<Value extends string | number> {
+  readonly value: Value;
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
+  /** At the end of the line: what it costs. */
+  readonly aside?: ReactNode;
+}
+
+interface ChoiceProps<Value extends string | number> {
+  readonly name: string;
+  readonly legend: string;
+  /** The legend is already a heading that everybody sees. */
+  readonly legendHidden?: boolean;
+  readonly options: readonly ChoiceOption<Value>[];
+  readonly chosen: Value | undefined;
+  readonly onChoose: (value: Value) => void;
+  readonly error?: ReactNode;
+  /** An answer is on its way; the choice stays visible and takes no other. */
+  readonly waiting?: boolean;
+}
+
+/** One of a few things, each with its price: the platform's radio buttons in large rows. */
+export function Choice<Value extends string | number>({
+  name,
+  legend,
+  legendHidden = false,
+  options,
+  chosen,
+  onChoose,
+  error,
+  waiting = false,
+}: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
+      <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
+      <div className={styles.options}>
+        {options.map(({ value, title, text, aside }) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name}
+              value={value}
+              checked={value === chosen}
+              aria-invalid={error ? true : undefined}
+              onChange={() => !waiting && onChoose(value)}
+            />
+            <span className={styles.title}>{title}</span>
+            {aside && <span className={styles.aside}>{aside}</span>}
+            {text && <span className={styles.text}>{text}</span>}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import type { InstalmentPlan, Purchase } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Checkbox } from '@butaca/ui/components/Field.tsx';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import styles from './Buy.module.css';
+import { ProblemText } from './problem-text.tsx';
+import { buyTexts } from './texts.ts';
+
+interface PaySectionProps {
+  readonly purchase: Purchase;
+  readonly plan: InstalmentPlan | undefined;
+  readonly paying: boolean;
+  readonly changing: boolean;
+  /** Of the terms box. */
+  readonly problem: string | undefined;
+}
+
+/** The terms, the amount and the one button; an unticked box sends nothing (C-14, VA-034). */
+export function PaySection({ purchase, plan, paying, changing, problem }: PaySectionProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  const total = money(plan?.total ?? purchase.totals?.total ?? 0);
+  // Links leave the form in its tab: what was typed would be lost with it.
+  const elsewhere = { target: '_blank', rel: 'noopener' } as const;
+  return (
+    <section className={styles.pay} aria-label={t('pay.section')}>
+      <div inert={paying}>
+        <Checkbox
+          name="terms"
+          label={
+            <>
+              {t('terms.accept')}{' '}
+              <a href={pathTo('termsAndConditions', {})} {...elsewhere}>
+                {t('terms.link')}
+              </a>
+            </>
+          }
+          error={problem && <ProblemText field="terms" reason={problem} />}
+          required
+        />
+      </div>
+      {plan && plan.instalments > 1 && (
+        <p className={styles.inInstalments}>{t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total })}</p>
+      )}
+      <Button type="submit" wide busy={paying || changing}>
+        {paying ? t('pay.busy') : t('pay', { total })}
+      </Button>
+      <p className={styles.status} role="status">
+        {paying && t('pay.stay')}
+      </p>
+      <p className={styles.law}>
+        {t('withdrawal.text')}{' '}
+        <a href={pathTo('withdrawal', {})} {...elsewhere}>
+          {t('withdrawal.link')}
+        </a>
+      </p>
+    </section>
+  );
+}

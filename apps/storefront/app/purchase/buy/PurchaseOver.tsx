@@ -1,0 +1,23 @@
+import type { Purchase } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Link } from 'react-router';
+import { Statement } from '../../frame/Statement.tsx';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { buyTexts } from './texts.ts';
+
+/** The purchase ran out of time, was cancelled, or has no place left: what happened, and the way to choose again. */
+export function PurchaseOver({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation(buyTexts);
+  const [first] = purchase.performances;
+  const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
+  return (
+    <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
+      {first && (
+        <LinkButton as={Link} to={pathTo('funcion', {}, { performance: first.id, hash: first.hash })}>
+          {t('over.again')}
+        </LinkButton>
+      )}
+    </Statement>
+  );
+}

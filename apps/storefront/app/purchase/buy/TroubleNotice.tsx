@@ -1,0 +1,61 @@
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import type { Ref } from 'react';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { paymentTexts } from '../result/texts.ts';
+import styles from './Buy.module.css';
+import { placeName } from './summary/place-name.ts';
+import { buyTexts } from './texts.ts';
+import type { Trouble } from './troubles.ts';
+
+/** What went otherwise, with what changed, above the form. The place is there from the start, so it can take the focus. */
+export function TroubleNotice({ trouble, ref }: { trouble: Trouble | null; ref: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} tabIndex={-1} className={styles.trouble}>
+      {trouble && <TroubleText trouble={trouble} />}
+    </div>
+  );
+}
+
+function TroubleText({ trouble }: { trouble: Trouble }) {
+  const { t } = useTranslation(buyTexts);
+  const { t: says } = useTranslation(paymentTexts);
+  const money = useMoney();
+  switch (trouble.kind) {
+    case 'declined':
+      return (
+        <Notice kind="error" title={says('payment failed')} message="the card informs the following message">
+          <p>{says('the card informs the following message')}</p>
+          {trouble.message && <p className={styles.cardSays}>{trouble.message}</p>}
+          <p>{t('declined.next')}</p>
+        </Notice>
+      );
+    case 'places_lost':
+      return (
+        <Notice kind="error" title={t('places-lost.title')} message="places_lost">
+          {trouble.places.length > 0 && (
+            <ul>
+              {trouble.places.map((place) => (
+                <li key={place.placeId}>{placeName(place, t)}</li>
+              ))}
+            </ul>
+          )}
+          <p>
+            {t('places-lost.text')} {trouble.total !== undefined && t('places-lost.total', { total: money(trouble.total) })}
+          </p>
+        </Notice>
+      );
+    case 'total_changed':
+      return (
+        <Notice kind="warning" title={t('total-changed.title')} message="total_changed">
+          <p>{t('total-changed.text', { before: money(trouble.before), after: money(trouble.after) })}</p>
+        </Notice>
+      );
+    case 'text':
+      return (
+        <Notice kind="error" message={trouble.text}>
+          {says(trouble.text, { seconds: trouble.seconds ?? 1 })}
+        </Notice>
+      );
+  }
+}

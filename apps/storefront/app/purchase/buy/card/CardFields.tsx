@@ -1,0 +1,126 @@
+import { correctedName } from '@butaca/contract/rules/name';
+import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { type BuyProblems, type CheckedField, cardDocumentTypes } from '../buy-form.ts';
+import type { KnownPayer } from '../open-checkout.ts';
+import { ProblemText } from '../problem-text.tsx';
+import { buyTexts } from '../texts.ts';
+import styles from './Card.module.css';
+import { CardNumberField } from './CardNumberField.tsx';
+import { rewrite, writtenExpiry } from './grouping.ts';
+import type { KnownCard } from './use-card-kind.ts';
+
+interface CardFieldsProps {
+  readonly known: KnownCard;
+  readonly payer: KnownPayer;
+  readonly problems: BuyProblems;
+  readonly onBin: (bin: string | null) => void;
+  /** A name was put right for the person. */
+  readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
+}
+
+/** The card and whose it is (EN-100..EN-109, EN-111). The inputs keep what is typed; nothing else does. */
+export function CardFields({ known, payer, problems, onBin, onCorrected }: CardFieldsProps) {
+  const { t } = useTranslation(buyTexts);
+  const holder = useRef<HTMLInputElement>(null);
+  const error = (field: CheckedField): ReactNode => problems[field] && <ProblemText field={field} reason={problems[field]} />;
+  const codeLength = known.status === 'known' ? known.kind.securityCodeLength : 3;
+  const [year = '', month = '', day = ''] = payer.birthday?.split('-') ?? [];
+  const documentType = cardDocumentTypes.find((type) => type === payer.documentType);
+
+  const correct = (event: FormEvent<HTMLElement>) => {
+    if (!holder.current) return;
+    holder.current.value = correctedName(holder.current.value);
+    onCorrected(event);
+    holder.current.focus();
+  };
+  const holderError = problems.holder && (
+    <>
+      {error('holder')}
+      {problems.holder === 'forbidden_characters' && (
+        <button type="button" className={styles.correct} onClick={correct}>
+          {t('holder.correct', { name: correctedName(holder.current?.value ?? '') })}
+        </button>
+      )}
+    </>
+  );
+
+  return (
+    <>
+      <div className={styles.fields}>
+        <CardNumberField known={known} error={error('number')} onBin={onBin} />
+        <Field
+          name="expiry"
+          label={t('card.expiry')}
+          hint={t('card.expiry.hint')}
+          error={error('expiry')}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder={t('card.expiry.form')}
+          onInput={({ currentTarget }) => rewrite(currentTarget, writtenExpiry)}
+          required
+        />
+        <Field
+          name="code"
+          label={t('card.code')}
+          hint={t(codeLength === 4 ? 'card.code.front' : 'card.code.back')}
+          error={error('code')}
+          type="password"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          required
+        />
+        <div className={styles.whole}>
+          <Field
+            ref={holder}
+            name="holder"
+            label={t('card.holder')}
+            hint={t('card.holder.hint')}
+            error={holderError}
+            autoComplete="cc-name"
+            autoCapitalize="words"
+            spellCheck={false}
+            maxLength={80}
+            required
+          />
+        </div>
+      </div>
+      <div className={styles.fields}>
+        <Select name="documentType" label={t('documentType')} defaultValue={documentType ?? 'dni'}>
+          {cardDocumentTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`documentType.${type}`)}
+            </option>
+          ))}
+        </Select>
+        <Field
+          name="documentNumber"
+          label={t('documentNumber')}
+          error={error('documentNumber')}
+          defaultValue={documentType ? payer.documentNumber : ''}
+          inputMode={documentType === 'passport' ? 'text' : 'numeric'}
+          autoComplete="off"
+          maxLength={24}
+          required
+        />
+        <FieldGroup legend={t('birthday')} error={error('birthday')}>
+          <Field name="day" label={t('day')} defaultValue={day} inputMode="numeric" maxLength={2} autoComplete="bday-day" />
+          <Field name="month" label={t('month')} defaultValue={month} inputMode="numeric" maxLength={2} autoComplete="bday-month" />
+          <Field name="year" label={t('year')} defaultValue={year} inputMode="numeric" maxLength={4} autoComplete="bday-year" />
+        </FieldGroup>
+        <Field
+          name="email"
+          type="email"
+          label={t('email')}
+          hint={t('email.hint')}
+          error={error('email')}
+          defaultValue={payer.email}
+          autoComplete="email"
+          required
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { CardKind } from '@butaca/contract';
+import { getCardKind } from '@butaca/contract/payment';
+import { useEffect, useState } from 'react';
+import { browserClient } from '../browser-client.ts';
+
+/** What is known of the card whose first six digits are typed. */
+export type KnownCard =
+  | { readonly status: 'none' }
+  | { readonly status: 'asking' }
+  | { readonly status: 'known'; readonly kind: CardKind }
+  /** This purchase cannot be paid with it. */
+  | { readonly status: 'refused' }
+  /** No answer: it can be tried, in one payment. */
+  | { readonly status: 'silent' };
+
+interface Asked {
+  readonly purchaseId: string;
+  readonly paymentMethodId: number | undefined;
+  /** Six digits, or null while there are fewer. */
+  readonly bin: string | null;
+  /** In minor units; another total has other instalments. */
+  readonly total: number;
+}
+
+/** Asks for the card's brand and its instalments when its first six digits or the total change (CA-065, SC-007). */
+export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked): KnownCard {
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly known: KnownCard } | null>(null);
+  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total].join(' ');
+
+  useEffect(() => {
+    if (key === null || bin === null || paymentMethodId === undefined) return;
+    const abandoned = new AbortController();
+    const { signal } = abandoned;
+    void browserClient()
+      .then((client) => client.call(getCardKind, { params: { purchaseId, paymentMethodId, bin } }, { purpose: 'background', signal }))
+      .then((outcome) => {
+        if (signal.aborted) return;
+        if (outcome.status === 'ok') return setAnswer({ key, known: { status: 'known', kind: outcome.data } });
+        const refused = outcome.status === 'refused' && outcome.failure === 'payment_method_unavailable';
+        setAnswer({ key, known: { status: refused ? 'refused' : 'silent' } });
+      });
+    return () => abandoned.abort();
+  }, [key, purchaseId, paymentMethodId, bin]);
+
+  if (key === null) return { status: 'none' };
+  if (answer?.key === key) return answer.known;
+  // While another total is asked for, what the card is stays known; only its instalments are on their way.
+  return { status: 'asking' };
+}

@@ -1,0 +1,61 @@
+import type { Outcome, Purchase, PurchasePerformance } from '@butaca/contract';
+import { selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import { setPlaces } from '@butaca/contract/places';
+import { getPurchase } from '@butaca/contract/purchase';
+import { browserClient } from './browser-client.ts';
+import { newKey } from './new-key.ts';
+import { type Refused, readRefusal } from './troubles.ts';
+
+/** A change's end: the purchase as the server has it now, or why it stayed as it was. */
+export type Changed =
+  | { readonly status: 'changed'; readonly purchase: Purchase }
+  /** Another status than 200: login, as everywhere (C-01). */
+  | { readonly status: 'log-in'; readonly failed: boolean }
+  | Refused;
+
+export const chooseDelivery = async (purchase: Purchase, deliveryTypeId: number): Promise<Changed> =>
+  readChange(
+    await (await browserClient()).call(selectDelivery, { params: { purchaseId: purchase.id }, body: { deliveryTypeId } }),
+    purchase,
+  );
+
+export const chooseMethod = async (purchase: Purchase, paymentMethodId: number): Promise<Changed> =>
+  readChange(
+    await (await browserClient()).call(selectPaymentMethod, { params: { purchaseId: purchase.id }, body: { paymentMethodId } }),
+    purchase,
+  );
+
+/** Gives one place back: the performance's places become the others (C-20). */
+export async function removePlace(purchase: Purchase, performance: PurchasePerformance, placeId: number): Promise<Changed> {
+  const kept = (performance.places ?? []).filter((place) => place.placeId !== placeId);
+  const body = {
+    performanceId: performance.id,
+    placeIds: kept.map((place) => place.placeId),
+    priceTypeIds: kept.map(({ priceTypeId }) => priceTypeId),
+  };
+  const outcome = await (await browserClient()).call(
+    setPlaces,
+    { params: { purchaseId: purchase.id }, body },
+    { idempotencyKey: newKey() },
+  );
+  if (outcome.status !== 'ok') return readChange(outcome, purchase);
+  return { status: 'changed', purchase: outcome.data.purchase };
+}
+
+export const readAgain = async (purchase: Purchase): Promise<Changed> =>
+  readChange(await (await browserClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
+
+function readChange(outcome: Outcome<Purchase>, purchase: Purchase): Changed {
+  switch (outcome.status) {
+    case 'ok':
+      return { status: 'changed', purchase: outcome.data };
+    case 'unauthorised':
+    case 'fault':
+      return { status: 'log-in', failed: outcome.status === 'fault' };
+    case 'refused':
+      return readRefusal(outcome.failure, outcome.data, purchase);
+    default:
+      // The dialog of the frame says it.
+      return { status: 'changed', purchase };
+  }
+}

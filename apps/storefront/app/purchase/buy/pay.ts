@@ -1,0 +1,149 @@
+import type { AnswerOf, Client, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
+import { charge, preValidate } from '@butaca/contract/payment';
+import { normalDocument } from '@butaca/contract/rules/document';
+import type { TextKey } from '../../i18n/translate.ts';
+import type { paymentTexts } from '../result/texts.ts';
+import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
+import type { TokenResult } from './card/card-token.ts';
+import { type Refused, readRefusal } from './troubles.ts';
+
+/** What one press on "pay" needs of the world. */
+export interface PayWorld {
+  readonly call: Client['call'];
+  readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
+  readonly captcha: () => Promise<string | undefined>;
+  /** The charge is about to leave: from here on no tab may end the purchase (C-02). */
+  readonly onCharging: () => void | Promise<void>;
+  /** A key that no other press has. */
+  readonly newKey: () => string;
+}
+
+export interface PayOrder {
+  /** As the buyer sees it: its total is what is charged, or nothing is. */
+  readonly purchase: Purchase;
+  readonly method: PaymentMethod;
+  readonly form: BuyForm;
+  readonly instalments: number;
+}
+
+export type PayResult =
+  | { readonly status: 'approved' }
+  | { readonly status: 'declined'; readonly message: string | undefined; readonly purchase: Purchase }
+  /** A step at the bank or the wallet comes next. */
+  | { readonly status: 'redirect'; readonly url: string }
+  | { readonly status: 'log-in' }
+  | { readonly status: 'fields'; readonly problems: BuyProblems }
+  | Refused;
+
+/** The server answers sooner than this, whatever the bank does; after it, what happened is asked for instead. */
+const CHARGE_WITHIN_MS = 45_000;
+
+/**
+ * One press: asks whether all is still there, has the card's token made, and charges once. Only an approval is a success;
+ * whatever is not known is for the confirmation to find out, never for a second charge (C-02, CA-066).
+ */
+export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
+  const { purchase, method, form, instalments } = order;
+  const params = { purchaseId: purchase.id };
+
+  let captcha: string | undefined;
+  try {
+    captcha = await world.captcha();
+  } catch {
+    return problem('payment.captcha failed');
+  }
+
+  const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging' });
+  if (before.status !== 'ok') return notReady(before, purchase);
+
+  const token = await world.tokenOf(method, form);
+  if (token.status !== 'ok') return noToken(token);
+
+  await world.onCharging();
+  const outcome = await world.call(
+    charge,
+    {
+      params,
+      body: {
+        ...token.card,
+        paymentMethodId: method.id,
+        instalments,
+        holder: form.holder.trim(),
+        documentType: form.documentType as 'dni',
+        documentNumber: normalDocument(form.documentNumber),
+        email: form.email.trim(),
+        birthday: form.birthday || undefined,
+        total: purchase.totals?.total ?? 0,
+        acceptsTerms: true,
+        captcha,
+      },
+    },
+    { purpose: 'charging', idempotencyKey: world.newKey(), signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+  );
+  return afterCharge(outcome, purchase);
+}
+
+const problem = (text: TextKey<typeof paymentTexts.es>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
+
+/** Before anything was sent to anybody. */
+function notReady(outcome: Outcome<unknown>, purchase: Purchase): PayResult {
+  switch (outcome.status) {
+    case 'unauthorised':
+      return { status: 'log-in' };
+    case 'refused':
+      return readRefusal(outcome.failure, outcome.data, purchase);
+    case 'ERROR':
+      return problem('payment.no answer');
+    default:
+      return problem('payment.request failed');
+  }
+}
+
+function noToken(token: Exclude<TokenResult, { status: 'ok' }>): PayResult {
+  if (token.status === 'no_answer') return problem('payment.no answer');
+  if (token.status === 'unknown') return problem('Ocurrió un error desconocido');
+  if (token.fields.length === 0) return problem('payment.card not validated');
+  return { status: 'fields', problems: Object.fromEntries(token.fields.map((field) => [field, 'refused'])) };
+}
+
+/** The server names fields as they are on the wire. */
+const fieldsByWireName: Readonly<Record<string, CheckedField>> = {
+  cTitular: 'holder',
+  cDocumento: 'documentNumber',
+  cTipoDeDocumento: 'documentNumber',
+  cEmail: 'email',
+  dNacimiento: 'birthday',
+  lAceptaTerminos: 'terms',
+};
+
+function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purchase): PayResult {
+  switch (outcome.status) {
+    case 'ok': {
+      const { outcome: result, message, next, purchase: after } = outcome.data;
+      if (result === 'approved') return { status: 'approved' };
+      if (result === 'declined') return { status: 'declined', message, purchase: after };
+      return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
+    }
+    case 'refused': {
+      // An answer that cannot be read may be an approval.
+      if (outcome.failure === undefined) return { status: 'to-verify' };
+      if (outcome.failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
+      const fields = outcome.failure === 'invalid_input' ? refusedFields(outcome.data) : {};
+      return Object.keys(fields).length > 0 ? { status: 'fields', problems: fields } : readRefusal(outcome.failure, outcome.data, purchase);
+    }
+    case 'unauthorised':
+      return { status: 'log-in' };
+    default:
+      return { status: 'to-verify' };
+  }
+}
+
+function refusedFields(facts: unknown): BuyProblems {
+  const { fields = [] } = (facts ?? {}) as { fields?: readonly { name: string }[] };
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const field = fieldsByWireName[name];
+      return field ? [[field, 'refused']] : [];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import type { CheckedField } from './buy-form.ts';
+import { buyTexts } from './texts.ts';
+
+type Key = keyof typeof buyTexts.es;
+
+/** The sentence for what is wrong with a field, with its key for checks (C-03). */
+export function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
+  const { t } = useTranslation(buyTexts);
+  const key = keyOf(field, reason);
+  return <span data-msg={key}>{t(key)}</span>;
+}
+
+/** Two of them have the specification's own keys (ER-007, VA-034). */
+function keyOf(field: CheckedField, reason: string): Key & ('field.invalid' | 'auth.E-mail must be valid' | 'You must agree to continue') {
+  if (field === 'terms') return 'You must agree to continue';
+  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
+  const key = `${field}.${reason}`;
+  return (key in buyTexts.es ? key : 'field.invalid') as 'field.invalid';
+}

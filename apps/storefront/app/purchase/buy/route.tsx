@@ -1,0 +1,34 @@
+import { redirect } from 'react-router';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo, queryNames } from '../../paths.ts';
+import type { Route } from './+types/route';
+import { BuyScreen } from './BuyScreen.tsx';
+import { BuyShell } from './BuyShell.tsx';
+import { PurchaseOver } from './PurchaseOver.tsx';
+import { purchaseIdOf } from './purchase-id.ts';
+import { stageAddress } from './stage-address.ts';
+import { buyTexts } from './texts.ts';
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { purchaseId } = params as { purchaseId?: string };
+  const id = purchaseIdOf(purchaseId, new URL(request.url).searchParams.get(queryNames.purchase));
+  if (id === null) throw redirect(pathTo('payFinish', {}));
+  const { openCheckout } = await import('./open-checkout.ts');
+  const checkout = await openCheckout(id, request);
+  if (!checkout) throw redirect(pathTo('payFinish', {}));
+  const elsewhere = stageAddress[checkout.purchase.stage ?? 'open'](id);
+  if (elsewhere) throw redirect(elsewhere);
+  return checkout;
+}
+
+/** The page for everybody: the purchase is read once the browser knows whose it is. */
+export function HydrateFallback() {
+  const { t } = useTranslation(buyTexts);
+  return <BuyShell label={t('loading')} />;
+}
+
+export default function BuyTicket({ loaderData: checkout }: Route.ComponentProps) {
+  const { purchase } = checkout;
+  if (purchase.stage === 'expired' || purchase.stage === 'cancelled') return <PurchaseOver purchase={purchase} />;
+  return <BuyScreen key={purchase.id} checkout={checkout} />;
+}

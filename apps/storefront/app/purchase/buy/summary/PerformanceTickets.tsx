@@ -1,0 +1,57 @@
+import type { HeldPlace, PurchasePerformance } from '@butaca/contract';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
+import type { ReactNode } from 'react';
+import { imageOf } from '../../../catalogue/card.ts';
+import { useCalendarWords } from '../../../catalogue/use-calendar-words.ts';
+import { dayOfWeekAndMonth, timeOf } from '../../../catalogue/when.ts';
+import { useMoney } from '../../../frame/use-frame.ts';
+import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { buyTexts } from '../texts.ts';
+import { seatName } from './place-name.ts';
+import styles from './Summary.module.css';
+
+interface PerformanceTicketsProps {
+  readonly performance: PurchasePerformance;
+  /** Level of the show's name among the headings of the page. */
+  readonly heading?: 'h2' | 'h3';
+  /** What stands at the end of a place's line. */
+  readonly actionOf?: (place: HeldPlace) => ReactNode;
+}
+
+/** One performance of a purchase: what, when, where, and each place with its price type and price. */
+export function PerformanceTickets({ performance, heading: Heading = 'h3', actionOf }: PerformanceTicketsProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const { show, date, places = [] } = performance;
+  const image = show && (imageOf(show.images, 'thumbnail') ?? imageOf(show.images, 'poster'));
+
+  return (
+    <article className={styles.performance}>
+      <header className={styles.show}>
+        <Poster image={image} ratio="1" className={styles.poster ?? ''} sizes="5.5rem" eager decorative />
+        <div className={styles.facts}>
+          {date && (
+            <p className={styles.when}>
+              {dayOfWeekAndMonth(date, words)} · {t('time', { time: timeOf(date) })}
+            </p>
+          )}
+          {show && <Heading className={styles.name}>{show.name}</Heading>}
+          {show?.venueName && <p className={styles.venue}>{show.venueName}</p>}
+        </div>
+      </header>
+      <ul className={styles.places}>
+        {places.map((place) => (
+          <li key={place.placeId} className={styles.place}>
+            <div className={styles.where}>
+              <p className={styles.seat}>{seatName(place, t) ?? place.sectorName}</p>
+              <p className={styles.type}>{[seatName(place, t) && place.sectorName, place.priceTypeName].filter(Boolean).join(' · ')}</p>
+            </div>
+            <p className={styles.price}>{money(place.final)}</p>
+            {actionOf?.(place)}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

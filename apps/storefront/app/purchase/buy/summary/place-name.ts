@@ -1,0 +1,18 @@
+import type { HeldPlace } from '@butaca/contract';
+import type { Translate } from '../../../i18n/translate.ts';
+import type { buyTexts } from '../texts.ts';
+
+type T = Translate<typeof buyTexts.es>;
+
+/** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
+const LONGEST_ROW_MARK = 3;
+
+/** `Fila F · Asiento 12`, as much of it as the place has; null for a place without number. */
+export function seatName({ row, seat }: Pick<HeldPlace, 'row' | 'seat'>, t: T): string | null {
+  const parts = [row && (row.length > LONGEST_ROW_MARK ? row : t('place.row', { row })), seat && t('place.seat', { seat })];
+  return parts.filter(Boolean).join(' · ') || null;
+}
+
+/** The whole name of a place in one sentence, for ears and for messages: `Platea, fila F, asiento 12`. */
+export const placeName = (place: Pick<HeldPlace, 'sectorName' | 'row' | 'seat'>, t: T): string =>
+  [place.sectorName, seatName(place, t)?.replaceAll(' · ', ', ')].filter(Boolean).join(', ');

@@ -1,0 +1,60 @@
+import type { Purchase, PurchaseStage } from '@butaca/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { pathTo } from '../../paths.ts';
+import { type Changed, readAgain } from './change-purchase.ts';
+import { purchaseClock } from './clock.ts';
+import { stageAddress } from './stage-address.ts';
+import type { Refused, Trouble } from './troubles.ts';
+
+/** The purchase as the server last told it, and what became of the last change. Amounts and places never come from here. */
+export function useCheckout(initial: Purchase) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [purchase, setPurchase] = useState(initial);
+  const [changing, setChanging] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const latest = useRef(purchase);
+  latest.current = purchase;
+
+  useEffect(() => {
+    if (purchase.stage === 'open') purchaseClock.started(purchase);
+  }, [purchase]);
+
+  const logIn = (failed = false) => void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...(failed && { failed: 1 }) }));
+
+  const leaveFor = (stage: PurchaseStage) => {
+    const address = stageAddress[stage](latest.current.id);
+    if (address) return void navigate(address, { replace: true });
+    setPurchase({ ...latest.current, stage });
+  };
+
+  /** Shows what a refusal brought; reads the purchase anew when places went, so that the page shows what is left. */
+  const refuse = async (refused: Refused) => {
+    if (refused.status === 'over') return leaveFor(refused.stage);
+    if (refused.status === 'to-verify') return leaveFor('paying');
+    if (refused.purchase) setPurchase(refused.purchase);
+    let { trouble: shown } = refused;
+    if (refused.stale) {
+      const again = await readAgain(latest.current);
+      if (again.status === 'over') return leaveFor(again.stage);
+      if (again.status === 'changed') {
+        setPurchase(again.purchase);
+        if (shown.kind === 'places_lost') shown = { ...shown, total: again.purchase.totals?.total };
+      }
+    }
+    setTrouble(shown);
+  };
+
+  const change = async (act: (purchase: Purchase) => Promise<Changed>) => {
+    setChanging(true);
+    setTrouble(null);
+    const result = await act(latest.current);
+    if (result.status === 'changed') setPurchase(result.purchase);
+    else if (result.status === 'log-in') logIn(result.failed);
+    else await refuse(result);
+    setChanging(false);
+  };
+
+  return { purchase, setPurchase, changing, change, trouble, setTrouble, refuse, logIn };
+}

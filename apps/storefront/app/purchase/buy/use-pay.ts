@@ -1,0 +1,91 @@
+import type { PaymentMethod, Purchase } from '@butaca/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker, useNavigate } from 'react-router';
+import { pathTo } from '../../paths.ts';
+import { browserClient } from './browser-client.ts';
+import type { BuyForm, BuyProblems } from './buy-form.ts';
+import { tokenOfCard } from './card/card-token.ts';
+import { purchaseClock } from './clock.ts';
+import { newKey } from './new-key.ts';
+import { type PayResult, pay } from './pay.ts';
+import type { useCheckout } from './use-checkout.ts';
+
+interface Options {
+  readonly checkout: ReturnType<typeof useCheckout>;
+  readonly captcha: () => Promise<string | undefined>;
+  readonly onFields: (problems: BuyProblems) => void;
+  /** Something is said above the form. */
+  readonly onTrouble: () => void;
+}
+
+/** Pays once per press. While it runs a second press does nothing and the page is not left (C-02). */
+export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
+  const navigate = useNavigate();
+  const [paying, setPaying] = useState(false);
+  const running = useRef(false);
+  const charged = useRef(false);
+  useBlocker(() => running.current);
+  useStayWhile(paying);
+
+  const press = async (order: { purchase: Purchase; method: PaymentMethod; form: BuyForm; instalments: number }) => {
+    if (running.current) return;
+    running.current = true;
+    charged.current = false;
+    setPaying(true);
+    checkout.setTrouble(null);
+    const result = await pay(
+      {
+        call: (await browserClient()).call,
+        captcha,
+        newKey,
+        tokenOf: (method, form) => tokenOfCard(method, form, (input, init) => fetch(input, init)),
+        onCharging: () => {
+          charged.current = true;
+          return purchaseClock.charging();
+        },
+      },
+      order,
+    );
+    running.current = false;
+    await show(result, order.purchase);
+  };
+
+  async function show(result: PayResult, { id }: Purchase) {
+    switch (result.status) {
+      case 'approved':
+        purchaseClock.paid(id);
+        return void navigate(pathTo('BuyTicketOk', { purchaseId: id }), { replace: true });
+      case 'redirect':
+        return window.location.assign(result.url);
+      case 'to-verify':
+        return void navigate(pathTo('payConfirm', {}, { purchase: id }), { replace: true });
+    }
+    if (charged.current) purchaseClock.chargeEnded();
+    setPaying(false);
+    switch (result.status) {
+      case 'log-in':
+        return checkout.logIn();
+      case 'fields':
+        return onFields(result.problems);
+      case 'declined':
+        checkout.setPurchase(result.purchase);
+        checkout.setTrouble({ kind: 'declined', message: result.message });
+        return onTrouble();
+      default:
+        await checkout.refuse(result);
+        onTrouble();
+    }
+  }
+
+  return { paying, press };
+}
+
+/** Asks before the tab is closed or loaded anew. */
+function useStayWhile(paying: boolean) {
+  useEffect(() => {
+    if (!paying) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [paying]);
+}

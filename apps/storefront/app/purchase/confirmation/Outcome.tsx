@@ -1,0 +1,72 @@
+import type { PaymentResult } from '@butaca/contract';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { paymentTexts } from '../result/texts.ts';
+import styles from './Confirmation.module.css';
+import { outcomeView } from './outcomes.ts';
+
+interface OutcomeProps {
+  readonly purchaseId: string;
+  /** Nothing when nobody knows yet. */
+  readonly payment: PaymentResult | undefined;
+  readonly problem: boolean;
+  readonly onVerifyAgain: () => void;
+}
+
+/** Any end but success, and no end yet: what it means, and what can be done. */
+export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) {
+  const { t } = useTranslation(paymentTexts);
+  const { brand } = useFrame();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = payment?.outcome ?? 'unknown';
+  const view = outcomeView(outcome);
+  const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
+  const mayPay = view.mayPay && payment?.purchase.stage === 'open';
+
+  // The page changed without a navigation: it is read from its beginning.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <main id="main" className={styles.confirmation} data-outcome={outcome}>
+      <title>{`${t(title)} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <p className={styles.mark} data-tone={view.tone} aria-hidden="true">
+        {marks[view.tone]}
+      </p>
+      <h1 ref={heading} tabIndex={-1} data-msg={title}>
+        {t(title)}
+      </h1>
+      {payment?.message && (
+        <div>
+          <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
+          <p className={styles.cardSays}>{payment.message}</p>
+        </div>
+      )}
+      {view.text && (
+        <p className={styles.text} data-msg={view.text}>
+          {t(view.text)}
+        </p>
+      )}
+      <div className={styles.ways}>
+        {mayPay && (
+          <LinkButton as={Link} to={pathTo('BuyTicketById', { purchaseId })}>
+            {t('pay again')}
+          </LinkButton>
+        )}
+        {view.mayVerify && <Button onClick={onVerifyAgain}>{t('verify again')}</Button>}
+        <LinkButton as={Link} kind={mayPay || view.mayVerify ? 'secondary' : 'primary'} to={pathTo('myOrders', {})}>
+          {t('my orders')}
+        </LinkButton>
+        <Link to={pathTo('cartelera', {})} className={styles.home}>
+          {t('to-billboard')}
+        </Link>
+      </div>
+    </main>
+  );
+}
+
+const marks = { success: '✓', info: '…', warning: '!', error: '×' } as const;

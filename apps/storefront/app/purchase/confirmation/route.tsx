@@ -1,0 +1,29 @@
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { queryNames } from '../../paths.ts';
+import { purchaseClock } from '../buy/clock.ts';
+import { purchaseIdOf } from '../buy/purchase-id.ts';
+import { paymentTexts } from '../result/texts.ts';
+import type { Route } from './+types/route';
+import { ConfirmationScreen } from './ConfirmationScreen.tsx';
+import { UnknownPurchase } from './UnknownPurchase.tsx';
+import { Verifying } from './Verifying.tsx';
+
+/** What comes back from a bank or a wallet proves nothing: whatever the address says, the server is asked (R-052..R-058). */
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { purchaseId } = params as { purchaseId?: string };
+  const { searchParams, pathname } = new URL(request.url);
+  return {
+    purchaseId: purchaseIdOf(purchaseId, searchParams.get(queryNames.purchase)) ?? purchaseClock.storedPurchaseId(),
+    cameBackWithProblem: /^\/payerror\/?$/i.test(pathname),
+  };
+}
+
+export function HydrateFallback() {
+  const { t } = useTranslation(paymentTexts);
+  return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
+}
+
+export default function Confirmation({ loaderData: { purchaseId, cameBackWithProblem } }: Route.ComponentProps) {
+  if (purchaseId === null) return <UnknownPurchase problem={cameBackWithProblem} />;
+  return <ConfirmationScreen key={purchaseId} purchaseId={purchaseId} problem={cameBackWithProblem} />;
+}

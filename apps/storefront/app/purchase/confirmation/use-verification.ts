@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { pathTo } from '../../paths.ts';
+import { purchaseClock } from '../buy/clock.ts';
+import { lookAtPayment } from './look-at-payment.ts';
+import { outcomeView } from './outcomes.ts';
+import { type Verification, verifyPayment } from './verify.ts';
+
+/** What is known of a payment, null while it is being verified; `again` starts another series. */
+export function useVerification(purchaseId: string): { readonly verified: Verification | null; readonly again: () => void } {
+  const { verificationAttempts: attempts, verificationStepMs: stepMs } = useFrame().brand.constants;
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [series, setSeries] = useState(1);
+  const [verified, setVerified] = useState<Verification | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new series looks again at the same purchase
+  useEffect(() => {
+    let abandoned = false;
+    setVerified(null);
+    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    const look = async () => (abandoned ? undefined : lookAtPayment(purchaseId));
+    void verifyPayment({ look, attempts, stepMs, wait }).then((found) => {
+      if (abandoned) return;
+      if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
+      tellClock(found);
+      setVerified(found);
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [purchaseId, series, attempts, stepMs]);
+
+  return { verified, again: () => setSeries((current) => current + 1) };
+}
+
+function tellClock(found: Verification) {
+  if (found.status !== 'known') return;
+  const { outcome, purchase } = found.result;
+  if (outcome === 'approved') purchaseClock.paid(purchase.id);
+  else if (outcomeView(outcome).mayPay) purchaseClock.chargeEnded();
+}

@@ -1,0 +1,61 @@
+import type { PaymentResult } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
+import { Totals } from '../buy/summary/Totals.tsx';
+import styles from './Paid.module.css';
+import { PaymentFacts } from './PaymentFacts.tsx';
+import { paymentTexts } from './texts.ts';
+
+/** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
+export function PaidScreen({ payment }: { payment: PaymentResult }) {
+  const { t } = useTranslation(paymentTexts);
+  const { brand } = useFrame();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { purchase } = payment;
+
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <main id="main" className={styles.paid} data-outcome="approved">
+      <title>{`${t('approved.title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <header className={styles.header}>
+        <p className={styles.mark} aria-hidden="true">
+          ✓
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('approved.title')}
+        </h1>
+        <PaymentFacts payment={payment} />
+        <div className={styles.ways}>
+          <LinkButton as={Link} to={pathTo('myOrders', {})}>
+            {t('my orders')}
+          </LinkButton>
+          <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
+        </div>
+        <section className={styles.next} aria-labelledby="next-title">
+          <h2 id="next-title">{t('next.title')}</h2>
+          <ol>
+            <li>{t('next.tickets')}</li>
+            <li>{t('next.bill')}</li>
+          </ol>
+          <p className={styles.law}>
+            {t('next.withdrawal')} <Link to={pathTo('withdrawal', {})}>{t('next.withdrawal.link')}</Link>
+          </p>
+        </section>
+      </header>
+      <section className={styles.bought} aria-labelledby="bought-title">
+        <h2 id="bought-title">{t('tickets.title')}</h2>
+        {purchase.performances.map((performance) => (
+          <PerformanceTickets key={performance.id} performance={performance} />
+        ))}
+        {purchase.totals && <Totals totals={purchase.totals} quantity={purchase.quantity.total} />}
+      </section>
+    </main>
+  );
+}

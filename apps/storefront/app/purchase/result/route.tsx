@@ -1,0 +1,27 @@
+import { redirect } from 'react-router';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { BuyShell } from '../buy/BuyShell.tsx';
+import { purchaseIdOf } from '../buy/purchase-id.ts';
+import type { Route } from './+types/route';
+import { PaidScreen } from './PaidScreen.tsx';
+import { paymentTexts } from './texts.ts';
+
+/** The completed view: only a payment that the server calls approved is shown here; any other goes to be verified. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const id = purchaseIdOf(params.purchaseId, null);
+  if (id === null) throw redirect(pathTo('payFinish', {}));
+  const [{ pageCall }, { confirmPayment }] = await Promise.all([import('../../calls/page-call.ts'), import('@butaca/contract/payment')]);
+  const answer = await pageCall(confirmPayment, { params: { purchaseId: id }, body: {} }, request);
+  if (!answer.ok || answer.data.outcome !== 'approved') throw redirect(pathTo('payConfirm', {}, { purchase: id }));
+  return answer.data;
+}
+
+export function HydrateFallback() {
+  const { t } = useTranslation(paymentTexts);
+  return <BuyShell label={t('loading')} />;
+}
+
+export default function BuyTicketOk({ loaderData: payment }: Route.ComponentProps) {
+  return <PaidScreen payment={payment} />;
+}
