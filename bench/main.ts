@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { measureClaims } from './claims/measure.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { startHello } from './hello.ts';
 import { ensureLoadGenerator } from './load.ts';
@@ -23,7 +24,7 @@ const served = await (async () => {
     await hello.stop();
   }
 })();
-const measurements = [...(await measureStarts()), ...served];
+const measurements = [...(await measureStarts()), ...served, ...(await measureClaims())];
 
 const machine = {
   cores: cpus().length,

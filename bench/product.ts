@@ -8,12 +8,12 @@ import { freePort } from '../scripts/ports.ts';
 const READY_WITHIN_MS = 120_000;
 
 /** The product of this tree on a free port, with data of its own that go away with it. */
-export async function startProduct(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise<{ origin: string; stop: () => Promise<void> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const product = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, DATABASE_URL: '', LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, DATABASE_URL: '', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));

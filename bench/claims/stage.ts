@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
+import { connect, type Db } from '../../apps/api/src/db/connect.ts';
+import { randomId } from '../../apps/api/src/db/random-id.ts';
+import { startPostgres } from '../../scripts/postgres/start.ts';
+import { startProduct } from '../product.ts';
+
+export interface Buyer {
+  readonly customerId: string;
+  readonly token: string;
+}
+
+export interface Stage {
+  readonly origin: string;
+  readonly db: Db;
+  /** Performances of one stadium, the same size each. */
+  readonly performances: readonly number[];
+  readonly placeCount: number;
+  readonly buyers: readonly Buyer[];
+  /** Every place free again, and the api knows it. */
+  readonly reset: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const SECRET = 'the secret of the benchmarks, long enough for anybody';
+const SETTINGS = { shared_buffers: '256MB', max_connections: '60', max_wal_size: '2GB' };
+const BUYERS = 20_000;
+const PERFORMANCES = 4;
+
+/** The product on a durable database of its own, with a stadium on sale and many people logged in. */
+export async function setStage(): Promise<Stage> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-claims-'));
+  const postgres = await startPostgres({ dataDirectory, settings: SETTINGS });
+  const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
+  await admin`create database butaca`;
+  await admin.end();
+  const databaseUrl = postgres.urlOf('butaca');
+  const product = await startProduct({ DATABASE_URL: databaseUrl, SECRET });
+  const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
+  const { performances, placeCount } = await stadium(db);
+  const buyers = await logInMany(db);
+  const reset = async () => {
+    await db`delete from hold`;
+    await db`delete from purchase`;
+    await db`delete from place where performance_id = any (${[...performances]}::integer[])`;
+    for (const id of performances) {
+      await db`insert into place (performance_id, place_id) select ${id}, generate_series(0, ${placeCount - 1}) on conflict do nothing`;
+      await db`select pg_notify('places', ${JSON.stringify(['bench', id, null])})`;
+    }
+    await db`vacuum (analyze) place, hold, purchase`;
+  };
+  return {
+    origin: product.origin,
+    db,
+    performances,
+    placeCount,
+    buyers,
+    reset,
+    stop: async () => {
+      await db.end({ timeout: 5 });
+      await product.stop();
+      await postgres.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+      await rm(postgres.home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The demo's largest performance on sale, and as many like it. */
+async function stadium(db: Db) {
+  const [largest] = await db<{ id: number; placeCount: number }[]>`
+    select performance.id, place_count as "placeCount" from performance join venue_map on venue_map.id = performance.venue_map_id
+     where state = 'on_sale' and starts_at > now() order by place_count desc, performance.id limit 1`;
+  if (!largest) throw new Error('the demo has nothing on sale');
+  const copies = await db<{ id: number }[]>`
+    insert into performance (show_id, venue_id, venue_map_id, starts_at, state)
+    select show_id, venue_id, venue_map_id, starts_at + make_interval(mins => turn), state
+      from performance, generate_series(1, ${PERFORMANCES - 1}) as turn where id = ${largest.id} returning id`;
+  await db`
+    insert into price_level (performance_id, position, name, color, category)
+    select copy, position, name, color, category from price_level, unnest(${copies.map(({ id }) => id)}::integer[]) as copy
+     where performance_id = ${largest.id}`;
+  await db`
+    insert into price_type (price_level_id, position, name, face_value, tax_class_id)
+    select copy.id, price_type.position, price_type.name, face_value, tax_class_id
+      from price_type
+      join price_level as level on level.id = price_type.price_level_id and level.performance_id = ${largest.id}
+      join price_level as copy on copy.category = level.category and copy.performance_id = any (${copies.map(({ id }) => id)}::integer[])`;
+  return { performances: [largest.id, ...copies.map(({ id }) => id)], placeCount: largest.placeCount };
+}
+
+async function logInMany(db: Db): Promise<Buyer[]> {
+  const buyers = Array.from({ length: BUYERS }, () => ({ customerId: randomId(), ...newSessionToken(SECRET) }));
+  const ids = buyers.map(({ customerId }) => customerId);
+  await db`
+    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
+    select id, lower(id) || row_number() over () || '@correo.example', 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar',
+           '$argon2id$x'
+      from unnest(${ids}::text[]) as id`;
+  await db`
+    insert into session (id, customer_id, expires_at)
+    select id, customer_id, now() + interval '3 hours'
+      from unnest(${buyers.map(({ sessionId }) => sessionId)}::text[], ${ids}::text[]) as t (id, customer_id)`;
+  return buyers;
+}
