@@ -20,7 +20,7 @@ const placesOf = (placeIds: readonly number[]) =>
   db<{ state: string; owner: string }[]>`
     select state, purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::int[])`;
 
-test('a card in three instalments pays the places: they are sold, the amount is booked, the gateway is asked once (CA-066, EN-104)', async () => {
+test('a card in three instalments pays the places: they are sold, the amount is booked, the gateway is asked once (CA-066)', async () => {
   const purchase = await aPurchase();
   const { nCode, oData } = await buyer.pay(purchase);
   expect(nCode).toBe(200);
@@ -56,7 +56,7 @@ test('a card in three instalments pays the places: they are sold, the amount is 
   });
 });
 
-test('the card’s number and code have no place in what the api takes, and its token is not kept (EN-100, EN-103)', async () => {
+test('the card’s number and code have no place in what the api takes, and its token is not kept (EN-100)', async () => {
   const purchase = await aPurchase();
   await buyer.pay(purchase, { cNumero: '4507990000004905', cCodigoDeSeguridad: '123' });
   expect(JSON.stringify(gateway.charges)).not.toMatch(/4507990000004905/);
@@ -65,7 +65,7 @@ test('the card’s number and code have no place in what the api takes, and its 
   expect(JSON.stringify(kept)).not.toMatch(/4507990000004905|11111111-2222/);
 });
 
-test('a declined card leaves the purchase open with the card’s own message, and another card pays it (PO-003)', async () => {
+test('a declined card leaves the purchase open with the card’s own message, and another card pays it', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('decline');
   const declined = await buyer.pay(purchase);

@@ -41,18 +41,17 @@ async function aBuyer(db: Db, app: FastifyInstance) {
   const { token, email } = await loggedIn(app);
   const [row] = await db<{ id: string }[]>`select id from customer where email = ${email}`;
   const { send } = callsOf(app);
-  const post = (purchaseId: string, call: string, body: object, key?: string) =>
-    send('POST', `/v2/Proceso/${purchaseId}/${call}`, body, token, key);
   let clicks = 0;
   return {
     customerId: row?.id ?? '',
-    get: (path: string) => send('GET', path, undefined, token),
-    post,
+    get: (path: string, at = app) => callsOf(at).send('GET', path, undefined, token),
+    post: (purchaseId: string, call: string, body: object) => send('POST', `/v2/Proceso/${purchaseId}/${call}`, body, token),
     /** Presses the button; each press has a key of its own unless one is given. */
     pay: (
       purchase: { id: string; total: number },
       { key = `click-number-${++clicks}`, ...form }: { key?: string } & Record<string, unknown> = {},
-    ) => post(purchase.id, 'Cobrar', { ...cardForm, fTotal: purchase.total / 100, ...form }, key),
+      at = app,
+    ) => callsOf(at).send('POST', `/v2/Proceso/${purchase.id}/Cobrar`, { ...cardForm, fTotal: purchase.total / 100, ...form }, token, key),
     confirm: (purchaseId: string) => send('POST', `/v2/proceso/confirmacion/${purchaseId}`, {}, token),
   };
 }

@@ -1,0 +1,223 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { reconcilePayments } from '../../src/purchase/reconcile-payments.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { customersApp } from '../factories/customers.ts';
+
+const { db, close } = await freshDatabase();
+const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+afterAll(async () => {
+  await closeCheckout();
+  await close();
+});
+beforeEach(() => {
+  gateway.charges.length = 0;
+  gateway.state.refundsFail = false;
+});
+
+const reconcile = () => reconcilePayments({ db, inventory: app.inventory, gateway: card });
+const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
+const attemptOf = async (id: string) =>
+  (
+    await db<
+      { state: string; reference: string }[]
+    >`select state, reference from attempt where purchase_id = ${id} order by started_at desc`
+  )[0];
+const placesOf = async ({ placeIds }: { placeIds: readonly number[] }) =>
+  (
+    await db<{ state: string; owner: string | null }[]>`
+      select state, purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::int[])`
+  ).map(({ state, owner }) => `${state} ${owner}`);
+const accountsOf = async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance]));
+
+/** Lets time pass for a purchase and its attempts, and makes them due. */
+const passes = (id: string, minutes: number) =>
+  db.begin(async (tx) => {
+    await tx`alter table attempt disable trigger attempt_facts`;
+    await tx`update attempt set started_at = started_at - make_interval(secs => ${minutes * 60}), asked_at = null, check_at = clock_timestamp()
+              where purchase_id = ${id}`;
+    await tx`alter table attempt enable trigger attempt_facts`;
+    await tx`update purchase set started_at = started_at - make_interval(secs => ${minutes * 60}),
+                                 deadline = deadline - make_interval(secs => ${minutes * 60}) where id = ${id}`;
+    await tx`update hold set held_until = held_until - make_interval(secs => ${minutes * 60}) where purchase_id = ${id}`;
+    await tx`update place set held_until = held_until - make_interval(secs => ${minutes * 60}) where purchase_id = ${id} and state = 'held'`;
+  });
+
+/** Presses the button on a server that is killed before the gateway's answer has come back to it. */
+async function payAndBeKilled(purchase: { id: string; total: number }, { charged }: { charged: boolean }) {
+  const charge: typeof card.charge = async (request) => {
+    if (charged) await card.charge(request);
+    return new Promise(() => {});
+  };
+  const doomed = await customersApp(db, { payments: { card: { ...card, charge } } });
+  void buyer.pay(purchase, {}, doomed);
+  await expect.poll(() => attemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  if (charged) await expect.poll(() => gateway.payments.some((each) => each.status === 'approved')).toBe(true);
+}
+
+test('a gateway that says nothing leaves the payment unknown and the places held; what it says later counts', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('silent');
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 200, oData: { cResultado: 'DEMORADO', oProceso: { cEtapa: 'COBRANDO' } } });
+  expect(await placesOf(purchase)).toEqual([`held ${purchase.id}`, `held ${purchase.id}`]);
+  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 476 });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ nCode: 200, oData: { cResultado: 'DEMORADO' } });
+  expect(await accountsOf(purchase.id)).toEqual({});
+});
+
+test.each(['lost', 'down'] as const)('after an answer that is %s the purchase is neither paid nor open', async (behaviour) => {
+  const purchase = await aPurchase();
+  gateway.state.next.push(behaviour);
+  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await stageOf(purchase.id)).toBe('paying');
+});
+
+test('an approval whose answer was lost is found by asking, and pays the purchase once (CA-078)', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('lost');
+  await buyer.pay(purchase, { key: 'lost-answer' });
+  const answers = await Promise.all([buyer.confirm(purchase.id), buyer.confirm(purchase.id)]);
+  expect(answers.some(({ oData }) => oData.cResultado === 'APROBADO')).toBe(true);
+  expect(await buyer.pay(purchase, { key: 'lost-answer' })).toMatchObject({
+    oData: { cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } },
+  });
+  expect(gateway.charges).toHaveLength(1);
+  expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
+});
+
+test('however often buyers ask, the gateway is asked once a second about a payment', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('silent');
+  await buyer.pay(purchase);
+  const before = gateway.state.queries;
+  for (let asked = 0; asked < 10; asked++) await buyer.confirm(purchase.id);
+  expect(gateway.state.queries - before).toBe(1);
+});
+
+test('a payment under review is pending, and paid when the review approves it', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('review');
+  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'PENDIENTE', oProceso: { cEtapa: 'COBRANDO' } } });
+  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
+  const payment = gateway.payments.find((each) => each.site_transaction_id === reference);
+  if (payment) payment.status = 'approved';
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('an approval of another amount is not believed', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('wrong-amount');
+  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await placesOf(purchase)).toEqual([`held ${purchase.id}`, `held ${purchase.id}`]);
+  const [event] = await db<{ facts: Record<string, unknown> }[]>`
+    select facts from attempt_event where purchase_id = ${purchase.id} and kind = 'answered' order by id limit 1`;
+  expect(event?.facts).toMatchObject({
+    result: 'unknown',
+    claimed: 'approved',
+    mismatch: expect.stringContaining(String(purchase.total - 100)),
+  });
+});
+
+test('a server killed between the charge and its answer loses nothing: the worker finds the payment and the places are sold', async () => {
+  const purchase = await aPurchase();
+  await payAndBeKilled(purchase, { charged: true });
+  await passes(purchase.id, 1);
+  expect(await Promise.all([reconcile(), reconcile()]).then((seen) => seen.reduce((sum, each) => sum + each, 0))).toBeGreaterThanOrEqual(1);
+  expect(await stageOf(purchase.id)).toBe('paid');
+  expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
+  expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('a charge that never reached the gateway is given up after three minutes, and the buyer may pay again', async () => {
+  const purchase = await aPurchase();
+  await payAndBeKilled(purchase, { charged: false });
+  await passes(purchase.id, 1);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  await passes(purchase.id, 2.5);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('a clock that runs out while the card is being charged costs the buyer nothing', async () => {
+  const purchase = await aPurchase({ startedMinutesAgo: 11.99 });
+  gateway.state.delayMs = 300;
+  const paying = buyer.pay(purchase);
+  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  await db`update purchase set deadline = clock_timestamp() - interval '1 minute' where id = ${purchase.id}`;
+  await app.inventory.sweep();
+  expect((await paying).oData).toMatchObject({ cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } });
+  gateway.state.delayMs = 0;
+});
+
+test('money that comes after the hold lapsed takes the same places again while nobody has them', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('lost');
+  await buyer.pay(purchase);
+  await db`update place set state = 'free', purchase_id = null, held_until = null where purchase_id = ${purchase.id}`;
+  await passes(purchase.id, 30);
+  await reconcile();
+  expect(await stageOf(purchase.id)).toBe('paid');
+  expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
+});
+
+test('money that comes after somebody else took a place goes back in full, and the buyer is told', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('lost');
+  await buyer.pay(purchase);
+  await passes(purchase.id, 30);
+  const [taken, left] = purchase.placeIds as [number, number];
+  const other = await aPurchase();
+  await db`update place set purchase_id = ${other.id}, held_until = clock_timestamp() + interval '5 minutes'
+            where performance_id = ${sale.performanceId} and place_id = ${taken}`;
+  gateway.state.refundsFail = true;
+  expect(await buyer.confirm(purchase.id)).toMatchObject({
+    nCode: 200,
+    oData: { cResultado: 'TARDIO', oProceso: { cEtapa: 'CANCELADO' } },
+  });
+  expect(await accountsOf(purchase.id)).toEqual({ card_clearing: purchase.total, owed_to_buyer: -purchase.total });
+
+  gateway.state.refundsFail = false;
+  await db`update attempt set check_at = clock_timestamp() where purchase_id = ${purchase.id}`;
+  await reconcile();
+  await reconcile();
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'DEVUELTO' } });
+  expect(gateway.state.refunds).toBe(1);
+  expect(await accountsOf(purchase.id)).toEqual({});
+  expect(await placesOf({ placeIds: [taken] })).toEqual([`held ${other.id}`]);
+  await app.inventory.sweep();
+  expect(await placesOf({ placeIds: [left] })).toEqual(['free null']);
+  expect((await buyer.get('/v2/Historial2')).oData.Lista).toContainEqual(
+    expect.objectContaining({ idOperacion: purchase.id, cEstado: 'DEVUELTA' }),
+  );
+});
+
+test('a payment found after it was given up goes back, for its purchase is over', async () => {
+  const purchase = await aPurchase();
+  await payAndBeKilled(purchase, { charged: false });
+  await passes(purchase.id, 25);
+  await reconcile();
+  await app.inventory.sweep();
+  expect(await stageOf(purchase.id)).toBe('expired');
+  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
+  await card.charge({
+    reference,
+    amount: purchase.total,
+    currency: 'ARS',
+    token: 't',
+    bin: '450799',
+    gatewayMethodId: 1,
+    instalments: 3,
+    customer: { id: buyer.customerId, email: 'julia@correo.example', ip: '203.0.113.7' },
+  });
+  await db`update attempt set check_at = clock_timestamp() where purchase_id = ${purchase.id}`;
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
+  expect(await stageOf(purchase.id)).toBe('expired');
+  expect(await accountsOf(purchase.id)).toEqual({});
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { cardOfBin, plansOf } from '../../src/payments/index.ts';
+
+const wholePesos = { decimals: 0 };
+
+test.each([
+  ['450799', 'visa', 'credit', 1],
+  ['451772', 'visa', 'debit', 31],
+  ['529991', 'mastercard', 'credit', 15],
+  ['526450', 'mastercard', 'debit', 66],
+  ['222100', 'mastercard', 'credit', 15],
+  ['373953', 'amex', 'credit', 65],
+  ['589657', 'cabal', 'credit', 27],
+  ['604312', 'cabal', 'debit', 67],
+  ['589562', 'naranja', 'credit', 24],
+  ['402918', 'naranja', 'credit', 24],
+  ['501105', 'argencard', 'credit', 30],
+  ['501012', 'maestro', 'debit', 99],
+])('a card that begins with %s is %s, %s', (bin, brand, kind, gatewayMethodId) => {
+  expect(cardOfBin(bin)).toMatchObject({ brand, kind, gatewayMethodId });
+});
+
+test('a card of nobody is not taken', () => {
+  for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin)).toBeNull();
+});
+
+test('a debit card is paid at once; a credit card also in instalments', () => {
+  expect(plansOf({ kind: 'debit' }, 100_000, wholePesos).map(({ instalments }) => instalments)).toEqual([1]);
+  expect(plansOf({ kind: 'credit' }, 100_000, wholePesos).map(({ instalments }) => instalments)).toEqual([1, 3, 6, 9, 12]);
+});
+
+test('paid at once costs what it costs', () => {
+  expect(plansOf({ kind: 'credit' }, 2_300_000, wholePesos)[0]).toEqual({
+    instalments: 1,
+    amount: 2_300_000,
+    total: 2_300_000,
+    annualRate: 0,
+    totalCostRate: 0,
+  });
+});
+
+test('instalments are whole pesos, and discounting them at the total cost of the credit gives the price back', () => {
+  for (const price of [100_00, 2_300_000, 99_999_900]) {
+    for (const { instalments, amount, total, annualRate, totalCostRate } of plansOf({ kind: 'credit' }, price, wholePesos).slice(1)) {
+      expect(amount % 100).toBe(0);
+      expect(total).toBe(amount * instalments);
+      expect(totalCostRate).toBeGreaterThan(annualRate);
+      const monthly = (1 + totalCostRate / 100) ** (1 / 12);
+      const worth = Array.from({ length: instalments }, (_, month) => amount / monthly ** (month + 1)).reduce((sum, each) => sum + each, 0);
+      // Half a peso of rounding an instalment, and the rate has two places.
+      expect(Math.abs(worth - price)).toBeLessThanOrEqual(50 * instalments + price / 10_000);
+    }
+  }
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { findPayment, readPayment } from '../../src/payments/payway-answer.ts';
+
+const payment = (over: object = {}) => ({ id: 7, site_transaction_id: 'ours', amount: 100, currency: 'ars', status: 'approved', ...over });
+const resultOf = (status: number, body: unknown) => readPayment({ status, body }).result;
+
+test.each([
+  ['approved', 'approved'],
+  ['accredited', 'approved'],
+  ['rejected', 'declined'],
+  ['group_rejected', 'declined'],
+  ['review', 'pending'],
+  ['pre_approved', 'processing'],
+  ['CHALLENGE PENDING', 'processing'],
+  ['cancelled', 'cancelled'],
+  ['annulled', 'returned'],
+  ['refunded', 'returned'],
+])('a payment that Payway calls %s is %s', (status, result) => {
+  expect(resultOf(201, payment({ status }))).toBe(result);
+});
+
+test('a state that nobody knows is unknown, never successful (PO-010)', () => {
+  for (const status of ['', 'aprobado', 'approved?', 'partially approved', 'null'])
+    expect(resultOf(201, payment({ status }))).toBe('unknown');
+});
+
+test('an answer of a broken server is unknown, whatever it says', () => {
+  expect(resultOf(500, payment())).toBe('unknown');
+  expect(resultOf(503, { error_type: 'invalid_request_error' })).toBe('unknown');
+  for (const body of [null, '', [], {}, { status: 'approved' }, payment({ amount: 1.5 }), payment({ id: null })]) {
+    expect(resultOf(201, body)).toBe('unknown');
+  }
+});
+
+test('a request that Payway refused made no payment, unless its reference was used before', () => {
+  expect(resultOf(400, { error_type: 'invalid_request_error', validation_errors: [{ code: 'invalid_param', param: 'token' }] })).toBe(
+    'refused',
+  );
+  expect(resultOf(401, { error_type: 'authentication_error' })).toBe('refused');
+  expect(
+    resultOf(402, { error_type: 'invalid_request_error', validation_errors: [{ code: 'repeated', param: 'site_transaction_id' }] }),
+  ).toBe('unknown');
+  expect(resultOf(409, { error_type: 'api_error' })).toBe('unknown');
+});
+
+test('a buyer is told the reason’s description, and never its codes', () => {
+  const status_details = {
+    error: {
+      type: 'insufficient_amount',
+      reason: { id: 51, description: 'Fondos\u0000 insuficientes', additional_description: 'INTERNAL' },
+    },
+  };
+  const answer = readPayment({ status: 402, body: payment({ status: 'rejected', status_details }) });
+  expect(answer).toMatchObject({ result: 'declined', customerText: 'Fondos  insuficientes' });
+  expect(answer.facts).toMatchObject({ error: 'insufficient_amount', reason: 51 });
+});
+
+test('of the payments that a search found only the one with our reference counts', () => {
+  const results = [payment({ site_transaction_id: 'theirs' }), { broken: true }, payment({ status: 'rejected' })];
+  expect(findPayment({ status: 200, body: { results } }, 'ours').result).toBe('declined');
+  expect(findPayment({ status: 200, body: { results: results.slice(0, 2) } }, 'ours').result).toBe('absent');
+  expect(findPayment({ status: 200, body: {} }, 'ours').result).toBe('unknown');
+  expect(findPayment({ status: 500, body: { results: [] } }, 'ours').result).toBe('unknown');
+});
