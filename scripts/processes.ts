@@ -61,6 +61,7 @@ export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp 
     HOST: config.host,
     STOREFRONT_DEV: watch ? '1' : '0',
     ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
+    ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
   const children = [run('api', 'apps/api/src/main.ts', ours), run('worker', 'apps/api/src/worker.ts', ours)];

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
 
+/** What the sandbox knows; a real gateway gives out its own. */
+const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-key' };
+
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -24,6 +27,11 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Butaca <entradas@butaca.example>'),
   SANDBOX_URL: z.url().optional(),
+  /** Of the card gateway, with its version and without a closing slash; without it no card is taken. */
+  GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** For browsers, which exchange a card for a token with it. */
+  GATEWAY_PUBLIC_KEY: z.string().default(SANDBOX_KEYS.public),
+  GATEWAY_PRIVATE_KEY: z.string().default(SANDBOX_KEYS.private),
   /** Proof of work before sign-up and log-in (C-16). */
   CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
@@ -43,6 +51,8 @@ export interface Config {
   readonly secret: string;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Null where no card is taken. */
+  readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
   readonly captcha: 'altcha' | 'off';
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
@@ -71,6 +81,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secret: settings.SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    gateway: settings.GATEWAY_URL
+      ? {
+          url: settings.GATEWAY_URL.replace(/\/$/, ''),
+          publicKey: settings.GATEWAY_PUBLIC_KEY,
+          privateKey: settings.GATEWAY_PRIVATE_KEY,
+        }
+      : null,
     captcha: settings.CAPTCHA,
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
@@ -85,6 +102,13 @@ function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
     settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
     settings.CAPTCHA === 'off' && 'CAPTCHA: not without one in production',
     settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',
+    settings.GATEWAY_URL?.startsWith('http:') && 'GATEWAY_URL: must start with https:// in production',
+    settings.GATEWAY_URL &&
+      settings.GATEWAY_PUBLIC_KEY === SANDBOX_KEYS.public &&
+      'GATEWAY_PUBLIC_KEY: name the gateway’s own in production',
+    settings.GATEWAY_URL &&
+      settings.GATEWAY_PRIVATE_KEY === SANDBOX_KEYS.private &&
+      'GATEWAY_PRIVATE_KEY: name the gateway’s own in production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
     !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',
   ].filter((problem) => typeof problem === 'string');

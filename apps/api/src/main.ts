@@ -8,6 +8,7 @@ import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keepSwept } from './inventory/index.ts';
+import { payway } from './payments/index.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -34,6 +35,7 @@ async function serve(config: Config) {
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
+    payments: { card: config.gateway && payway(config.gateway) },
   });
   await app.inventory.listen();
   const sweeper = keepSwept(app.inventory, (err) => app.log.error({ err }, 'sweeping'));
@@ -54,20 +56,21 @@ async function serve(config: Config) {
 
 async function mountStorefront(
   app: FastifyInstance,
-  { storefrontDev, publicOrigin }: Config,
+  { storefrontDev, publicOrigin, gateway }: Config,
   world: Parameters<typeof builtStorefront>[0],
 ) {
+  const connectTo = gateway ? [new URL(gateway.url).origin] : [];
   if (!storefrontDev) {
     const storefront = await builtStorefront(world);
     await mountAssets(app, storefront.assetsDirectory);
-    mountPages(app, { storefront, publicOrigin, developing: false });
+    mountPages(app, { storefront, publicOrigin, connectTo, developing: false });
     return;
   }
   const storefront = await devStorefront(world, app.server);
   const { default: middie } = await import('@fastify/middie');
   await app.register(middie);
   app.use(storefront.middleware);
-  mountPages(app, { storefront, publicOrigin, developing: true });
+  mountPages(app, { storefront, publicOrigin, connectTo, developing: true });
 }
 
 /** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */

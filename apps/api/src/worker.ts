@@ -3,18 +3,28 @@ import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker';
 import { connect } from '#db/connect';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
+import { inventoryOf } from './inventory/index.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
+import { payway } from './payments/index.ts';
+import { purchaseTasks } from './purchase/index.ts';
 
 const JOBS_AT_ONCE = 4;
-/** Once an hour, at a minute that nothing else prefers. */
-const crontab = '17 * * * * forget-old-traces';
+/** Once an hour, at a minute that nothing else prefers; and what money must not wait for, every minute. */
+const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
 
 const config = configOrExit();
 const { brand } = await loadBrand(config.brand);
 const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin };
-const tasks: TaskList = { ...notificationTasks({ db, mailer, sender }), ...customerTasks({ db }) };
+const inventory = inventoryOf(db, brand);
+await inventory.listen();
+const gateway = config.gateway && payway(config.gateway);
+const tasks: TaskList = {
+  ...notificationTasks({ db, mailer, sender }),
+  ...customerTasks({ db }),
+  ...purchaseTasks({ db, inventory, gateway }),
+};
 
 const runner = await run({
   connectionString: config.databaseUrl,
@@ -32,6 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(
 /** Lets the jobs under way finish, then lets go of the database. */
 async function stop() {
   await runner.stop();
+  await inventory.close();
   mailer.close();
   await db.end({ timeout: 5 });
   process.exit(0);

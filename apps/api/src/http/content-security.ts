@@ -8,11 +8,17 @@ const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const inline = (html: string, pattern: RegExp) =>
   [...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceOf(text)))].join(' ');
 
+export interface PolicyOptions {
+  readonly openStyles?: boolean;
+  /** Origins besides our own that the page may call. */
+  readonly connectTo?: readonly string[];
+}
+
 /**
  * The policy of one rendered page: its inline scripts and styles by hash, so that the page and its header can be
  * cached together (design §10). `style-src-attr` is open because components place themselves with style attributes.
  */
-export function contentSecurityPolicy(html: string, { openStyles = false }: { openStyles?: boolean } = {}): string {
+export function contentSecurityPolicy(html: string, { openStyles = false, connectTo = [] }: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${inline(html, INLINE_SCRIPT)}`.trimEnd(),
@@ -21,7 +27,7 @@ export function contentSecurityPolicy(html: string, { openStyles = false }: { op
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connectTo].join(' '),
     "frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,7 +1,7 @@
 import type { PageCaching, Storefront } from '@butaca/storefront/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
-import { contentSecurityPolicy } from './content-security.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
 
 /** Half of what the shortest-lived page allows a shared cache. */
@@ -15,19 +15,22 @@ const STRENGTH = { kept: 9, once: 4 };
 export interface PagesOptions {
   readonly storefront: Storefront;
   readonly publicOrigin: string;
+  /** Origins besides our own that pages may call: where cards become tokens. */
+  readonly connectTo: readonly string[];
   /** Renders every page anew and lets the development server put its styles into it. */
   readonly developing: boolean;
 }
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, developing }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions) {
   const kept = new BoundedCache<KeptBody>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS, now: Date.now });
 
   app.setNotFoundHandler((request, reply): Promise<void> | undefined => {
     const readable = request.method === 'GET' || request.method === 'HEAD';
     const address = new URL(request.url, publicOrigin);
     const caching = readable && !developing ? storefront.caching(address) : null;
-    const render = async () => store(await storefront.render(asWebRequest(request, address)), caching, developing);
+    const render = async () =>
+      store(await storefront.render(asWebRequest(request, address)), caching, { openStyles: developing, connectTo });
     const page = caching ? kept.get(caching.key, render, ({ status }) => status === 200 || status === 404) : render();
     const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => (caching ? kept.peek(caching.key) : undefined));
     return page instanceof Promise ? page.then(send) : send(page);
@@ -43,11 +46,11 @@ function asWebRequest(request: FastifyRequest, url: URL): Request {
   return new Request(url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
 }
 
-async function store(response: Response, caching: PageCaching | null, developing: boolean): Promise<KeptBody> {
+async function store(response: Response, caching: PageCaching | null, policy: PolicyOptions): Promise<KeptBody> {
   const html = await response.text();
   const headers = {
     ...Object.fromEntries(response.headers),
-    'content-security-policy': contentSecurityPolicy(html, { openStyles: developing }),
+    'content-security-policy': contentSecurityPolicy(html, policy),
     'cache-control': cacheControl(response.status, caching),
   };
   return keepBody(response.status, headers, Buffer.from(html), caching ? STRENGTH.kept : STRENGTH.once);

@@ -1,9 +1,9 @@
 import { reconcilePayments } from './reconcile-payments.ts';
 import type { SettleWorld } from './settle-payment.ts';
 
-/** What the worker does on its own clock. */
-export const purchaseTasks = (world: SettleWorld) => ({
+/** What the worker does on its own clock; without a gateway there is nobody to ask. */
+export const purchaseTasks = ({ gateway, ...world }: Omit<SettleWorld, 'gateway'> & { gateway: SettleWorld['gateway'] | null }) => ({
   'reconcile-payments': async () => {
-    await reconcilePayments(world);
+    if (gateway) await reconcilePayments({ ...world, gateway });
   },
 });

@@ -9,6 +9,7 @@ const production = {
   PUBLIC_ORIGIN: 'https://entradas.example',
   SMTP_URL: 'smtp://mail.example',
 };
+const gateway = { GATEWAY_URL: 'https://pagos.example/api/v2/', GATEWAY_PUBLIC_KEY: 'ours to show', GATEWAY_PRIVATE_KEY: 'ours to hide' };
 const refusal = (env: Record<string, string>) => {
   try {
     readConfig(env);
@@ -37,11 +38,23 @@ test('production starts with settings of its own', () => {
   expect(readConfig(production)).toMatchObject({ production: true, publicOrigin: 'https://entradas.example' });
 });
 
+test('production takes cards through a gateway of its own, or none at all', () => {
+  expect(readConfig(production).gateway).toBeNull();
+  expect(readConfig({ ...production, ...gateway }).gateway).toEqual({
+    url: 'https://pagos.example/api/v2',
+    publicKey: 'ours to show',
+    privateKey: 'ours to hide',
+  });
+});
+
 test.each([
   ['the default secret', { SECRET: '' }, /^SECRET: /],
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
+  ['a gateway that anybody can listen to', { ...gateway, GATEWAY_URL: 'http://pagos.example/api/v2' }, /^GATEWAY_URL: /],
+  ['the sandbox’s public key', { ...gateway, GATEWAY_PUBLIC_KEY: '' }, /^GATEWAY_PUBLIC_KEY: /],
+  ['the sandbox’s private key', { ...gateway, GATEWAY_PRIVATE_KEY: '' }, /^GATEWAY_PRIVATE_KEY: /],
 ])('production refuses %s', (_, change, message) => {
   expect(refusal({ ...production, ...change })).toMatch(message);
 });

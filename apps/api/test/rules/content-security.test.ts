@@ -23,3 +23,9 @@ test('a page without inline scripts may run only our own files', () => {
 test('a script spanning lines is hashed with its line breaks', () => {
   expect(contentSecurityPolicy('<script>\na\n</script>')).toContain(hashOf('\na\n'));
 });
+
+test('a page calls our own api, and the payments host where there is one', () => {
+  expect(directive(contentSecurityPolicy(''), 'connect-src')).toBe("connect-src 'self'");
+  const policy = contentSecurityPolicy('', { connectTo: ['https://pagos.example'] });
+  expect(directive(policy, 'connect-src')).toBe("connect-src 'self' https://pagos.example");
+});
