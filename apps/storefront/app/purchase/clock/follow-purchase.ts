@@ -22,7 +22,7 @@ export function followPurchase(held: Held, answer: Answer): Held {
       return pay(held, purchase.id, now);
     case 'expired':
     case 'cancelled':
-      return known && held.timer.state === 'started' ? { ...held, timer: { ...held.timer, state: 'finished' } } : held;
+      return known && held.timer.state === 'started' ? finished(held) : held;
     case 'paying': {
       const started = startTimer(held, answer);
       return { ...started, timer: { ...started.timer, situation: 'charging' } };
@@ -31,6 +31,9 @@ export function followPurchase(held: Held, answer: Answer): Held {
       return startTimer(known && chargeIsOver(held, answer) ? endCharge(held) : held, answer);
   }
 }
+
+/** The server has let its places go already, so nothing is left to invalidate. */
+const finished = ({ timer, purchase }: Held): Held => ({ timer: { ...timer, state: 'finished' }, purchase, toInvalidate: null });
 
 const chargeIsOver = ({ timer }: Held, { purchase, tabId, chargingHere, now }: Answer): boolean =>
   isCharging(timer) &&

@@ -1,7 +1,7 @@
 import type { BusinessTimer, LocalTimer, Purchase, TimerOrigin } from '@butaca/contract';
 
 /** CO-001, for a purchase whose deadline nobody told. */
-export const PURCHASE_MINUTES = 12;
+const PURCHASE_MINUTES = 12;
 /** Two tellings of one deadline differ by what the answers took to arrive; closer than this they are the same. */
 const SAME_DEADLINE_MS = 2000;
 
@@ -45,12 +45,11 @@ interface Start {
 /** Starts the timer of an open purchase, or goes on with the one that runs (PT-007..PT-013). */
 export function startTimer(held: Held, { purchase, performanceId, now }: Start): Held {
   const type = purchase.type ?? 'cart';
-  const before = held.timer.type !== undefined && held.timer.type !== type ? resetTimer(held.timer, now) : readTimer(held.timer, now);
+  const told = timesOf(purchase, now);
+  const before = beforeStart(held.timer, type, purchase.id, told.deadline, now);
   const goesOn = before.state === 'started' && before.purchaseId === purchase.id;
   const { message: _, origin: __, ...kept } = before;
-  const timer: BusinessTimer = goesOn
-    ? { ...kept, deadline: asTold(before.deadline, timesOf(purchase, now).deadline) }
-    : { ...newTimer(purchase, now), tabIds: before.tabIds, resetAt: before.resetAt };
+  const timer = goesOn ? kept : { ...newTimer(purchase, told), tabIds: before.tabIds, resetAt: before.resetAt };
   return {
     timer: { ...timer, type, ...(performanceId === undefined ? {} : { performanceId }), situation: situationOf(before, goesOn) },
     purchase,
@@ -61,8 +60,18 @@ export function startTimer(held: Held, { purchase, performanceId, now }: Start):
 const situationOf = (before: BusinessTimer, goesOn: boolean) =>
   goesOn ? (isCharging(before) ? ('charging' as const) : ('reused' as const)) : ('new' as const);
 
-function newTimer(purchase: Purchase, now: number): BusinessTimer {
-  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = timesOf(purchase, now);
+/** What a start finds: reset when the type differs, else as it is now, a deadline that the server moved included. */
+function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchaseId: string, deadline: number | undefined, now: number) {
+  if (timer.type !== undefined && timer.type !== type) return resetTimer(timer, now);
+  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: asTold(timer.deadline, deadline) } : timer;
+  return readTimer(moved, now);
+}
+
+const asTold = (known: number | undefined, told: number | undefined): number | undefined =>
+  told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
+
+function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): BusinessTimer {
+  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = told;
   return {
     state: 'started',
     startedAt,
@@ -73,9 +82,6 @@ function newTimer(purchase: Purchase, now: number): BusinessTimer {
     tabIds: [],
   };
 }
-
-const asTold = (known: number | undefined, told: number | undefined): number | undefined =>
-  told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
 
 /** Makes a tab the one that owns the purchase (C-17). */
 export function selectTab(timer: BusinessTimer, tabId: number, now: number): BusinessTimer {

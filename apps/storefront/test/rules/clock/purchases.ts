@@ -12,7 +12,7 @@ export const purchase = (facts: Partial<Purchase> = {}): Purchase => ({
   type: 'cart',
   ...facts,
 });
-export const otherId = 'b3Ryby1wcm9jZXNvLW90cm8';
+export const otherId = 'b3Ryby1wcm9jZXNvLW90cm';
 
 /** A timer that tab 1 started at noon. */
 export const running = (facts: Partial<Purchase> = {}): Held => {

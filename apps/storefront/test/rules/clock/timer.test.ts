@@ -32,7 +32,7 @@ test('the timer runs at 0 seconds and is finished at −1 (PT-005)', () => {
 });
 
 test('only a running timer finishes (PT-006)', () => {
-  const past = { state: 'reset', tabIds: [], deadline: noon - 1000 } as const;
+  const past = { ...nothingHeld.timer, deadline: noon - 1000 };
   expect(readTimer(past, noon).state).toBe('reset');
 });
 

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+
+export const TIMER_KEY = 'butaca.timer';
+
+/** What the frame needs to know of a purchase before any of its code is there: `told` has ended with a message. */
+export type PurchasePresence = 'none' | 'cart' | 'box' | 'told';
+
+const listeners = new Set<() => void>();
+
+/** What a stored timer that runs has in it; the codec of the contract is no part of a first visit. */
+export const RUNNING = 'INICIADO|FINISHED';
+const running = new RegExp(RUNNING);
+
+function presence(): PurchasePresence {
+  try {
+    const text = localStorage.getItem(TIMER_KEY) ?? '';
+    if (running.test(text)) return text.includes('"BOX"') ? 'box' : 'cart';
+    return text.includes('"cMensaje"') ? 'told' : 'none';
+  } catch {
+    return 'none';
+  }
+}
+
+/** Called after the timer was written in this tab; other tabs hear of it from the browser. */
+export function timerChanged() {
+  // Read by the style that reserves the clock's place.
+  document.documentElement.dataset.purchase = /cart|box/.test(presence()) ? 'on' : 'off';
+  for (const listener of listeners) listener();
+}
+
+export function onTimerChange(listener: () => void) {
+  listeners.add(listener);
+  const otherTab = (event: StorageEvent) => {
+    if (event.key === TIMER_KEY || event.key === null) timerChanged();
+  };
+  window.addEventListener('storage', otherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', otherTab);
+  };
+}
+
+/** `none` on the server and until the page has its script, because public pages hold nothing personal. */
+export const usePurchasePresence = (): PurchasePresence => useSyncExternalStore(onTimerChange, presence, () => 'none');

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { pathTo } from '../../paths.ts';
+import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
+import { wayOutOf } from './ways-out.ts';
+
+interface BuyScreenGuard {
+  readonly purchaseId: string;
+  /** The screen of the box office. */
+  readonly box?: boolean;
+}
+
+/**
+ * Leaves a buy screen whose purchase is over or another tab's (PT-021..PT-025). The route's loader has started the clock
+ * before, so that an address from elsewhere is not turned away.
+ */
+export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
+  const { timer, local } = usePurchaseClock();
+  const navigate = useNavigate();
+  // Who has paid here is on the way to the confirmation.
+  const wayOut = purchaseClock.isPaidHere(purchaseId) ? null : wayOutOf(timer, local, { box });
+
+  useEffect(() => purchaseClock.expiresOn(box ? 'boxScreen' : 'buyScreen'), [box]);
+
+  useEffect(() => {
+    if (wayOut === null) return;
+    const told = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[wayOut]();
+    void told.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
+  }, [wayOut, navigate]);
+}

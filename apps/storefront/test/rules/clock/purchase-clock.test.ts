@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
+import { minutes, noon, otherId, purchase } from './purchases.ts';
+import { browser } from './tabs.ts';
+
+const TIMER = 'butaca.timer';
+const expired = 'Your purchase time limit has expired';
+const idle = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: noon });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('taking places starts the clock, stored under its wire names for all tabs (EN-041, EN-042, EN-049)', async () => {
+  const { tab, stored } = browser();
+  await tab(7).started(purchase(), 101);
+  expect(stored(TIMER)).toEqual({
+    cEstado: 'INICIADO',
+    ctProcess: 'CART',
+    dDesde: '2026-11-21T12:00:00.000Z',
+    dMaxima: '2026-11-21T12:12:00.000Z',
+    nMinutos: 12,
+    idProcesoDeCompra: purchase().id,
+    idFuncion: 101,
+    cUltimaSituacion: 'NUEVO PROCESO',
+    aTabId: [7],
+    nTabIdPrincipal: 7,
+    dUpdateTabIdPrincipal: '2026-11-21T12:00:00.000Z',
+  });
+  expect(stored('butaca.purchase')).toMatchObject({ idProcesoDeCompra: purchase().id, oCantidadTotal: { nCantidadTotal: 2 } });
+  expect(stored('butaca.process')).toEqual({ idProcesoDeCompraInvalidar: purchase().id });
+});
+
+test('the clock reads its timer every second (EX-008, CO-002)', async () => {
+  const clock = browser().tab(1);
+  await clock.started(purchase());
+  const read: number[] = [];
+  const stop = clock.subscribe(() => read.push(clock.secondsLeft()));
+  await pass(3000);
+  stop();
+  await pass(3000);
+  expect(read).toEqual([719, 718, 717]);
+});
+
+test('when the time is over the purchase is cancelled and invalidated once, whoever looks (PT-020, ER-001)', async () => {
+  const { tab, stored, invalidated } = browser();
+  const tabs = [tab(1), tab(2), tab(3)];
+  await tabs[0]?.started(purchase());
+  for (const clock of tabs) clock.subscribe(idle);
+  await pass(minutes(12));
+  expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+  await pass(1000);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', cMensaje: expired, cOrigen: 'INV009' });
+  expect(stored('butaca.purchase')).toBeNull();
+  expect(invalidated).toEqual([purchase().id]);
+  for (const clock of tabs) expect(clock.state.timer.message).toBe(expired);
+});
+
+test('an expiry noticed on a buy screen carries that screen’s origin (ER-001)', async () => {
+  for (const [place, origin] of [
+    ['buyScreen', 'INV0010'],
+    ['boxScreen', 'INV011'],
+  ] as const) {
+    const { tab, stored } = browser();
+    const clock = tab(1);
+    const leave = clock.expiresOn(place);
+    await clock.started(purchase());
+    const stop = clock.subscribe(idle);
+    await pass(minutes(13));
+    expect(stored(TIMER)?.cOrigen).toBe(origin);
+    leave();
+    stop();
+  }
+});
+
+test('a tab that slept over the deadline cancels when it wakes (PT-004)', async () => {
+  const { tab, stored, invalidated } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  clock.subscribe(idle);
+  vi.setSystemTime(noon + minutes(200));
+  await pass(1000);
+  expect(stored(TIMER)?.cMensaje).toBe(expired);
+  expect(invalidated).toHaveLength(1);
+});
+
+test('a second cancel does nothing: no call, no other message (PT-014)', async () => {
+  const { tab, stored, invalidated } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  await one.started(purchase());
+  const done = await Promise.all([one.cancel('Your purchase process has been canceled', 'cart'), two.cancel(expired, 'barClock')]);
+  expect(done).toEqual([true, false]);
+  expect(stored(TIMER)).toMatchObject({ cMensaje: 'Your purchase process has been canceled', cOrigen: 'INV001' });
+  expect(invalidated).toEqual([purchase().id]);
+});
+
+test('emptying the cart says so with its origin, resets both timers and clears the purchase (ER-003, PT-018)', async () => {
+  const { tab, stored } = browser();
+  const own = new Map<string, string>();
+  const clock = tab(1, own);
+  await clock.started(purchase());
+  expect(JSON.parse(own.get('butaca.local-timer') ?? '')).toEqual({
+    cEstado: 'INICIADO',
+    nTabId: 1,
+    dUpdate: '2026-11-21T12:00:00.000Z',
+  });
+  await clock.cancel('Your purchase process has been canceled', 'cart');
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', dReset: '2026-11-21T12:00:00.000Z', cOrigen: 'INV001' });
+  expect(JSON.parse(own.get('butaca.local-timer') ?? '').cEstado).toBe('RESET');
+  expect(stored('butaca.purchase')).toBeNull();
+  expect(stored('butaca.process')).toBeNull();
+});
+
+test('a box office purchase is not invalidated when its time is over (PT-016)', async () => {
+  const { tab, invalidated, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase({ type: 'box' }));
+  clock.subscribe(idle);
+  await pass(minutes(13));
+  expect(stored(TIMER)?.cEstado).toBe('RESET');
+  expect(invalidated).toEqual([]);
+});
+
+test('the second tab that selects itself becomes the principal one, and the first is told so (PT-021, PT-030, ER-002)', async () => {
+  const { tab, stored } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  await one.started(purchase());
+  one.subscribe(idle);
+  await two.selectTab();
+  await pass(1000);
+  expect(wayOutOf(one.state.timer, one.state.local, { box: false })).toBe('other-tab');
+  expect(wayOutOf(two.state.timer, two.state.local, { box: false })).toBeNull();
+
+  await one.leftToOtherTab();
+  expect(stored(TIMER)).toMatchObject({
+    cEstado: 'INICIADO',
+    cMensaje: 'You have started a purchase in another tab of your browser',
+    cOrigen: '',
+    aTabId: [1, 2],
+    nTabIdPrincipal: 2,
+  });
+});
+
+test('two tabs that start the same purchase at once leave one principal tab and one deadline (EN-045)', async () => {
+  const { tab, stored } = browser();
+  const own = [new Map<string, string>(), new Map<string, string>()];
+  await Promise.all(own.map((texts, index) => tab(index + 1, texts).started(purchase())));
+  expect(stored(TIMER)).toMatchObject({ aTabId: [1, 2], nTabIdPrincipal: 2, cUltimaSituacion: 'REUSA PROCESO' });
+  expect(own.map((texts) => JSON.parse(texts.get('butaca.local-timer') ?? '').nTabId)).toEqual([1, 2]);
+});
+
+test('a duplicated tab does not take itself for the one it was copied from (EN-047)', async () => {
+  const { tab } = browser();
+  const own = new Map<string, string>();
+  await tab(1, own).started(purchase());
+  const copy = tab(2, new Map(own));
+  await copy.updated(purchase());
+  expect(wayOutOf(copy.state.timer, { state: 'reset', tabId: 2 }, { box: false })).toBe('other-tab');
+});
+
+test('a browser ten minutes wrong ends the purchase when the server does', async () => {
+  vi.setSystemTime(noon + minutes(10));
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase({ startedAt: noon, deadline: noon + minutes(12), serverNow: noon }));
+  clock.subscribe(idle);
+  expect(clock.secondsLeft()).toBe(720);
+  await pass(minutes(12));
+  expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+  await pass(1000);
+  expect(stored(TIMER)?.cEstado).toBe('RESET');
+});
+
+test('while a charge runs no tab finishes, cancels or clears the purchase (PT-020)', async () => {
+  const { tab, stored, invalidated } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  await one.started(purchase());
+  for (const clock of [one, two]) clock.subscribe(idle);
+  await pass(minutes(11));
+  expect(await two.charging()).toBe(false);
+  expect(await one.charging()).toBe(true);
+  expect(await two.cancel('m', 'cart')).toBe(false);
+  await pass(minutes(3));
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', cUltimaSituacion: 'COBRANDO' });
+  expect(stored('butaca.purchase')).not.toBeNull();
+  expect(invalidated).toEqual([]);
+
+  await one.paid(purchase().id);
+  expect(stored(TIMER)?.cEstado).toBe('RESET');
+  expect(stored(TIMER)?.cMensaje).toBeUndefined();
+  expect(invalidated).toEqual([]);
+  expect(one.isPaidHere(purchase().id)).toBe(true);
+});
+
+test('a charge that begins after the time is refused', async () => {
+  const { tab } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  vi.setSystemTime(noon + minutes(12) + 1);
+  expect(await clock.charging()).toBe(false);
+});
+
+test('after a decline the deadline of the server counts, and without one the old', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  clock.subscribe(idle);
+  const told = (at: number, deadline: number) => purchase({ startedAt: noon, deadline, serverNow: at });
+  await clock.started(told(noon, noon + minutes(12)));
+  await clock.charging();
+  await pass(minutes(13));
+  await clock.chargeEnded(told(noon + minutes(13), noon + minutes(16)));
+  expect(clock.secondsLeft()).toBe(180);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', cUltimaSituacion: 'REUSA PROCESO' });
+
+  await clock.charging();
+  await pass(minutes(4));
+  await clock.chargeEnded();
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', cMensaje: expired });
+});
+
+test('an answer that was sent before the charge does not end its protection', async () => {
+  const { tab } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.charging();
+  await clock.updated(purchase({ stage: 'open' }));
+  expect(clock.state.timer.situation).toBe('charging');
+});
+
+test('a charge whose tab is gone is asked about after the deadline, not every second', async () => {
+  let stage: 'paying' | 'paid' = 'paying';
+  const { tab, stored, asked } = browser({ answer: () => purchase({ stage }) });
+  await tab(1).started(purchase({ stage: 'paying' }));
+  tab(2).subscribe(idle);
+  await pass(minutes(12));
+  expect(asked()).toBe(0);
+  await pass(60_000);
+  expect(asked()).toBeGreaterThan(3);
+  expect(asked()).toBeLessThan(8);
+  expect(stored(TIMER)?.cUltimaSituacion).toBe('COBRANDO');
+  stage = 'paid';
+  await pass(15_000);
+  expect(stored(TIMER)?.cEstado).toBe('RESET');
+});
+
+test('an answer about another purchase, or after the end, changes nothing', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  const before = stored(TIMER);
+  await clock.updated(purchase({ id: otherId }));
+  expect(stored(TIMER)).toEqual(before);
+  await clock.cancel('m', 'cart');
+  await clock.updated(purchase());
+  expect(stored(TIMER)?.cEstado).toBe('RESET');
+});
+
+test('a purchase that the server has cancelled is told as cancelled', async () => {
+  const { tab, stored, invalidated } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.updated(purchase({ stage: 'cancelled' }));
+  expect(stored(TIMER)?.cMensaje).toBe('Your purchase process has been canceled');
+  expect(invalidated).toEqual([]);
+});
+
+test('a message that has been read is gone in every tab', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.cancel('m', 'cart');
+  await clock.messageRead();
+  expect(stored(TIMER)).not.toHaveProperty('cMensaje');
+  expect(stored(TIMER)).not.toHaveProperty('cOrigen');
+});
+
+test('leaving through the bar resets a box office purchase and this tab’s timer, and no other (TB-035, TB-036)', async () => {
+  const { tab, stored } = browser();
+  const own = new Map<string, string>();
+  const clock = tab(1, own);
+  await clock.started(purchase());
+  await clock.resetBox();
+  expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+
+  await clock.started(purchase({ id: otherId, type: 'box' }));
+  await clock.resetBox();
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', ctProcess: 'BOX' });
+  expect(stored(TIMER)).not.toHaveProperty('cMensaje');
+  expect(JSON.parse(own.get('butaca.local-timer') ?? '')).toMatchObject({ cEstado: 'RESET', nTabId: 1 });
+});
+
+test('what stands in storage and is no timer is a reset one (PT-002)', async () => {
+  for (const text of ['', 'x', '{}', '{"cEstado":"OTRO"}', 'null', '[]']) {
+    const { tab, put } = browser();
+    put(TIMER, text);
+    expect(tab(1).state.timer.state, text).toBe('reset');
+  }
+});

@@ -1,0 +1,69 @@
+import type { Purchase } from '@butaca/contract';
+import { createPurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
+import type { TextStore } from '../../../app/purchase/clock/stored.ts';
+
+const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => true): TextStore => {
+  const write = (change: () => void) => {
+    if (!mayWrite()) throw new Error('written without the lock');
+    change();
+  };
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => write(() => texts.set(key, text)),
+    removeItem: (key) => write(() => texts.delete(key)),
+  };
+};
+
+/** A browser whose tabs share one storage and one lock; time is the test's. */
+export function browser({ answer }: { answer?: () => Purchase | undefined } = {}) {
+  const texts = new Map<string, string>();
+  const invalidated: string[] = [];
+  const looks = new Set<() => void>();
+  let locked = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  let asked = 0;
+
+  async function exclusively<T>(work: () => T): Promise<T> {
+    const mine = turn.then(async () => {
+      // Others get to run between the request and the grant, as they do in a browser.
+      await null;
+      locked = true;
+      try {
+        return work();
+      } finally {
+        locked = false;
+      }
+    });
+    turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  const tab = (tabId: number, own = new Map<string, string>()) =>
+    createPurchaseClock({
+      shared: textStore(texts, () => locked),
+      own: textStore(own),
+      now: Date.now,
+      exclusively,
+      tabId: async () => tabId,
+      invalidate: (purchaseId) => invalidated.push(purchaseId),
+      ask: async () => {
+        asked += 1;
+        return answer?.();
+      },
+      changed: () => {
+        for (const look of looks) look();
+      },
+      onChange: (look) => {
+        looks.add(look);
+        return () => looks.delete(look);
+      },
+    });
+
+  return {
+    tab,
+    invalidated,
+    asked: () => asked,
+    stored: (key: string) => JSON.parse(texts.get(key) ?? 'null') as Record<string, unknown> | null,
+    put: (key: string, text: string) => texts.set(key, text),
+  };
+}
