@@ -58,7 +58,10 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'fastify-at-the-edge',
     severity: 'error',
     comment: 'HTTP stays in src/http, app.ts, main.ts and files of routes',
-    from: { path: '^apps/[^/]+/src/', pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|main)\\.ts$', '/([a-z-]+-)?routes\\.ts$'] },
+    from: {
+      path: '^apps/[^/]+/src/',
+      pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|main)\\.ts$', '/routes\\.ts$', '-routes\\.ts$'],
+    },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },
   {

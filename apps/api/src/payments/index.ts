@@ -1,6 +1,6 @@
-export { type CardOnce, chargeAttempt, queryAttempt } from './ask-provider.ts';
+export { chargeAttempt, queryAttempt } from './ask-provider.ts';
 export { type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
-export { type Card, cardOfBin, takenBrands } from './cards.ts';
+export { cardOfBin, takenBrands } from './cards.ts';
 export { plansOf } from './instalments.ts';
 export { bookLateReceipt, bookSale } from './ledger.ts';
 export { moveAttempt, recordAnswer } from './move-attempt.ts';

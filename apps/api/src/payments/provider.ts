@@ -17,14 +17,14 @@ export interface ChargeRequest {
 }
 
 /** What the provider says it was asked for. */
-export interface Echo {
+interface Echo {
   readonly reference: string;
   readonly amount: number;
   readonly currency: string;
 }
 
 /** What the browser has to do before the payment can go on. */
-export type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly url: string };
+type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly url: string };
 
 interface Told {
   readonly paymentId: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the gateway does with the next charge; `lost` makes the payment and breaks the connection instead of answering. */
-export type Behaviour = 'approve' | 'decline' | 'review' | 'silent' | 'lost' | 'down' | 'never-arrived' | 'wrong-amount' | 'refuse';
+type Behaviour = 'approve' | 'decline' | 'review' | 'silent' | 'lost' | 'down' | 'never-arrived' | 'wrong-amount' | 'refuse';
 
 export const DECLINED_TEXT = 'Fondos insuficientes. Probá con otra tarjeta.';
 
