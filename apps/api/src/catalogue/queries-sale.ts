@@ -2,8 +2,7 @@ import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
 import { imagesOfShow } from './queries.ts';
-import type { Channel, PerformanceCardRow, PerformanceStateName } from './rows.ts';
-import type { SaleLevel, SaleSector } from './sale.ts';
+import type { Channel, PerformanceCardRow, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
 
 interface SaleRow {
   readonly performanceId: number;

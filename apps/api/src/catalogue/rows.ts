@@ -106,3 +106,28 @@ export interface PerformanceRow {
     readonly levelIds: readonly number[];
   }[];
 }
+
+export interface SaleSector {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'seated' | 'standing' | 'quantity';
+  readonly firstPlace: number;
+  readonly placeCount: number;
+}
+
+export interface SalePriceType {
+  readonly id: number;
+  readonly name: string;
+  /** Minor units, taxes included. */
+  readonly faceValue: number;
+  /** Basis points. */
+  readonly taxRate: number;
+}
+
+export interface SaleLevel {
+  readonly id: number;
+  readonly name: string;
+  /** Id of the map's category that it prices. */
+  readonly category: string;
+  readonly types: readonly SalePriceType[];
+}

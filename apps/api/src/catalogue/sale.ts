@@ -2,32 +2,7 @@ import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
-import type { Channel, PerformanceStateName } from './rows.ts';
-
-export interface SaleSector {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: 'seated' | 'standing' | 'quantity';
-  readonly firstPlace: number;
-  readonly placeCount: number;
-}
-
-export interface SalePriceType {
-  readonly id: number;
-  readonly name: string;
-  /** Minor units, taxes included. */
-  readonly faceValue: number;
-  /** Basis points. */
-  readonly taxRate: number;
-}
-
-export interface SaleLevel {
-  readonly id: number;
-  readonly name: string;
-  /** Id of the map's category that it prices. */
-  readonly category: string;
-  readonly types: readonly SalePriceType[];
-}
+import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
 
 /** What selling a performance needs to know of it; places are ranges of ids in its venue's map. */
 export interface Sale {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
 import { landingTexts } from '../landing/texts.ts';
@@ -12,7 +13,7 @@ import { dayOfWeekAndMonth, timeOf } from '../when.ts';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 
-/** S-07 in its first form: what, when, where, and what each sector costs. Places are chosen once there is a sale. */
+/** S-07: what, when, where; the places, once they are on sale; and what each sector costs. */
 export function PerformanceScreen({ performance }: { performance: PerformanceDetail | null }) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
@@ -36,10 +37,14 @@ export function PerformanceScreen({ performance }: { performance: PerformanceDet
           <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>
         </div>
       </header>
-      <aside className={styles.note}>
-        <h2>{t('performance.note.title')}</h2>
-        <p>{t('performance.note')}</p>
-      </aside>
+      {performance.state === 'on_sale' ? (
+        <SeatsSection performance={performance} />
+      ) : (
+        <aside className={styles.note}>
+          <h2>{t('performance.note.title')}</h2>
+          <p>{t('performance.note')}</p>
+        </aside>
+      )}
       <section aria-labelledby="sectors">
         <h2 id="sectors">{t('performance.sectors')}</h2>
         <SectorPrices performance={performance} />

@@ -1,0 +1,91 @@
+import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Link } from 'react-router';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { placeName } from '../buy/summary/place-name.ts';
+import { buyTexts } from '../buy/texts.ts';
+import styles from './Seats.module.css';
+import { seatTexts } from './texts.ts';
+
+interface ChosenProps {
+  readonly performance: PerformanceDetail;
+  readonly purchase: Purchase | null;
+  readonly places: readonly HeldPlace[];
+  readonly busy: boolean;
+  readonly onGive: (place: HeldPlace) => void;
+  readonly onPriceType: (place: HeldPlace, priceTypeId: number) => void;
+}
+
+/** What the buyer holds: each place with its price type, the total with every charge, and the way on. */
+export function Chosen({ performance, purchase, places, busy, onGive, onPriceType }: ChosenProps) {
+  const { t } = useTranslation(seatTexts);
+  const money = useMoney();
+  return (
+    <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={busy || undefined}>
+      <h2 id="chosen">{t('chosen.title')}</h2>
+      {places.length === 0 && <p className={styles.empty}>{t('chosen.empty')}</p>}
+      <ul className={styles.places}>
+        {places.map((place) => (
+          <ChosenPlace key={place.placeId} performance={performance} place={place} busy={busy} onGive={onGive} onPriceType={onPriceType} />
+        ))}
+      </ul>
+      {purchase && places.length > 0 && (
+        <>
+          <p className={styles.total}>
+            <span>{t('chosen.total')}</span>
+            <strong>{money(purchase.totals?.total ?? 0)}</strong>
+          </p>
+          <p className={styles.fine}>
+            {t('chosen.total.text')}. {t('chosen.net')} {money(purchase.totals?.net ?? 0)}
+          </p>
+          <LinkButton as={Link} wide to={pathTo('BuyTicket', {}, { purchase: purchase.id, performance: performance.id })}>
+            {t('chosen.continue')}
+          </LinkButton>
+        </>
+      )}
+    </aside>
+  );
+}
+
+function ChosenPlace({ performance, place, busy, onGive, onPriceType }: { place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places'>) {
+  const { t } = useTranslation(seatTexts);
+  const { t: tellBuy } = useTranslation(buyTexts);
+  const money = useMoney();
+  const name = placeName(place, tellBuy);
+  const types =
+    performance.priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];
+  return (
+    <li className={styles.place}>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.price}>{money(place.final)}</p>
+      {types.length > 1 ? (
+        <select
+          className={styles.type}
+          aria-label={t('chosen.type', { place: name })}
+          value={place.priceTypeId}
+          disabled={busy}
+          onChange={(event) => onPriceType(place, Number(event.target.value))}
+        >
+          {types.map((type) => (
+            <option key={type.priceTypeId} value={type.priceTypeId}>
+              {type.name} · {money(type.final)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <p className={styles.only}>{place.priceTypeName}</p>
+      )}
+      <button
+        type="button"
+        className={styles.give}
+        disabled={busy}
+        aria-label={t('chosen.remove.long', { place: name })}
+        onClick={() => onGive(place)}
+      >
+        {t('chosen.remove')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { placeName } from '../buy/summary/place-name.ts';
+import { buyTexts } from '../buy/texts.ts';
+import type { Problem } from './problem.ts';
+import { seatTexts } from './texts.ts';
+import type { Said } from './use-selection.ts';
+
+/** What has just happened, in one place, seen and heard. */
+export function Told({ said, most }: { said: Said | null; most: number }) {
+  const { t } = useTranslation(seatTexts);
+  const { t: tellBuy } = useTranslation(buyTexts);
+  if (!said) return <div role="status" />;
+  switch (said.kind) {
+    case 'held':
+      return (
+        <Notice kind={said.apart ? 'warning' : 'success'} message="places_held">
+          <p>{t('held', { count: said.places.length, places: said.places.map((place) => placeName(place, tellBuy)).join('; ') })}</p>
+          {said.apart && <p>{t('apart')}</p>}
+        </Notice>
+      );
+    case 'given':
+      return <Notice message="places_given">{t('given', { place: placeName(said.place, tellBuy) })}</Notice>;
+    case 'problem':
+      return <ProblemNotice problem={said.problem} most={most} />;
+  }
+}
+
+function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
+  const { t } = useTranslation(seatTexts);
+  if (problem.kind === 'most') {
+    return (
+      <Notice kind="warning" title={t('most.title')} message="too_many_places">
+        {t('limit', { count: most })}
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
+      <p>{t(`${problem.kind}.text`)}</p>
+      {problem.kind === 'short' && problem.offers.length > 0 && (
+        <ul>
+          {problem.offers.map(({ name, free }) => (
+            <li key={name}>{t('short.offer', { name, count: free })}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
