@@ -1,5 +1,5 @@
 import type { Availability } from '@butaca/contract';
-import { client } from '../../calls/browser-client.ts';
+import { browserClient } from '../buy/browser-client.ts';
 
 /** What is left, as far as this browser knows. */
 export interface Left {
@@ -22,7 +22,7 @@ export function createAvailabilityFeed(performanceId: number, { withBits = false
 
   async function look() {
     const { getAvailability, availabilityBitsPath } = await import('@butaca/contract/places');
-    const availability = await client.ask(getAvailability, { params: { performanceId } });
+    const availability = await (await browserClient()).ask(getAvailability, { params: { performanceId } });
     if (!availability || availability.version === version) return;
     const bits = withBits ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
     if (withBits && !bits) return;

@@ -1,12 +1,13 @@
 import type { HeldPlace, Outcome, Purchase, Taken, WantedQuantity } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
-import { client } from '../../calls/browser-client.ts';
+import { browserClient } from '../buy/browser-client.ts';
 import { newKey } from '../buy/new-key.ts';
 
 export type Wanted = { readonly placeIds: readonly number[] } | { readonly quantities: readonly WantedQuantity[] };
 
 /** Claims places for the purchase, or starts one with them. A click is one key: the call may be repeated, the claim is not. */
-export function claim(performanceId: number, purchase: Purchase | null, wanted: Wanted): Promise<Outcome<Taken>> {
+export async function claim(performanceId: number, purchase: Purchase | null, wanted: Wanted): Promise<Outcome<Taken>> {
+  const client = await browserClient();
   const options = { idempotencyKey: newKey() };
   const asked = 'placeIds' in wanted ? { placeIds: [...wanted.placeIds] } : { quantities: [...wanted.quantities] };
   if (purchase) return client.call(takeMore, { params: { purchaseId: purchase.id }, body: { performanceId, ...asked } }, options);
@@ -15,7 +16,7 @@ export function claim(performanceId: number, purchase: Purchase | null, wanted: 
 }
 
 /** Makes the purchase's places of this performance exactly these, each with its price type (C-20). */
-export function setExactly(
+export async function setExactly(
   performanceId: number,
   purchase: Purchase,
   places: readonly Pick<HeldPlace, 'placeId' | 'priceTypeId'>[],
@@ -25,5 +26,5 @@ export function setExactly(
     placeIds: places.map(({ placeId }) => placeId),
     priceTypeIds: places.map(({ priceTypeId }) => priceTypeId),
   };
-  return client.call(setPlaces, { params: { purchaseId: purchase.id }, body }, { idempotencyKey: newKey() });
+  return (await browserClient()).call(setPlaces, { params: { purchaseId: purchase.id }, body }, { idempotencyKey: newKey() });
 }
