@@ -21,10 +21,12 @@ function presence(): PurchasePresence {
   }
 }
 
+export const isPurchaseRunning = (): boolean => /cart|box/.test(presence());
+
 /** Called after the timer was written in this tab; other tabs hear of it from the browser. */
 export function timerChanged() {
   // Read by the style that reserves the clock's place.
-  document.documentElement.dataset.purchase = /cart|box/.test(presence()) ? 'on' : 'off';
+  document.documentElement.dataset.purchase = isPurchaseRunning() ? 'on' : 'off';
   for (const listener of listeners) listener();
 }
 

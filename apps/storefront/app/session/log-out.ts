@@ -1,16 +1,18 @@
 import { notify } from '../frame/notices.ts';
+import { cancelPurchase } from '../frame/purchase-pieces.ts';
 import { pathTo } from '../paths.ts';
 import { clearSession, currentSession } from './store.ts';
 
 /**
  * Ends the session here at once and goes to the billboard; the server is told in the background, and how that ends
- * changes nothing on the screen (SE-004..SE-011).
+ * changes nothing on the screen (SE-004..SE-011). With a purchase running its dialog tells that, else a notice (C-35).
  */
 export async function logOut(navigate: (to: string) => void | Promise<void>) {
   const token = currentSession()?.token;
   try {
     clearSession();
-    notify({ key: 'Your user session has been disconnected' });
+    const key = 'Your user session has been disconnected';
+    if (!(await cancelPurchase(key))) notify({ key });
   } catch (error) {
     notify({ key: 'auth.error.error', detail: error instanceof Error ? error.message : String(error) });
   }

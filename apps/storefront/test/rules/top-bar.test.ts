@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountEntries } from '../../app/chrome/top-bar/account-entries.ts';
 import { languageOptions } from '../../app/chrome/top-bar/languages.ts';
-import { topBarVariant, typesOfBar } from '../../app/chrome/top-bar/variants.ts';
+import { showsPurchase, topBarVariant, typesOfBar } from '../../app/chrome/top-bar/variants.ts';
 
 const types = [8, 3, 1, 2, 7, 5, 6, 4].map((order) => ({ id: order, order }));
 const orders = (variant: number, of: readonly { order?: number }[] = types) =>
@@ -53,4 +53,11 @@ test('the language picker knows es, en and pt (TB-037)', () => {
 
 test('the language picker offers what is configured (TB-038)', () => {
   expect(languageOptions(['es', 'pt']).map(({ locale }) => locale)).toEqual(['es', 'pt']);
+});
+
+test('three bars show cart icon and clock only with the cart flag, the others always (TB-044)', () => {
+  const bars = Array.from({ length: 13 }, (_, index) => index + 1);
+  const shown = (cartInBar: boolean) => bars.filter((bar) => showsPurchase(topBarVariant(bar), { cartInBar }));
+  expect(bars.filter((bar) => !shown(false).includes(bar))).toEqual([5, 7, 9]);
+  expect(shown(true)).toEqual(bars);
 });

@@ -11,9 +11,10 @@ import { FilterIcon, MenuIcon } from './icons.tsx';
 import { LanguageName } from './LanguageName.tsx';
 import { Logo } from './Logo.tsx';
 import { MenuDrawer } from './MenuDrawer.tsx';
+import { PurchaseCorner } from './PurchaseCorner.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
-import { topBarVariant, typesOfBar } from './variants.ts';
+import { showsPurchase, topBarVariant, typesOfBar } from './variants.ts';
 
 /** The top bar: one row from 960 px, below that two with the search in the second (TB-010, C-43). */
 export function TopBar({ frame }: { frame: Frame }) {
@@ -46,6 +47,7 @@ export function TopBar({ frame }: { frame: Frame }) {
               </Link>
             )}
             <LanguageName />
+            {showsPurchase(variant, brand.flags) && <PurchaseCorner />}
             <AccountArea />
             <button type="button" className={styles.menu} aria-label={t('menu')} aria-haspopup="dialog" onClick={() => setMenu(true)}>
               <MenuIcon />

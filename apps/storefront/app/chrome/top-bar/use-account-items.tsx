@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
@@ -13,6 +14,7 @@ export function useAccountItems(): ReactNode[] {
   const { t } = useTranslation(chromeTexts);
   const { brand } = useFrame();
   const session = useSession();
+  const presence = usePurchasePresence();
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
@@ -29,7 +31,7 @@ export function useAccountItems(): ReactNode[] {
     ];
   }
 
-  const situation = { login: brand.login.mode, process: brand.processType, hasAlias: session.user.hasAlias };
+  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias: session.user.hasAlias };
   return [
     ...accountEntries(situation).map(({ entry, href }) => (
       <Link key={entry} to={href}>
@@ -41,3 +43,7 @@ export function useAccountItems(): ReactNode[] {
     </button>,
   ];
 }
+
+/** A purchase that runs decides, else the deployment (C-09). */
+const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
+  presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;

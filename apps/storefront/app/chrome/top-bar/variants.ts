@@ -45,6 +45,10 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
 
 export const topBarVariant = (number: number): TopBarVariant => variants[number] ?? usual;
 
+/** Whether cart icon and clock stand in the bar during a purchase (TB-044). */
+export const showsPurchase = ({ cartNeedsFlag }: TopBarVariant, { cartInBar }: { readonly cartInBar: boolean }): boolean =>
+  !cartNeedsFlag || cartInBar;
+
 interface Ordered {
   readonly order?: number | undefined;
 }

@@ -1,0 +1,21 @@
+import { type ComponentType, lazy } from 'react';
+import { isPurchaseRunning } from './stored-timer.ts';
+
+const load = () => import('../purchase/clock/in-page.ts');
+const Nothing = () => null;
+
+/** A piece that does not load leaves its place empty; the server keeps the time anyway. */
+const piece = (name: 'PurchaseInBar' | 'PurchaseWatch') =>
+  lazy<ComponentType>(() =>
+    load().then(
+      (pieces) => ({ default: pieces[name] }),
+      () => ({ default: Nothing }),
+    ),
+  );
+
+export const PurchaseInBar = piece('PurchaseInBar');
+export const PurchaseWatch = piece('PurchaseWatch');
+
+/** Cancels the purchase that runs, if one does; its dialog then tells the message. */
+export const cancelPurchase = async (message: string): Promise<boolean> =>
+  isPurchaseRunning() && (await load()).purchaseClock.cancel(message);

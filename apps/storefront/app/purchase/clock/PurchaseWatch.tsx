@@ -1,0 +1,53 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { currentSession } from '../../session/store.ts';
+import { lastPerformance } from './last-performance.ts';
+import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
+import { clockTexts } from './texts.ts';
+import { useBoxReset } from './use-box-reset.ts';
+import { pathAfterMessage, tellsMessage } from './ways-out.ts';
+
+/** Keeps the clock ticking on every page, and tells why a purchase has ended (EX-006, EX-007, C-08). */
+export function PurchaseWatch() {
+  const { t } = useTranslation(clockTexts);
+  const { brand } = useFrame();
+  const { timer, local } = usePurchaseClock();
+  const navigate = useNavigate();
+  const leaving = useRef(false);
+  useBoxReset();
+
+  useEffect(() => {
+    // A page that was loaded again asks what became of its purchase meanwhile (C-02).
+    if (currentSession()) void purchaseClock.refresh();
+  }, []);
+
+  const leave = async () => {
+    // Closing the dialog is told twice: by the button and by the dialog itself.
+    if (leaving.current) return;
+    leaving.current = true;
+    const box = timer.type === 'box' || brand.processType === 'BOX';
+    const path = pathAfterMessage({ loggedIn: currentSession() !== null, box, lastPath: lastPerformance() });
+    await purchaseClock.messageRead();
+    leaving.current = false;
+    await navigate(path);
+  };
+
+  return (
+    <Dialog
+      open={tellsMessage(timer, local)}
+      onClose={() => void leave()}
+      title={t('Purchase process canceled')}
+      message="Purchase process canceled"
+      closeLabel={t('close')}
+      insistent
+      actions={<Button onClick={() => void leave()}>{t('ok')}</Button>}
+    >
+      {/* Stored messages are keys of these texts; of one that is none, the key itself is shown. */}
+      <p data-msg={timer.message}>{t((timer.message ?? '') as Parameters<typeof t>[0])}</p>
+    </Dialog>
+  );
+}

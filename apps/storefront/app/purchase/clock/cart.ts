@@ -1,0 +1,36 @@
+import { type PerformanceDate, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
+import { dayNumber, weekdayOf } from '../../catalogue/calendar.ts';
+import { type CalendarWords, timeOf } from '../../catalogue/when.ts';
+import { pathTo } from '../../paths.ts';
+import { hasScreen } from '../../screens.ts';
+
+/** What the badge says; nothing at zero (CM-001). */
+export const badgeOf = (purchase: Purchase | null): number | null => purchase?.quantity.total || null;
+
+/** Shows of one type are sold by quantity, all others by ticket (CM-016, CM-017). */
+export const wordingOf = ({ show }: PurchasePerformance): 'units' | 'tickets' =>
+  show?.typeId === QUANTITY_SHOW_TYPE ? 'units' : 'tickets';
+
+/** The shop's customers may take things out again, the box office begins anew (CM-014, CM-015). */
+export const mayRemove = ({ type }: Pick<Purchase, 'type'>): boolean => type !== 'box';
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `vie 12/12/2026 21:00`; without a year there is no weekday to tell (CM-005). */
+export function cartDate(date: PerformanceDate, { weekdays }: Pick<CalendarWords, 'weekdays'>): string {
+  const day = `${two(date.day)}/${two(date.month)}`;
+  if (date.year === undefined) return `${day} ${timeOf(date)}`;
+  return `${weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${day}/${date.year} ${timeOf(date)}`;
+}
+
+/** Where more of the same is added (CM-011). */
+export function addMorePath(performance: PurchasePerformance): string {
+  const { id, hash, showSeo } = performance;
+  return wordingOf(performance) === 'units' && hasScreen('funcionTienda')
+    ? pathTo('funcionTienda', {}, { performance: id, hash })
+    : pathTo('funcion', showSeo === undefined ? {} : { seo: showSeo, performanceId: id }, { performance: id, hash });
+}
+
+/** The buy screen of the process type, for the performance last touched (CM-012). */
+export const checkOutPath = ({ id, type }: Purchase, performanceId: number | undefined): string =>
+  pathTo(type === 'box' ? 'BuyTicketBox' : 'BuyTicket', {}, { purchase: id, performance: performanceId });
