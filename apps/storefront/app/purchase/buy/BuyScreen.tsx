@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { useCaptcha } from '../../login/use-captcha.ts';
+import { useBuyScreenGuard } from '../clock/use-buy-screen-guard.ts';
 import styles from './Buy.module.css';
 import { CardSection } from './CardSection.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
@@ -22,6 +23,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const { t } = useTranslation(buyTexts);
   const { brand } = useFrame();
   const captcha = useCaptcha();
+  useBuyScreenGuard({ purchaseId: opened.purchase.id });
   const checkout = useCheckout(opened.purchase);
   const { purchase, changing, change } = checkout;
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +84,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           <CardSection
             methods={opened.paymentMethods}
             method={method}
-            onMethod={(id) => void change((current) => chooseMethod(current, id))}
+            onMethod={(id) => change((current) => chooseMethod(current, id))}
             known={known}
             payer={opened.payer}
             problems={buyForm.problems}

@@ -14,7 +14,7 @@ import { buyTexts } from './texts.ts';
 interface CardSectionProps {
   readonly methods: readonly PaymentMethod[];
   readonly method: PaymentMethod | undefined;
-  readonly onMethod: (id: number) => void;
+  readonly onMethod: (id: number) => Promise<void>;
   readonly known: KnownCard;
   readonly payer: KnownPayer;
   readonly problems: BuyProblems;

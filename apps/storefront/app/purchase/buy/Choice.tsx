@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import styles from './Choice.module.css';
 
 export interface ChoiceOption<Value extends string | number> {
@@ -16,7 +16,8 @@ interface ChoiceProps<Value extends string | number> {
   readonly legendHidden?: boolean;
   readonly options: readonly ChoiceOption<Value>[];
   readonly chosen: Value | undefined;
-  readonly onChoose: (value: Value) => void;
+  /** What is waited for keeps the new choice visible meanwhile. */
+  readonly onChoose: (value: Value) => void | Promise<void>;
   readonly error?: ReactNode;
   /** An answer is on its way; the choice stays visible and takes no other. */
   readonly waiting?: boolean;
@@ -34,6 +35,13 @@ export function Choice<Value extends string | number>({
   waiting = false,
 }: ChoiceProps<Value>) {
   const id = useId();
+  const [wanted, setWanted] = useState<Value | null>(null);
+  const choose = async (value: Value) => {
+    if (waiting) return;
+    setWanted(value);
+    await onChoose(value);
+    setWanted(null);
+  };
   return (
     <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
@@ -45,9 +53,9 @@ export function Choice<Value extends string | number>({
               className={styles.radio}
               name={name}
               value={value}
-              checked={value === chosen}
+              checked={value === (wanted ?? chosen)}
               aria-invalid={error ? true : undefined}
-              onChange={() => !waiting && onChoose(value)}
+              onChange={() => void choose(value)}
             />
             <span className={styles.title}>{title}</span>
             {aside && <span className={styles.aside}>{aside}</span>}

@@ -28,7 +28,7 @@ export function DeliveryChoice({ types, chosen, problem, waiting, change }: Deli
         legend={t('delivery.title')}
         legendHidden
         chosen={chosen}
-        onChoose={(id) => void change((purchase) => chooseDelivery(purchase, id))}
+        onChoose={(id) => change((purchase) => chooseDelivery(purchase, id))}
         waiting={waiting}
         error={problem && <ProblemText field="delivery" reason={problem} />}
         options={types.map(({ id, name, description, price }) => ({

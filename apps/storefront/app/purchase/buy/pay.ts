@@ -1,4 +1,4 @@
-import type { AnswerOf, Client, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
+import type { AnswerOf, Client, FailureCode, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { normalDocument } from '@butaca/contract/rules/document';
 import type { TextKey } from '../../i18n/translate.ts';
@@ -12,8 +12,8 @@ export interface PayWorld {
   readonly call: Client['call'];
   readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
   readonly captcha: () => Promise<string | undefined>;
-  /** The charge is about to leave: from here on no tab may end the purchase (C-02). */
-  readonly onCharging: () => void | Promise<void>;
+  /** Protects the purchase from its clock (C-02). False: its time is over or another tab has it, and nothing may be charged. */
+  readonly beginCharge: () => Promise<boolean>;
   /** A key that no other press has. */
   readonly newKey: () => string;
 }
@@ -59,7 +59,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   const token = await world.tokenOf(method, form);
   if (token.status !== 'ok') return noToken(token);
 
-  await world.onCharging();
+  if (!(await world.beginCharge())) return problem('payment.not here');
   const outcome = await world.call(
     charge,
     {
@@ -91,11 +91,12 @@ function notReady(outcome: Outcome<unknown>, purchase: Purchase): PayResult {
     case 'unauthorised':
       return { status: 'log-in' };
     case 'refused':
-      return readRefusal(outcome.failure, outcome.data, purchase);
+      if (outcome.failure === undefined) return problem('payment.processing failed');
+      return readRefused(outcome.failure, outcome.data, purchase);
     case 'ERROR':
       return problem('payment.no answer');
     default:
-      return problem('payment.request failed');
+      return problem('payment.processing failed');
   }
 }
 
@@ -108,6 +109,8 @@ function noToken(token: Exclude<TokenResult, { status: 'ok' }>): PayResult {
 
 /** The server names fields as they are on the wire. */
 const fieldsByWireName: Readonly<Record<string, CheckedField>> = {
+  idEntregaTipo: 'delivery',
+  cBin: 'number',
   cTitular: 'holder',
   cDocumento: 'documentNumber',
   cTipoDeDocumento: 'documentNumber',
@@ -127,15 +130,20 @@ function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purcha
     case 'refused': {
       // An answer that cannot be read may be an approval.
       if (outcome.failure === undefined) return { status: 'to-verify' };
-      if (outcome.failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
-      const fields = outcome.failure === 'invalid_input' ? refusedFields(outcome.data) : {};
-      return Object.keys(fields).length > 0 ? { status: 'fields', problems: fields } : readRefusal(outcome.failure, outcome.data, purchase);
+      return readRefused(outcome.failure, outcome.data, purchase);
     }
     case 'unauthorised':
       return { status: 'log-in' };
     default:
       return { status: 'to-verify' };
   }
+}
+
+/** Fields are marked where they stand; the rest is told above the form. */
+function readRefused(failure: FailureCode | undefined, facts: unknown, purchase: Purchase): PayResult {
+  if (failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
+  const fields = failure === 'invalid_input' ? refusedFields(facts) : {};
+  return Object.keys(fields).length > 0 ? { status: 'fields', problems: fields } : readRefusal(failure, facts, purchase);
 }
 
 function refusedFields(facts: unknown): BuyProblems {

@@ -13,11 +13,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { purchaseId } = params as { purchaseId?: string };
   const id = purchaseIdOf(purchaseId, new URL(request.url).searchParams.get(queryNames.purchase));
   if (id === null) throw redirect(pathTo('payFinish', {}));
-  const { openCheckout } = await import('./open-checkout.ts');
+  const [{ openCheckout }, { purchaseClock }] = await Promise.all([import('./open-checkout.ts'), import('../clock/purchase-clock.ts')]);
   const checkout = await openCheckout(id, request);
   if (!checkout) throw redirect(pathTo('payFinish', {}));
   const elsewhere = stageAddress[checkout.purchase.stage ?? 'open'](id);
   if (elsewhere) throw redirect(elsewhere);
+  // Before the screen looks at the clock, or an address from elsewhere would be turned away (PT-024).
+  if (checkout.purchase.stage === 'open') await purchaseClock.started(checkout.purchase);
   return checkout;
 }
 

@@ -1,9 +1,10 @@
 import type { Purchase, PurchaseStage } from '@butaca/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
+import { messages } from '../clock/messages.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
 import { type Changed, readAgain } from './change-purchase.ts';
-import { purchaseClock } from './clock.ts';
 import { stageAddress } from './stage-address.ts';
 import type { Refused, Trouble } from './troubles.ts';
 
@@ -11,15 +12,17 @@ import type { Refused, Trouble } from './troubles.ts';
 export function useCheckout(initial: Purchase) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [purchase, setPurchase] = useState(initial);
+  const [purchase, show] = useState(initial);
   const [changing, setChanging] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const latest = useRef(purchase);
   latest.current = purchase;
 
-  useEffect(() => {
-    if (purchase.stage === 'open') purchaseClock.started(purchase);
-  }, [purchase]);
+  const setPurchase = (next: Purchase) => {
+    show(next);
+    // Giving back the last place is the buyer's own end of it, and no time that ran out.
+    void (next.stage === 'cancelled' ? purchaseClock.cancel(messages.cancelled, 'cart') : purchaseClock.updated(next));
+  };
 
   const logIn = (failed = false) => void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...(failed && { failed: 1 }) }));
 

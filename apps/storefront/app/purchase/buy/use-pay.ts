@@ -2,10 +2,10 @@ import type { PaymentMethod, Purchase } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
 import { browserClient } from './browser-client.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
-import { purchaseClock } from './clock.ts';
 import { newKey } from './new-key.ts';
 import { type PayResult, pay } from './pay.ts';
 import type { useCheckout } from './use-checkout.ts';
@@ -23,14 +23,12 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
   const running = useRef(false);
-  const charged = useRef(false);
   useBlocker(() => running.current);
   useStayWhile(paying);
 
   const press = async (order: { purchase: Purchase; method: PaymentMethod; form: BuyForm; instalments: number }) => {
     if (running.current) return;
     running.current = true;
-    charged.current = false;
     setPaying(true);
     checkout.setTrouble(null);
     const result = await pay(
@@ -39,10 +37,7 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
         captcha,
         newKey,
         tokenOf: (method, form) => tokenOfCard(method, form, (input, init) => fetch(input, init)),
-        onCharging: () => {
-          charged.current = true;
-          return purchaseClock.charging();
-        },
+        beginCharge: purchaseClock.charging,
       },
       order,
     );
@@ -53,14 +48,14 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
   async function show(result: PayResult, { id }: Purchase) {
     switch (result.status) {
       case 'approved':
-        purchaseClock.paid(id);
+        await purchaseClock.paid(id);
         return void navigate(pathTo('BuyTicketOk', { purchaseId: id }), { replace: true });
       case 'redirect':
         return window.location.assign(result.url);
       case 'to-verify':
         return void navigate(pathTo('payConfirm', {}, { purchase: id }), { replace: true });
     }
-    if (charged.current) purchaseClock.chargeEnded();
+    await purchaseClock.chargeEnded(result.status === 'declined' ? result.purchase : undefined);
     setPaying(false);
     switch (result.status) {
       case 'log-in':

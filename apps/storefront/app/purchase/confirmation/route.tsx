@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { queryNames } from '../../paths.ts';
-import { purchaseClock } from '../buy/clock.ts';
 import { purchaseIdOf } from '../buy/purchase-id.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
 import { paymentTexts } from '../result/texts.ts';
 import type { Route } from './+types/route';
 import { ConfirmationScreen } from './ConfirmationScreen.tsx';
@@ -13,7 +13,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { purchaseId } = params as { purchaseId?: string };
   const { searchParams, pathname } = new URL(request.url);
   return {
-    purchaseId: purchaseIdOf(purchaseId, searchParams.get(queryNames.purchase)) ?? purchaseClock.storedPurchaseId(),
+    purchaseId: purchaseIdOf(purchaseId, searchParams.get(queryNames.purchase)) ?? purchaseClock.state.timer.purchaseId ?? null,
     cameBackWithProblem: /^\/payerror\/?$/i.test(pathname),
   };
 }

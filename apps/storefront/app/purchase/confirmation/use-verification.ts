@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { pathTo } from '../../paths.ts';
-import { purchaseClock } from '../buy/clock.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
 import { lookAtPayment } from './look-at-payment.ts';
 import { outcomeView } from './outcomes.ts';
 import { type Verification, verifyPayment } from './verify.ts';
@@ -38,6 +38,6 @@ export function useVerification(purchaseId: string): { readonly verified: Verifi
 function tellClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
-  if (outcome === 'approved') purchaseClock.paid(purchase.id);
-  else if (outcomeView(outcome).mayPay) purchaseClock.chargeEnded();
+  if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
+  void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
 }

@@ -42,7 +42,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
           <h2 id="next-title">{t('next.title')}</h2>
           <ol>
             <li>{t('next.tickets')}</li>
-            <li>{t('next.bill')}</li>
+            <li>{t('next.arrive')}</li>
           </ol>
           <p className={styles.law}>
             {t('next.withdrawal')} <Link to={pathTo('withdrawal', {})}>{t('next.withdrawal.link')}</Link>

@@ -11,9 +11,14 @@ import { paymentTexts } from './texts.ts';
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const id = purchaseIdOf(params.purchaseId, null);
   if (id === null) throw redirect(pathTo('payFinish', {}));
-  const [{ pageCall }, { confirmPayment }] = await Promise.all([import('../../calls/page-call.ts'), import('@butaca/contract/payment')]);
+  const [{ pageCall }, { confirmPayment }, { purchaseClock }] = await Promise.all([
+    import('../../calls/page-call.ts'),
+    import('@butaca/contract/payment'),
+    import('../clock/purchase-clock.ts'),
+  ]);
   const answer = await pageCall(confirmPayment, { params: { purchaseId: id }, body: {} }, request);
   if (!answer.ok || answer.data.outcome !== 'approved') throw redirect(pathTo('payConfirm', {}, { purchase: id }));
+  await purchaseClock.paid(id);
   return answer.data;
 }
 

@@ -1,6 +1,6 @@
 import { correctedName } from '@butaca/contract/rules/name';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { type BuyProblems, type CheckedField, cardDocumentTypes } from '../buy-form.ts';
 import type { KnownPayer } from '../open-checkout.ts';
@@ -27,7 +27,8 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
   const error = (field: CheckedField): ReactNode => problems[field] && <ProblemText field={field} reason={problems[field]} />;
   const codeLength = known.status === 'known' ? known.kind.securityCodeLength : 3;
   const [year = '', month = '', day = ''] = payer.birthday?.split('-') ?? [];
-  const documentType = cardDocumentTypes.find((type) => type === payer.documentType);
+  const ownDocumentType = cardDocumentTypes.find((type) => type === payer.documentType);
+  const [documentType, setDocumentType] = useState<string>(ownDocumentType ?? 'dni');
 
   const correct = (event: FormEvent<HTMLElement>) => {
     if (!holder.current) return;
@@ -88,7 +89,12 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
         </div>
       </div>
       <div className={styles.fields}>
-        <Select name="documentType" label={t('documentType')} defaultValue={documentType ?? 'dni'}>
+        <Select
+          name="documentType"
+          label={t('documentType')}
+          defaultValue={documentType}
+          onChange={({ currentTarget }) => setDocumentType(currentTarget.value)}
+        >
           {cardDocumentTypes.map((type) => (
             <option key={type} value={type}>
               {t(`documentType.${type}`)}
@@ -99,27 +105,30 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
           name="documentNumber"
           label={t('documentNumber')}
           error={error('documentNumber')}
-          defaultValue={documentType ? payer.documentNumber : ''}
+          defaultValue={ownDocumentType ? payer.documentNumber : ''}
           inputMode={documentType === 'passport' ? 'text' : 'numeric'}
           autoComplete="off"
           maxLength={24}
           required
         />
-        <FieldGroup legend={t('birthday')} error={error('birthday')}>
-          <Field name="day" label={t('day')} defaultValue={day} inputMode="numeric" maxLength={2} autoComplete="bday-day" />
-          <Field name="month" label={t('month')} defaultValue={month} inputMode="numeric" maxLength={2} autoComplete="bday-month" />
-          <Field name="year" label={t('year')} defaultValue={year} inputMode="numeric" maxLength={4} autoComplete="bday-year" />
-        </FieldGroup>
-        <Field
-          name="email"
-          type="email"
-          label={t('email')}
-          hint={t('email.hint')}
-          error={error('email')}
-          defaultValue={payer.email}
-          autoComplete="email"
-          required
-        />
+        <div className={styles.apart}>
+          <FieldGroup legend={t('birthday')} error={error('birthday')}>
+            <Field name="day" label={t('day')} defaultValue={day} inputMode="numeric" maxLength={2} autoComplete="bday-day" />
+            <Field name="month" label={t('month')} defaultValue={month} inputMode="numeric" maxLength={2} autoComplete="bday-month" />
+            <Field name="year" label={t('year')} defaultValue={year} inputMode="numeric" maxLength={4} autoComplete="bday-year" />
+          </FieldGroup>
+        </div>
+        <div className={styles.apart}>
+          <Field
+            name="email"
+            type="email"
+            label={t('email')}
+            error={error('email')}
+            defaultValue={payer.email}
+            autoComplete="email"
+            required
+          />
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { InstalmentPlan } from '@butaca/contract';
+import { Fragment } from 'react';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { Choice } from '../Choice.tsx';
@@ -16,9 +17,6 @@ interface InstalmentsProps {
 export function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
-  const { price } = useFrame().brand.locale;
-  const percent = (rate: number) =>
-    new Intl.NumberFormat(price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate).concat(' %');
 
   if (known.status === 'refused') return null;
   if (known.status !== 'known') {
@@ -39,16 +37,32 @@ export function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
         options={plans.map((plan) => ({
           value: plan.instalments,
           title: t('instalments.of', { count: plan.instalments, amount: money(plan.amount) }),
-          text: ratesOf(plan),
+          text: <Rates plan={plan} />,
         }))}
       />
       {plans.length === 1 && <p className={styles.note}>{t(known.kind.kind === 'debit' ? 'instalments.debit' : 'instalments.one')}</p>}
     </div>
   );
+}
 
-  function ratesOf({ instalments, total, annualRate, totalCostRate }: InstalmentPlan): string {
-    if (instalments === 1) return t('instalments.cash');
-    const rates = { tea: percent(annualRate), cftea: percent(totalCostRate), total: money(total) };
-    return t(totalCostRate === 0 ? 'instalments.rates.none' : 'instalments.rates', rates);
-  }
+/** The yearly rates that the law wants beside the instalments, and what all of them come to. */
+function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { plan: InstalmentPlan }) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  const { price } = useFrame().brand.locale;
+  if (instalments === 1) return t('instalments.cash');
+  const percent = (rate: number) =>
+    `${new Intl.NumberFormat(price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate)} %`;
+  const pieces = [
+    ...(totalCostRate === 0 ? [t('instalments.free')] : []),
+    t('instalments.tea', { rate: percent(annualRate) }),
+    t('instalments.cftea', { rate: percent(totalCostRate) }),
+    t('instalments.total', { total: money(total) }),
+  ];
+  return pieces.map((piece, at) => (
+    <Fragment key={piece}>
+      {at > 0 && ' · '}
+      <span className={styles.piece}>{piece}</span>
+    </Fragment>
+  ));
 }
