@@ -22,7 +22,7 @@ export function PurchaseWatch() {
 
   useEffect(() => {
     // A page that was loaded again asks what became of its purchase meanwhile (C-02).
-    if (currentSession()) void purchaseClock.refresh();
+    if (currentSession()) void purchaseClock.keepFresh();
   }, []);
 
   const leave = async () => {

@@ -116,13 +116,18 @@ export function createPurchaseClock(world: ClockWorld) {
     await change((situation) => unlessFinished(situation, place));
   }
 
-  /** Asks the server how the purchase stands, unless it has just said so. */
+  /** Asks the server how the purchase stands. */
   async function refresh(): Promise<void> {
     const { purchaseId, state } = store.latest().timer;
-    if (!purchaseId || state === 'reset' || world.now() - toldAt < ASK_AGAIN_MS) return;
+    if (!purchaseId || state === 'reset') return;
     toldAt = world.now();
     const purchase = await world.ask(purchaseId);
     if (purchase) await updated(purchase);
+  }
+
+  /** The same, unless it has just said so. */
+  async function keepFresh(): Promise<void> {
+    if (world.now() - toldAt > ASK_AGAIN_MS) await refresh();
   }
 
   function tick() {
@@ -138,7 +143,7 @@ export function createPurchaseClock(world: ClockWorld) {
     if (now - deadline > CHARGE_FORGOTTEN_MS) {
       void change(({ held }) => (isCharging(held.timer) ? { held: reset(held, now) } : {}));
     } else if (now > deadline) {
-      void refresh();
+      void keepFresh();
     }
   }
 
@@ -165,6 +170,7 @@ export function createPurchaseClock(world: ClockWorld) {
     messageRead,
     expire,
     refresh,
+    keepFresh,
     /** For pages whose address names no purchase. */
     storedPurchaseId: (): string | null => store.latest().timer.purchaseId ?? null,
     isPaidHere: (purchaseId: string): boolean => paidHere.has(purchaseId),
