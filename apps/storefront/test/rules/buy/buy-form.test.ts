@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { buyProblems, readBuyForm } from '../../../app/purchase/buy/buy-form.ts';
+import { aForm } from './a-purchase.ts';
+
+const right = {
+  today: { year: 2026, month: 11, day: 21 },
+  checks: { number: true, code: true, expiry: true },
+  deliveryChosen: true,
+  termsAccepted: true,
+};
+
+test('a form with everything in it can be sent', () => {
+  expect(buyProblems(aForm, right)).toEqual({});
+  expect(buyProblems({ ...aForm, birthday: '' }, right)).toEqual({});
+});
+
+test('what is wrong stands in the order of the page, the terms last (VA-034)', () => {
+  const empty = { ...aForm, number: '', expiry: '', code: '', holder: '', documentNumber: '', email: 'a@b', birthday: '1990-02-30' };
+  const found = buyProblems(empty, { ...right, deliveryChosen: false, termsAccepted: false });
+  expect(Object.entries(found)).toEqual([
+    ['delivery', 'missing'],
+    ['number', 'missing'],
+    ['expiry', 'missing'],
+    ['code', 'missing'],
+    ['holder', 'missing'],
+    ['documentNumber', 'missing'],
+    ['birthday', 'invalid_date'],
+    ['email', 'invalid'],
+    ['terms', 'missing'],
+  ]);
+});
+
+test('lengths that the acquirer names go before the brand’s own', () => {
+  expect(buyProblems(aForm, { ...right, lengths: [18] })).toEqual({ number: 'incomplete' });
+});
+
+test('three parts make a birthday, none make none', () => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ day: '5', month: '3', year: '1990', number: '4507' })) data.set(name, value);
+  expect(readBuyForm(data)).toMatchObject({ birthday: '1990-03-05', number: '4507', email: '' });
+  for (const name of ['day', 'month', 'year']) data.set(name, ' ');
+  expect(readBuyForm(data).birthday).toBe('');
+});

@@ -1,0 +1,179 @@
+import type { PaymentOutcome } from '@butaca/contract';
+import { charge, preValidate } from '@butaca/contract/payment';
+import { expect, test } from 'vitest';
+import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
+import { type PayWorld, pay } from '../../../app/purchase/buy/pay.ts';
+import { aForm, aMethod, aPurchase, aResult } from './a-purchase.ts';
+
+interface Sent {
+  readonly endpoint: unknown;
+  readonly input: { body?: unknown };
+  readonly options: { purpose?: string; idempotencyKey?: string } | undefined;
+}
+
+/** A world whose charge ends as told, and everything that was sent in it. */
+function worldWhere({ charged, before, token }: { charged?: unknown; before?: unknown; token?: TokenResult }) {
+  const sent: Sent[] = [];
+  const order: string[] = [];
+  let keys = 0;
+  const world: PayWorld = {
+    call: (async (endpoint: unknown, input: Sent['input'], options: Sent['options']) => {
+      sent.push({ endpoint, input, options });
+      order.push(endpoint === charge ? 'charge' : 'prevalidate');
+      if (endpoint === preValidate) return before ?? { status: 'ok', code: 200, data: aPurchase() };
+      return charged;
+    }) as PayWorld['call'],
+    tokenOf: async () => {
+      order.push('token');
+      return token ?? { status: 'ok', card: { token: 'tok-1', bin: '450799', lastFour: '4905' } };
+    },
+    captcha: async () => 'captcha-1',
+    beginCharge: async () => {
+      order.push('clock');
+      return true;
+    },
+    newKey: () => `key-${++keys}`,
+  };
+  return { world, sent, order, charges: () => sent.filter(({ endpoint }) => endpoint === charge) };
+}
+
+const ok = (outcome: PaymentOutcome, changes = {}) => ({ status: 'ok', code: 200, data: aResult(outcome, changes) });
+const refused = (failure: string | undefined, data: unknown = {}) => ({ status: 'refused', code: 480, failure, data });
+const order = { purchase: aPurchase(), method: aMethod, form: aForm, instalments: 3 };
+
+test('one press is one charge with a key of its own, the next press has another (CA-066)', async () => {
+  const { world, order: happened, charges } = worldWhere({ charged: ok('declined', { message: 'Fondos insuficientes' }) });
+  await pay(world, order);
+  expect(happened).toEqual(['prevalidate', 'token', 'clock', 'charge']);
+  expect(charges().map(({ options }) => [options?.purpose, options?.idempotencyKey])).toEqual([['charging', 'key-1']]);
+  await pay(world, order);
+  expect(charges().map(({ options }) => options?.idempotencyKey)).toEqual(['key-1', 'key-2']);
+});
+
+test('our own server gets the token and never the number or the code (EN-100, VA-045)', async () => {
+  const { world, sent, charges } = worldWhere({ charged: ok('approved') });
+  await pay(world, order);
+  expect(JSON.stringify(sent)).not.toMatch(/4507\s?9900\s?0000\s?4905|"123"/);
+  expect(charges()[0]?.input.body).toEqual({
+    paymentMethodId: 1,
+    token: 'tok-1',
+    bin: '450799',
+    lastFour: '4905',
+    instalments: 3,
+    holder: 'Ana Ferreyra',
+    documentType: 'dni',
+    documentNumber: '30123456',
+    email: 'ana@correo.example',
+    birthday: '1990-03-05',
+    total: 5_980_000,
+    acceptsTerms: true,
+    captcha: 'captcha-1',
+  });
+});
+
+test('only an approval is a success; what is not known is verified (PO-010)', async () => {
+  const ends = {
+    approved: 'approved',
+    declined: 'declined',
+    pending: 'to-verify',
+    processing: 'to-verify',
+    cancelled: 'to-verify',
+    unknown: 'to-verify',
+    late: 'to-verify',
+    refunded: 'to-verify',
+  } as const satisfies Record<PaymentOutcome, string>;
+  for (const [outcome, status] of Object.entries(ends)) {
+    expect((await pay(worldWhere({ charged: ok(outcome as PaymentOutcome) }).world, order)).status, outcome).toBe(status);
+  }
+  const silence = [
+    { status: 'ERROR', code: 555 },
+    { status: 'fault', httpStatus: 500 },
+    { status: 'other', code: 202 },
+    refused(undefined),
+  ];
+  for (const charged of silence) expect(await pay(worldWhere({ charged }).world, order)).toEqual({ status: 'to-verify' });
+});
+
+test('a declined card gives its own words (PO-003)', async () => {
+  const message = 'Fondos <b>insuficientes</b>';
+  const result = await pay(worldWhere({ charged: ok('declined', { message }) }).world, order);
+  expect(result).toMatchObject({ status: 'declined', message });
+});
+
+test('a charge that is refused, or an answer nobody expected, has its text and no success (ER-009, ER-011, ER-012)', async () => {
+  const text = async (world: Parameters<typeof worldWhere>[0]) => {
+    const result = await pay(worldWhere(world).world, order);
+    return result.status === 'trouble' && result.trouble.kind === 'text' ? result.trouble.text : result.status;
+  };
+  expect(await text({ charged: refused('invalid_input') })).toBe('payment.request failed');
+  expect(await text({ before: { status: 'fault', httpStatus: 500 } })).toBe('payment.processing failed');
+  expect(await text({ before: refused(undefined) })).toBe('payment.processing failed');
+  expect(await text({ before: { status: 'ERROR', code: 555 } })).toBe('payment.no answer');
+});
+
+test('a card that cannot be validated is never charged (ER-008, ER-010, ER-012)', async () => {
+  const cases: readonly (readonly [TokenResult, object])[] = [
+    [{ status: 'refused', fields: [] }, { trouble: { kind: 'text', text: 'payment.card not validated' } }],
+    [{ status: 'unknown' }, { trouble: { kind: 'text', text: 'Ocurrió un error desconocido' } }],
+    [{ status: 'no_answer' }, { trouble: { kind: 'text', text: 'payment.no answer' } }],
+    [
+      { status: 'refused', fields: ['code'] },
+      { status: 'fields', problems: { code: 'refused' } },
+    ],
+  ];
+  for (const [token, result] of cases) {
+    const { world, charges } = worldWhere({ token });
+    expect(await pay(world, order)).toMatchObject(result);
+    expect(charges()).toEqual([]);
+  }
+});
+
+test('without the captcha nothing is sent (VA-045)', async () => {
+  const { world, sent, order: happened } = worldWhere({});
+  const result = await pay({ ...world, captcha: () => Promise.reject(new Error('no answer')) }, order);
+  expect(result).toMatchObject({ status: 'trouble', trouble: { text: 'payment.captcha failed' } });
+  expect([sent, happened]).toEqual([[], []]);
+});
+
+test('a purchase whose time is over, or that another tab has, is not charged', async () => {
+  const { world, charges } = worldWhere({});
+  expect(await pay({ ...world, beginCharge: async () => false }, order)).toMatchObject({ trouble: { text: 'payment.not here' } });
+  expect(charges()).toEqual([]);
+});
+
+test('lost places are named, and the purchase is read again', async () => {
+  for (const world of [
+    worldWhere({ before: refused('places_lost', { placeIds: [13] }) }),
+    worldWhere({ charged: refused('places_lost', { placeIds: [13] }) }),
+  ]) {
+    const result = await pay(world.world, order);
+    expect(result).toMatchObject({ status: 'trouble', stale: true, trouble: { kind: 'places_lost', places: [{ seat: '13' }] } });
+  }
+});
+
+test('another total is shown with what it was, and nothing is charged', async () => {
+  const purchase = aPurchase({
+    totals: { ...(aPurchase().totals as NonNullable<ReturnType<typeof aPurchase>['totals']>), total: 6_100_000 },
+  });
+  const result = await pay(worldWhere({ charged: refused('total_changed', { purchase }) }).world, order);
+  expect(result).toMatchObject({ purchase, trouble: { kind: 'total_changed', before: 5_980_000, after: 6_100_000 } });
+});
+
+test('a purchase that is over says how, one that is being paid is verified', async () => {
+  expect(await pay(worldWhere({ before: refused('purchase_over', { stage: 'expired' }) }).world, order)).toEqual({
+    status: 'over',
+    stage: 'expired',
+  });
+  expect(await pay(worldWhere({ before: refused('purchase_paying') }).world, order)).toEqual({ status: 'to-verify' });
+});
+
+test('a session that is over leads to login, before the charge and at the charge', async () => {
+  for (const world of [{ before: { status: 'unauthorised', httpStatus: 401 } }, { charged: { status: 'unauthorised', httpStatus: 401 } }]) {
+    expect(await pay(worldWhere(world).world, order)).toEqual({ status: 'log-in' });
+  }
+});
+
+test('the bank’s own page comes next when the payment asks for it', async () => {
+  const next = { kind: 'redirect' as const, url: 'https://banco.example/3ds' };
+  expect(await pay(worldWhere({ charged: ok('processing', { next }) }).world, order)).toEqual({ status: 'redirect', url: next.url });
+});

@@ -1,0 +1,72 @@
+import type { PaymentOutcome } from '@butaca/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { outcomeView } from '../../../app/purchase/confirmation/outcomes.ts';
+import { type Look, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { aResult } from './a-purchase.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A series over the given looks, the last one for ever, and when each was taken. */
+async function series(looks: readonly (Look | 'slow')[]) {
+  const times: number[] = [];
+  const start = Date.now();
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const look = async (): Promise<Look> => {
+    const seen = looks[Math.min(times.length, looks.length - 1)];
+    times.push(Date.now() - start);
+    if (seen !== 'slow') return seen;
+    await wait(2500);
+    return undefined;
+  };
+  const verifying = verifyPayment({ look, attempts: 5, stepMs: 1000, wait });
+  await vi.runAllTimersAsync();
+  return { verified: await verifying, times, endedAfterMs: Date.now() - start };
+}
+
+const saw = (outcome: PaymentOutcome): Look => ({ result: aResult(outcome) });
+
+test('silence is asked five times, a second apart, then the verification is delayed (PO-007, PO-011, PO-012)', async () => {
+  for (const nothing of [undefined, saw('unknown')]) {
+    const { verified, times } = await series([nothing]);
+    expect(times).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(verified).toEqual({ status: 'delayed' });
+  }
+});
+
+test('the first answer that is an end is the last question', async () => {
+  for (const outcome of ['approved', 'declined', 'pending', 'cancelled', 'late', 'refunded'] as const) {
+    const { verified, times } = await series([saw(outcome)]);
+    expect(times).toEqual([0]);
+    expect(verified).toMatchObject({ status: 'known', result: { outcome } });
+  }
+  expect((await series([undefined, saw('unknown'), saw('approved')])).times).toEqual([0, 1000, 2000]);
+});
+
+test('a payment that is still under way after the last look is told as processing (PO-005)', async () => {
+  const { verified, times } = await series([undefined, saw('processing')]);
+  expect(times).toHaveLength(5);
+  expect(verified).toMatchObject({ status: 'known', result: { outcome: 'processing' } });
+});
+
+test('a slow answer is waited for, and there is never a second question beside it', async () => {
+  expect((await series(['slow', saw('approved')])).times).toEqual([0, 2500]);
+});
+
+test('a purchase that is nobody’s here, and a session that is over, end the series', async () => {
+  expect((await series(['not-found'])).verified).toEqual({ status: 'not-found' });
+  expect((await series([undefined, 'log-in'])).verified).toEqual({ status: 'log-in' });
+});
+
+test('every outcome has its own words, and one that nobody knows is processing and never a success (PO-010)', () => {
+  const outcomes: PaymentOutcome[] = ['approved', 'declined', 'pending', 'processing', 'cancelled', 'unknown', 'late', 'refunded'];
+  expect(new Set(outcomes.map((outcome) => outcomeView(outcome).title)).size).toBe(outcomes.length);
+  expect(outcomes.filter((outcome) => outcomeView(outcome).tone === 'success')).toEqual(['approved']);
+  for (const strange of ['', 'AUTHORIZED', 'toString', '__proto__']) expect(outcomeView(strange)).toBe(outcomeView('processing'));
+});
+
+test('paying again is offered only where nothing was charged, verifying again never charges (PO-013)', () => {
+  const outcomes: PaymentOutcome[] = ['approved', 'declined', 'pending', 'processing', 'cancelled', 'unknown', 'late', 'refunded'];
+  expect(outcomes.filter((outcome) => outcomeView(outcome).mayPay)).toEqual(['declined', 'cancelled']);
+  expect(outcomes.filter((outcome) => outcomeView(outcome).mayVerify)).toEqual(['pending', 'processing', 'unknown']);
+});
