@@ -16,7 +16,8 @@ export const clientWith = (token: () => string | undefined): Client =>
     onTrouble: ({ outcome, purpose, path }) => {
       if (purpose === 'background') return logTrouble(outcome.status, path);
       if (outcome.status === 'unauthorised') clearSession();
-      if (outcome.status === 'ERROR') showTrouble('Attention');
+      // What concerns a payment says so itself: "try again" would be the wrong word there (C-01).
+      if (outcome.status === 'ERROR' && purpose !== 'charging') showTrouble('Attention');
     },
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
