@@ -1,5 +1,6 @@
 import type { WantedQuantity } from '@butaca/contract';
-import { type Choose, withoutPlaces } from './choice.ts';
+import { bestAvailable } from '@butaca/venue-map/best-available';
+import { type Choice, type Choose, withoutPlaces } from './choice.ts';
 import { priceTypeOf, type Stock } from './stock.ts';
 
 /** Picks the best free places for each quantity in turn, and gives each place its price type. */
@@ -24,15 +25,21 @@ export function choosePlaces(stock: Stock, quantities: readonly WantedQuantity[]
   return { places, priceTypesFor };
 }
 
-function pick(stock: Stock, free: Uint32Array, { sectorId, priceLevelId, quantity }: WantedQuantity) {
-  const sectors = stock.sale.sectors.filter(({ id }) => sectorId === undefined || id === sectorId);
-  const placeIds: number[] = [];
-  for (const { firstPlace, placeCount } of sectors) {
-    for (let place = firstPlace; place < firstPlace + placeCount && placeIds.length < quantity; place++) {
-      const level = stock.levelOf(place);
-      if (!level || (priceLevelId !== undefined && level.id !== priceLevelId)) continue;
-      if ((free[place >>> 5] ?? 0) & (1 << (place & 31))) placeIds.push(place);
-    }
-  }
-  return placeIds.length === quantity ? { placeIds, contiguous: true } : null;
+/** Only places that have a price; the map's sections are the sale's sectors, and its categories have the price levels. */
+function pick(
+  { sale, venue }: Stock,
+  free: Uint32Array,
+  { sectorId, priceLevelId, quantity, accessible = false }: WantedQuantity,
+): Choice | null {
+  const firstPlaces = new Set(
+    sale.sectors.filter(({ id }) => sectorId === undefined || id === sectorId).map(({ firstPlace }) => firstPlace),
+  );
+  const priced = new Set(sale.levels.filter(({ id }) => priceLevelId === undefined || id === priceLevelId).map(({ category }) => category));
+  const best = bestAvailable(venue.seating, free, {
+    quantity,
+    accessible,
+    sections: venue.map.sections.flatMap(({ firstPlace }, index) => (firstPlaces.has(firstPlace) ? [index] : [])),
+    categories: venue.categories.flatMap((category, index) => (priced.has(category) ? [index] : [])),
+  });
+  return best && { placeIds: best.places, contiguous: best.kind !== 'not_contiguous' };
 }

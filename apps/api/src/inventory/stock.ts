@@ -1,4 +1,5 @@
 import { type CompiledMap, compileVenueMap, placeLabel, type VenueMap } from '@butaca/venue-map';
+import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
 import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../catalogue/index.ts';
 
@@ -6,6 +7,7 @@ import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, 
 export interface Venue {
   readonly map: CompiledMap;
   readonly authoring: VenueMap;
+  readonly seating: Seating;
   /** Ids of the map's categories; a place's category is an index into it. */
   readonly categories: readonly string[];
 }
@@ -64,11 +66,10 @@ export class Stocks {
   }
 }
 
-const venueOf = (authoring: VenueMap): Venue => ({
-  authoring,
-  map: compileVenueMap(authoring),
-  categories: authoring.categories.map(({ id }) => id),
-});
+function venueOf(authoring: VenueMap): Venue {
+  const map = compileVenueMap(authoring);
+  return { authoring, map, seating: seatingOf(map, authoring.focal), categories: authoring.categories.map(({ id }) => id) };
+}
 
 function stockOf(sale: Sale, venue: Venue): Stock {
   const levels = new Map(sale.levels.map((level) => [level.category, level]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { type Answer, callsOf, customersApp, loggedIn } from '../factories/customers.ts';
+import { type Answer, callsOf, customersApp, haveBuyers, loggedIn } from '../factories/customers.ts';
 import { haveSale, type Sale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
@@ -151,6 +151,54 @@ describe('taking places', () => {
     expect(await setExactly(luis, purchase, [2])).toMatchObject({ cError: 'not_found' });
     expect(await send('GET', `/v2/Proceso/${purchase}`, undefined, luis.token)).toMatchObject({ cError: 'not_found' });
     expect(await held()).toEqual([1]);
+  });
+});
+
+describe('so many of the best places', () => {
+  const takeBest = (who: { token: string }, nCantidad: number, key?: string) =>
+    post('/v2/Proceso/0/Posiciones/TomarGrupo', { idFuncion: performanceId, listaSector: [{ nCantidad }] }, who, key);
+
+  test('side by side in the row nearest to the stage (CA-044)', async () => {
+    const { oData } = await takeBest(ana, 2);
+    expect(oData).toMatchObject({ aPosicion: [4, 5], lContiguas: true });
+    expect(await takeBest(luis, 2)).toMatchObject({ oData: { aPosicion: [14, 15], lContiguas: true } });
+  });
+
+  test('everybody who asks at the same moment gets places of their own', async () => {
+    const buyers = await haveBuyers(db, 13);
+    const answers = await Promise.all(buyers.map((buyer) => takeBest(buyer, 3)));
+    const places = answers.flatMap(({ oData }) => oData.aPosicion);
+    expect(answers.every(({ nCode }) => nCode === 200)).toBe(true);
+    expect(new Set(places).size).toBe(39);
+    expect(await takeBest(ana, 2)).toMatchObject({
+      cError: 'not_enough_places',
+      oData: { listaSector: [{ cNombre: 'Platea', nLibres: 1 }] },
+    });
+  });
+
+  test('a click repeated because its answer was lost takes no second lot', async () => {
+    const key = click();
+    const first = await takeBest(ana, 2, key);
+    const again = await takeBest(ana, 2, key);
+    expect(placesOf(again)).toEqual(placesOf(first));
+    expect(await held()).toHaveLength(2);
+  });
+
+  test('places that are not side by side are said to be apart (ER-018)', async () => {
+    const blocked = Array.from({ length: 40 }, (_, place) => place).filter((place) => place % 2 === 1);
+    for (let from = 0; from < blocked.length; from += 5) {
+      const [buyer] = await haveBuyers(db, 1);
+      if (buyer) await take(buyer, blocked.slice(from, from + 5));
+    }
+    expect(await takeBest(luis, 2)).toMatchObject({ nCode: 200, oData: { lContiguas: false } });
+  });
+
+  test('an unknown sector, none at all and too many are refused (CA-044)', async () => {
+    const of = (listaSector: unknown) => post('/v2/Proceso/0/Posiciones/TomarGrupo', { idFuncion: performanceId, listaSector }, ana);
+    expect(await of([])).toMatchObject({ cError: 'invalid_input' });
+    expect(await of([{ nCantidad: 0 }])).toMatchObject({ cError: 'invalid_input' });
+    expect(await of([{ nCantidad: 11 }])).toMatchObject({ cError: 'too_many_places' });
+    expect(await of([{ idSector: 999_999, nCantidad: 1 }])).toMatchObject({ cError: 'not_enough_places' });
   });
 });
 
