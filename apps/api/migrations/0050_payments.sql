@@ -16,11 +16,6 @@ select row.id, row.kind, row.name, row.description, tax_class.id, row.id
        as row (id, kind, name, description), tax_class
  where tax_class.code = 'iva-21';
 
--- What an amount is made of: [{"account", "performanceId", "amount"}].
-create function split_total(split jsonb) returns bigint immutable language sql return (
-  select coalesce(sum((part ->> 'amount')::bigint), 0)::bigint from jsonb_array_elements(split) as part
-);
-
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -36,7 +31,8 @@ create table attempt (
   payment_method_id integer not null,
   amount minor_units not null check (amount > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  split jsonb not null check (split_total(split) = amount),
+  -- What the amount is made of: [{"account", "performanceId", "amount"}].
+  split jsonb not null,
   instalments integer not null check (instalments between 1 and 99),
   brand text not null,
   bin text not null check (bin ~ '^[0-9]{6}$'),
@@ -59,16 +55,18 @@ create table attempt (
 create unique index attempt_that_counts on attempt (purchase_id) where state in ('started', 'unknown', 'pending', 'processing', 'approved');
 create index attempt_to_check on attempt (check_at) where check_at is not null;
 
-create function keep_attempt_facts() returns trigger language plpgsql as $$
+create function check_split() returns trigger language plpgsql as $$
 begin
-  if (new.purchase_id, new.reference, new.idempotency_key, new.provider, new.amount, new.currency, new.split, new.instalments, new.started_at)
-     is distinct from
-     (old.purchase_id, old.reference, old.idempotency_key, old.provider, old.amount, old.currency, old.split, old.instalments, old.started_at) then
-    raise exception 'what was asked of the provider stays as it was' using errcode = 'restrict_violation';
+  if (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(new.split) as part) is distinct from new.amount then
+    raise exception 'an amount is the sum of its parts' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger attempt_facts before update on attempt for each row execute function keep_attempt_facts();
+create trigger attempt_adds_up before insert on attempt for each row execute function check_split();
+-- What was asked of the provider stays as it was; named column by column, so that the other updates pay nothing for it.
+create trigger attempt_facts
+  before update of purchase_id, reference, idempotency_key, provider, amount, currency, split, instalments, started_at on attempt
+  for each row execute function refuse_change();
 create trigger attempt_stays before delete on attempt for each row execute function refuse_change();
 
 create table attempt_event (
@@ -115,29 +113,31 @@ create table ledger_entry (
   constraint tickets_are_of_a_performance check (account <> 'tickets' or performance_id is not null)
 );
 
-create function keep_old_transactions_closed() returns trigger language plpgsql as $$
+-- Entries come balanced, statement by statement, and only with their transaction: what is booked takes no more of them.
+create function check_entries() returns trigger language plpgsql as $$
 begin
-  if (select made_in from ledger_transaction where purchase_id = new.purchase_id and id = new.transaction_id) <> pg_current_xact_id() then
+  if exists (select from added join ledger_transaction on ledger_transaction.purchase_id = added.purchase_id and id = transaction_id
+              where made_in <> pg_current_xact_id()) then
     raise exception 'a booked transaction takes no further entries' using errcode = 'restrict_violation';
   end if;
-  return new;
-end $$;
-create trigger ledger_entry_in_time before insert on ledger_entry for each row execute function keep_old_transactions_closed();
-
-create function check_balance() returns trigger language plpgsql as $$
-declare
-  wanted opaque_id := case tg_table_name when 'ledger_entry' then to_jsonb(new) ->> 'transaction_id' else to_jsonb(new) ->> 'id' end;
-begin
-  if not exists (select from ledger_entry where purchase_id = new.purchase_id and transaction_id = wanted)
-     or exists (select from ledger_entry where purchase_id = new.purchase_id and transaction_id = wanted group by currency having sum(amount) <> 0) then
+  if exists (select from added group by purchase_id, transaction_id, currency having sum(amount) <> 0) then
     raise exception 'a transaction of the ledger sums to zero' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create constraint trigger ledger_transaction_balances after insert on ledger_transaction
-  deferrable initially deferred for each row execute function check_balance();
-create constraint trigger ledger_entry_balances after insert on ledger_entry
-  deferrable initially deferred for each row execute function check_balance();
+create trigger ledger_entries_balance after insert on ledger_entry
+  referencing new table as added for each statement execute function check_entries();
+
+-- And there are some.
+create function check_transaction() returns trigger language plpgsql as $$
+begin
+  if not exists (select from ledger_entry where purchase_id = new.purchase_id and transaction_id = new.id) then
+    raise exception 'a transaction of the ledger has entries' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_transaction_has_entries after insert on ledger_transaction
+  deferrable initially deferred for each row execute function check_transaction();
 
 create trigger ledger_transaction_stays before update or delete on ledger_transaction for each row execute function refuse_change();
 create trigger ledger_transaction_is_kept before truncate on ledger_transaction execute function refuse_change();

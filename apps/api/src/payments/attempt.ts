@@ -12,10 +12,13 @@ export type AttemptState =
   | 'reversed'
   | 'refunded';
 
-/** One try with one provider; amounts in minor units. */
-export interface AttemptRow {
+export interface AttemptKey {
   readonly purchaseId: string;
   readonly reference: string;
+}
+
+/** One try with one provider; amounts in minor units. */
+export interface AttemptRow extends AttemptKey {
   readonly provider: string;
   readonly amount: number;
   readonly currency: string;
@@ -24,7 +27,6 @@ export interface AttemptRow {
   readonly brand: string;
   readonly lastFour: string;
   readonly state: AttemptState;
-  readonly paymentId: string | null;
   readonly customerText: string | null;
   /** By the database's clock at the reading. */
   readonly ageSeconds: number;

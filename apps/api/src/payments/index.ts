@@ -1,5 +1,5 @@
 export { chargeAttempt, queryAttempt } from './ask-provider.ts';
-export { type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
+export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { cardOfBin, takenBrands } from './cards.ts';
 export { plansOf } from './instalments.ts';
 export { bookLateReceipt, bookSale } from './ledger.ts';

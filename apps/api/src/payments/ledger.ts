@@ -24,11 +24,6 @@ const credited = ({ amount, ...rest }: SplitPart): SplitPart => ({ ...rest, amou
 /** The database refuses a transaction that does not sum to zero, and a second one of the same kind for an attempt. */
 async function book(tx: Tx, { purchaseId, reference, currency }: Movement, kind: string, entries: readonly SplitPart[]) {
   const id = randomId();
-  await insertLedgerTransaction(tx, { purchaseId, id, reference, kind });
-  await insertLedgerEntries(
-    tx,
-    entries
-      .filter(({ amount }) => amount !== 0)
-      .map((entry, position) => ({ purchaseId, transactionId: id, position, currency, ...entry })),
-  );
+  const rows = entries.map((entry, position) => ({ purchaseId, transactionId: id, position, currency, ...entry }));
+  await Promise.all([insertLedgerTransaction(tx, { purchaseId, id, reference, kind }), insertLedgerEntries(tx, rows)]);
 }

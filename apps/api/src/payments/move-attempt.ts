@@ -1,10 +1,10 @@
 import type { Tx } from '#db/connect';
-import { type AttemptRow, type AttemptState, mayMove } from './attempt.ts';
+import { type AttemptKey, type AttemptRow, type AttemptState, mayMove } from './attempt.ts';
 import type { ProviderAnswer } from './provider.ts';
 import { insertEvent, setState } from './queries.ts';
 
 /** Keeps the provider's answer, whatever comes of it. */
-export const recordAnswer = (tx: Tx, attempt: AttemptRow, { answer, asked }: { answer: ProviderAnswer; asked: 'charge' | 'query' }) =>
+export const recordAnswer = (tx: Tx, attempt: AttemptKey, { answer, asked }: { answer: ProviderAnswer; asked: 'charge' | 'query' }) =>
   insertEvent(tx, attempt, { kind: 'answered', facts: { ...answer.facts, asked, result: answer.result } });
 
 /** Moves a locked attempt on; false when it cannot go there from where it is. */
@@ -14,11 +14,11 @@ export async function moveAttempt(
   { to, answer }: { to: AttemptState; answer: ProviderAnswer },
 ): Promise<boolean> {
   if (!mayMove(attempt.state, to)) return false;
-  await setState(tx, attempt, {
-    state: to,
-    paymentId: 'paymentId' in answer ? answer.paymentId : null,
-    customerText: answer.result === 'declined' ? answer.customerText : null,
-  });
-  if (to !== attempt.state) await insertEvent(tx, attempt, { kind: 'settled', facts: { from: attempt.state, to } });
+  const paymentId = 'paymentId' in answer ? answer.paymentId : null;
+  const customerText = answer.result === 'declined' ? answer.customerText : null;
+  await Promise.all([
+    setState(tx, attempt, { state: to, paymentId, customerText }),
+    insertEvent(tx, attempt, { kind: 'settled', facts: { from: attempt.state, to } }),
+  ]);
   return true;
 }

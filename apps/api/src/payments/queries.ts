@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#db/connect';
-import type { AttemptRow, AttemptState } from './attempt.ts';
+import type { AttemptKey, AttemptRow, AttemptState } from './attempt.ts';
 import type { Facts } from './provider.ts';
 import type { SplitPart } from './split.ts';
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
-  payment_id as "paymentId", customer_text as "customerText", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
+  customer_text as "customerText", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
 /** Soon at first, then at half of its age, at least every ten minutes. */
 const nextCheck = (db: Db | Tx) => db`
@@ -28,21 +28,28 @@ export interface NewAttempt {
   readonly checkAfterSeconds: number;
 }
 
+/** With its first event. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<AttemptRow> {
   const [row] = await tx<AttemptRow[]>`
-    insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                         brand, bin, last_four, check_at)
-    values (${attempt.purchaseId}, ${attempt.reference}, ${attempt.idempotencyKey}, ${attempt.provider}, ${attempt.paymentMethodId},
-            ${attempt.amount}, ${attempt.currency}, ${tx.json(attempt.split as never)}, ${attempt.instalments}, ${attempt.brand},
-            ${attempt.bin}, ${attempt.lastFour}, clock_timestamp() + make_interval(secs => ${attempt.checkAfterSeconds}))
-    returning ${columns(tx)}`;
+    with made as (
+      insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                           brand, bin, last_four, check_at)
+      values (${attempt.purchaseId}, ${attempt.reference}, ${attempt.idempotencyKey}, ${attempt.provider}, ${attempt.paymentMethodId},
+              ${attempt.amount}, ${attempt.currency}, ${tx.json(attempt.split as never)}, ${attempt.instalments}, ${attempt.brand},
+              ${attempt.bin}, ${attempt.lastFour}, clock_timestamp() + make_interval(secs => ${attempt.checkAfterSeconds}))
+      returning *
+    ), noted as (
+      insert into attempt_event (purchase_id, reference, kind, facts)
+      select purchase_id, reference, 'started', jsonb_build_object('amount', amount, 'instalments', instalments) from made
+    )
+    select ${columns(tx)} from made`;
   return row as AttemptRow;
 }
 
 export const insertEvent = (
   tx: Tx,
-  { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>,
-  { kind, facts }: { kind: 'started' | 'answered' | 'settled' | 'returned'; facts: Facts },
+  { purchaseId, reference }: AttemptKey,
+  { kind, facts }: { kind: 'answered' | 'settled' | 'returned'; facts: Facts },
 ) => tx`insert into attempt_event (purchase_id, reference, kind, facts) values (${purchaseId}, ${reference}, ${kind}, ${tx.json(facts)})`;
 
 export async function attemptOfKey(db: Db | Tx, { purchaseId, key }: { purchaseId: string; key: string }): Promise<AttemptRow | undefined> {
@@ -59,7 +66,7 @@ export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<At
   return row;
 }
 
-export async function lockAttempt(tx: Tx, { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>): Promise<AttemptRow> {
+export async function lockAttempt(tx: Tx, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> {
   const [row] = await tx<AttemptRow[]>`
     select ${columns(tx)} from attempt where purchase_id = ${purchaseId} and reference = ${reference} for update`;
   if (!row) throw new Error('an attempt is never deleted');
@@ -69,7 +76,7 @@ export async function lockAttempt(tx: Tx, { purchaseId, reference }: Pick<Attemp
 /** One that was never found at its provider is looked for once more, an hour later. */
 export const setState = (
   tx: Tx,
-  { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>,
+  { purchaseId, reference }: AttemptKey,
   change: { state: AttemptState; paymentId: string | null; customerText: string | null },
 ) => tx`
   update attempt
@@ -82,7 +89,7 @@ export const setState = (
    where purchase_id = ${purchaseId} and reference = ${reference}`;
 
 /** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
-export async function takeTurnToAsk(db: Db, { purchaseId, reference }: Pick<AttemptRow, 'purchaseId' | 'reference'>): Promise<boolean> {
+export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {
   const turns = await db`
     update attempt set asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference}
@@ -99,3 +106,9 @@ export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
+
+export const paymentIdOf = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<string | null> =>
+  (
+    await db<{ paymentId: string | null }[]>`
+      select payment_id as "paymentId" from attempt where purchase_id = ${purchaseId} and reference = ${reference}`
+  )[0]?.paymentId ?? null;

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#db/connect';
 import type { AttemptRow } from './attempt.ts';
-import { insertAttempt, insertEvent, type NewAttempt } from './queries.ts';
+import { insertAttempt, type NewAttempt } from './queries.ts';
 
 /** Writes down what is about to be asked of the provider. The database refuses a second attempt while one counts. */
-export async function startAttempt(tx: Tx, wanted: Omit<NewAttempt, 'reference'>): Promise<AttemptRow> {
-  const attempt = await insertAttempt(tx, { ...wanted, reference: randomBytes(16).toString('hex') });
-  await insertEvent(tx, attempt, { kind: 'started', facts: { amount: wanted.amount, instalments: wanted.instalments } });
-  return attempt;
-}
+export const startAttempt = (tx: Tx, wanted: Omit<NewAttempt, 'reference'>): Promise<AttemptRow> =>
+  insertAttempt(tx, { ...wanted, reference: randomBytes(16).toString('hex') });

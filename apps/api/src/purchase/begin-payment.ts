@@ -1,12 +1,11 @@
 import { Refusal } from '@butaca/contract';
-import type { Db, Tx } from '#db/connect';
 import { type AttemptRow, attemptOfKey, cardOfBin, plansOf, startAttempt } from '../payments/index.ts';
 import { type CheckoutWorld, demandOpen, lockOwn, type WantedCharge } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { demandMethod } from './payment-methods.ts';
 import { type PricedPurchase, pricePurchase } from './price-purchase.ts';
 import type { PurchaseRow } from './queries.ts';
-import { beginPaying, findLostPlaces, type LockedPurchase } from './queries-checkout.ts';
+import { beginPaying, type LockedPurchase } from './queries-checkout.ts';
 import { holdAllUntil } from './reopen-purchase.ts';
 import type { Changes } from './sell-places.ts';
 import { splitOf } from './split-of.ts';
@@ -25,16 +24,18 @@ export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wante
   const { purchaseId, customerId, idempotencyKey: key, form } = wanted;
   const priced = row.stage === 'open' ? await pricePurchase(row, world) : null;
   const begun = await world.db.begin(async (tx) => {
-    const purchase = await lockOwn(tx, wanted);
-    if (await attemptOfKey(tx, { purchaseId, key })) return 'repeated';
+    const [purchase, known] = await Promise.all([lockOwn(tx, wanted), attemptOfKey(tx, { purchaseId, key })]);
+    if (known) return 'repeated';
     demandOpen(purchase);
     demandDelivery(purchase);
-    await demandPlaces(tx, purchaseId, purchase);
     if (!priced || priced.totals.total !== form.total || !isSame(row, purchase)) return 'changed';
-    const attempt = await startAttempt(tx, attemptOf(world, wanted, priced));
-    const until = { whilePayingSeconds: CARD_HOLDS_SECONDS };
-    const changes: Changes = await holdAllUntil(tx, purchaseId, { purchase, until });
-    await beginPaying(tx, purchaseId, { total: form.total, paymentMethodId: form.paymentMethodId });
+    const asked = attemptOf(world, wanted, priced);
+    const [changes, attempt] = await Promise.all([
+      holdAllUntil(tx, purchaseId, { purchase, until: { whilePayingSeconds: CARD_HOLDS_SECONDS } }),
+      startAttempt(tx, asked),
+      beginPaying(tx, purchaseId, { total: form.total, paymentMethodId: form.paymentMethodId }),
+    ]);
+    demandPlaces(purchase, changes);
     return { attempt, changes };
   });
   if (begun === 'repeated') return null;
@@ -47,10 +48,12 @@ export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliver
   if (deliveryTypeId === null) throw new Refusal('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] });
 }
 
-/** Recounts that every place is still its own (design §5.5); an empty purchase has nothing to pay. */
-export async function demandPlaces(db: Db | Tx, purchaseId: string, { holds }: Pick<LockedPurchase, 'holds'>): Promise<void> {
-  const lost: number[] = [];
-  for (const hold of holds) lost.push(...(await findLostPlaces(db, { purchaseId, ...hold })).map(({ placeId }) => placeId));
+/** Recounts that every place is still its own (design §5.5): those that are were just held for longer. */
+function demandPlaces({ holds }: LockedPurchase, held: Changes): void {
+  const lost = holds.flatMap(({ performanceId, placeIds }) => {
+    const own = new Set(held.get(performanceId)?.map(({ placeId }) => placeId));
+    return placeIds.filter((placeId) => !own.has(placeId));
+  });
   if (lost.length > 0 || holds.length === 0) throw new Refusal('places_lost', { placeIds: lost });
 }
 

@@ -16,10 +16,10 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const gateway = demandMethod(world.payments, form.paymentMethodId);
-  const row = await readPurchase(world.db, purchaseId);
+  const [row, known] = await Promise.all([readPurchase(world.db, purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
 
-  const repeated = (await attemptOfKey(world.db, { purchaseId, key })) !== undefined;
+  const repeated = known !== undefined;
   if (!repeated) await wanted.demandHuman();
   const attempt = repeated ? null : await beginPayment(world, row, wanted);
   if (attempt) {

@@ -1,9 +1,10 @@
 import { type Purchase, Refusal } from '@butaca/contract';
-import { demandDelivery, demandPlaces } from './begin-payment.ts';
+import { demandDelivery } from './begin-payment.ts';
 import { type CheckoutWorld, demandOpen, type Own } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { demandMethod } from './payment-methods.ts';
 import { readPurchase } from './queries.ts';
+import { findLostPlaces } from './queries-checkout.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
 export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
@@ -12,6 +13,8 @@ export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, cu
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
   demandMethod(world.payments, row.paymentMethodId ?? 0);
-  await demandPlaces(world.db, purchaseId, row);
+  const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
+  if (row.holds.length === 0 || lost.flat().length > 0)
+    throw new Refusal('places_lost', { placeIds: lost.flat().map(({ placeId }) => placeId) });
   return findPurchase(world, purchaseId, customerId);
 }

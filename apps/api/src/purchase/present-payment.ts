@@ -19,8 +19,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
 
 /** What has become of a purchase's payment; one that never began was cancelled. */
 export async function presentPayment(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<PaymentResult> {
-  const purchase = await findPurchase(world, purchaseId, customerId);
-  const attempt = await latestAttempt(world.db, purchaseId);
+  const [purchase, attempt] = await Promise.all([findPurchase(world, purchaseId, customerId), latestAttempt(world.db, purchaseId)]);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];

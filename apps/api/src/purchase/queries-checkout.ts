@@ -15,16 +15,20 @@ export interface LockedPurchase {
   }[];
 }
 
-/** With its holds; both stay as they are until the transaction ends, for whoever changes a hold locks the purchase first. */
+/**
+ * With its holds; both stay as they are until the transaction ends, for whoever changes a hold locks the purchase first.
+ * Two statements, because one that waited for a lock sees other tables as they were before it waited; sent together.
+ */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<LockedPurchase | undefined> {
-  await tx`select from purchase where id = ${purchaseId} for update`;
-  const [purchase] = await tx<LockedPurchase[]>`
+  const locked = tx`select from purchase where id = ${purchaseId} for update`.execute();
+  const read = tx<LockedPurchase[]>`
     select customer_id as "customerId", stage, deadline > clock_timestamp() as "inTime", delivery_type_id as "deliveryTypeId",
            coalesce((
              select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
                       order by performance_id)
                from hold where hold.purchase_id = purchase.id), '[]') as holds
       from purchase where id = ${purchaseId}`;
+  const [, [purchase]] = await Promise.all([locked, read]);
   return purchase;
 }
 
@@ -41,7 +45,7 @@ interface PlacesOf {
 }
 
 /** Those of its places that are somebody else's by now, or nobody's. */
-export const findLostPlaces = (db: Db | Tx, { purchaseId, performanceId, placeIds }: PlacesOf) => db<{ placeId: number }[]>`
+export const findLostPlaces = (db: Db, { purchaseId, performanceId, placeIds }: PlacesOf) => db<{ placeId: number }[]>`
   select wanted.place_id as "placeId"
     from unnest(${[...placeIds]}::integer[]) as wanted (place_id)
     left join place on place.performance_id = ${performanceId} and place.place_id = wanted.place_id
@@ -100,27 +104,32 @@ const heldUntil = (tx: Tx, until: HeldUntil) => {
 
 /** Moves the end of a hold and of the places that are still its own; answers those. */
 export async function holdUntil(tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf, until: HeldUntil) {
-  await tx`
-    update hold set held_until = ${heldUntil(tx, until)} from purchase
-     where purchase.id = ${purchaseId} and performance_id = ${performanceId} and purchase_id = ${purchaseId} and state = 'held'`;
-  return tx<{ placeId: number; heldUntilMs: number }[]>`
-    with mine as (
-      select place_id from place
-       where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) and state = 'held' and purchase_id = ${purchaseId}
-       order by place_id for update
-    )
-    update place set held_until = ${heldUntil(tx, until)} from mine, purchase
-     where purchase.id = ${purchaseId} and performance_id = ${performanceId} and place.place_id = mine.place_id
-    returning place.place_id as "placeId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`;
+  const [places] = await Promise.all([
+    tx<{ placeId: number; heldUntilMs: number }[]>`
+      with mine as (
+        select place_id from place
+         where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+           and state = 'held' and purchase_id = ${purchaseId}
+         order by place_id for update
+      )
+      update place set held_until = ${heldUntil(tx, until)} from mine, purchase
+       where purchase.id = ${purchaseId} and performance_id = ${performanceId} and place.place_id = mine.place_id
+      returning place.place_id as "placeId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`,
+    tx`
+      update hold set held_until = ${heldUntil(tx, until)} from purchase
+       where purchase.id = ${purchaseId} and performance_id = ${performanceId} and purchase_id = ${purchaseId} and state = 'held'`,
+  ]);
+  return places;
 }
 
 /** After `lockReachable` found every one of them. */
-export async function sellHold(tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf) {
-  await tx`update hold set state = 'sold' where performance_id = ${performanceId} and purchase_id = ${purchaseId}`;
-  await tx`
-    update place set state = 'sold', purchase_id = ${purchaseId}, held_until = null
-     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
-}
+export const sellHold = (tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf) =>
+  Promise.all([
+    tx`update hold set state = 'sold' where performance_id = ${performanceId} and purchase_id = ${purchaseId}`,
+    tx`
+      update place set state = 'sold', purchase_id = ${purchaseId}, held_until = null
+       where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
+  ]);
 
 export interface DeliveryRow {
   readonly id: number;

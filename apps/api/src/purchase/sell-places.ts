@@ -14,8 +14,7 @@ export async function sellPlaces(tx: Tx, purchaseId: string, { holds }: LockedPu
     const reachable = await lockReachable(tx, { purchaseId, ...hold });
     if (reachable.length < hold.placeIds.length) return null;
   }
-  for (const hold of holds) await sellHold(tx, { purchaseId, ...hold });
-  await endPaid(tx, purchaseId);
+  await Promise.all([...holds.map((hold) => sellHold(tx, { purchaseId, ...hold })), endPaid(tx, purchaseId)]);
   return new Map(
     holds.map(({ performanceId, placeIds }) => [
       performanceId,

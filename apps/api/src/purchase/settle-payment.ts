@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/connect';
 import type { Inventory } from '../inventory/index.ts';
 import {
+  type AttemptKey,
   type AttemptRow,
   type AttemptState,
   bookLateReceipt,
@@ -38,17 +39,18 @@ interface Answered {
  * Makes of a provider's answer what follows from it, once, whoever asked and however often: places sold and money booked,
  * the purchase open again, or the money on its way back when the places cannot be had (design §6).
  */
-export async function settlePayment(world: SettleWorld, { purchaseId, reference }: AttemptRow, answered: Answered): Promise<void> {
-  const { attempt, changes } = await world.db.begin(async (tx) => {
-    const purchase = await lockPurchase(tx, purchaseId);
+export async function settlePayment(world: SettleWorld, { purchaseId, reference }: AttemptKey, answered: Answered): Promise<void> {
+  const changes = await world.db.begin(async (tx) => {
+    const [purchase, attempt] = await Promise.all([
+      lockPurchase(tx, purchaseId),
+      lockAttempt(tx, { purchaseId, reference }),
+      recordAnswer(tx, { purchaseId, reference }, answered),
+    ]);
     if (!purchase) throw new Error('a purchase is never deleted');
-    const current = await lockAttempt(tx, { purchaseId, reference });
-    await recordAnswer(tx, current, answered);
-    const changed = await follow(tx, { world, purchase, attempt: current, answered });
-    return { attempt: await lockAttempt(tx, current), changes: changed };
+    return follow(tx, { world, purchase, attempt, answered });
   });
+  if (changes === 'money-goes-back') return returnMoney(world.db, world.gateway, { purchaseId, reference });
   for (const [performanceId, rows] of changes) world.inventory.changed(performanceId, rows);
-  if (attempt.state === 'returning') await returnMoney(world.db, world.gateway, attempt);
 }
 
 interface Situation {
@@ -58,7 +60,7 @@ interface Situation {
   readonly answered: Answered;
 }
 
-async function follow(tx: Tx, { world, purchase, attempt, answered }: Situation): Promise<Changes> {
+async function follow(tx: Tx, { world, purchase, attempt, answered }: Situation): Promise<Changes | 'money-goes-back'> {
   const { answer } = answered;
   const { purchaseId } = attempt;
   const pays = purchase.stage === 'paying' && isOpen(attempt.state);
@@ -66,14 +68,14 @@ async function follow(tx: Tx, { world, purchase, attempt, answered }: Situation)
   if (answer.result === 'approved') {
     const sold = pays ? await sellPlaces(tx, purchaseId, purchase) : null;
     if (sold) {
-      await move('approved');
-      await bookSale(tx, attempt);
+      await Promise.all([move('approved'), bookSale(tx, attempt)]);
       return sold;
     }
     // An approval that was settled before stays as it is.
     if (!(await move('returning'))) return new Map();
     await bookLateReceipt(tx, attempt);
-    return pays ? cancelWithoutPlaces(tx, purchaseId, purchase) : new Map();
+    if (pays) await cancelWithoutPlaces(tx, purchaseId, purchase);
+    return 'money-goes-back';
   }
   const to = stateAfter(answered, attempt);
   if (to === attempt.state || !(await move(to))) return new Map();

@@ -57,7 +57,7 @@ test('what was collected is told apart by reason, and adds up to the charge', as
 });
 
 test('an amount that its parts do not add up to is never asked for', async () => {
-  await expect(anAttempt({ amount: 2_300_001 })).rejects.toMatchObject({ constraint_name: 'attempt_check' });
+  await expect(anAttempt({ amount: 2_300_001 })).rejects.toMatchObject({ code: '23514' });
 });
 
 test('a movement is booked once', async () => {
@@ -72,8 +72,8 @@ test('a transaction that does not sum to zero, or has no entries, is refused by 
   const book = (...amounts: number[]) =>
     db.begin(async (tx) => {
       await tx`insert into ledger_transaction (purchase_id, id, reference, kind) values (${purchaseId}, ${id}, ${reference}, 'sale')`;
-      for (const [position, amount] of amounts.entries())
-        await tx`insert into ledger_entry values (${purchaseId}, ${id}, ${position}, 'card_clearing', null, ${amount}, 'ARS')`;
+      await tx`insert into ledger_entry select ${purchaseId}, ${id}, position, 'card_clearing', null, amount, 'ARS'
+                 from unnest(${amounts}::bigint[]) with ordinality as entry (amount, position)`;
     });
   await expect(book(100, -99)).rejects.toMatchObject({ code: '23514' });
   await expect(book()).rejects.toMatchObject({ code: '23514' });
