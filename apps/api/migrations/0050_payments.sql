@@ -21,6 +21,9 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+-- What it costs, ticket by ticket, as fixed when the payment began: prices may change, what was paid does not.
+alter table purchase add column priced jsonb;
+
 -- One try with one provider (design §6).
 create table attempt (
   purchase_id opaque_id not null,

@@ -3,8 +3,8 @@ import { type AttemptRow, attemptOfKey, cardOfBin, plansOf, startAttempt } from 
 import { type CheckoutWorld, demandOpen, lockOwn, type WantedCharge } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { demandMethod } from './payment-methods.ts';
-import { type PricedPurchase, pricePurchase } from './price-purchase.ts';
-import type { PurchaseRow } from './queries.ts';
+import { pricePurchase } from './price-purchase.ts';
+import type { PricedPurchase, PurchaseRow } from './queries.ts';
 import { beginPaying, type LockedPurchase } from './queries-checkout.ts';
 import { holdAllUntil } from './reopen-purchase.ts';
 import type { Changes } from './sell-places.ts';
@@ -33,7 +33,7 @@ export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wante
     const [changes, attempt] = await Promise.all([
       holdAllUntil(tx, purchaseId, { purchase, until: { whilePayingSeconds: CARD_HOLDS_SECONDS } }),
       startAttempt(tx, asked),
-      beginPaying(tx, purchaseId, { total: form.total, paymentMethodId: form.paymentMethodId }),
+      beginPaying(tx, purchaseId, { priced, paymentMethodId: form.paymentMethodId }),
     ]);
     demandPlaces(purchase, changes);
     return { attempt, changes };

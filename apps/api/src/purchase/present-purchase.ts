@@ -2,8 +2,8 @@ import type { Purchase } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { PerformanceCard } from '../catalogue/index.ts';
 import { type Stock, seatOf } from '../inventory/index.ts';
-import { type PricedTicket, type Prices, pricePurchase } from './price-purchase.ts';
-import type { PurchaseRow } from './queries.ts';
+import { type Prices, pricePurchase } from './price-purchase.ts';
+import type { PricedTicket, PurchaseRow } from './queries.ts';
 
 export interface PurchaseWorld extends Prices {
   readonly db: Db;
@@ -13,7 +13,7 @@ export interface PurchaseWorld extends Prices {
 /** A purchase as its buyer sees it: what is in it, what it costs, until when. */
 export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
-  const cards = await world.cardsOf(row.holds.map(({ performanceId }) => performanceId));
+  const cards = await world.cardsOf([...new Set(tickets.map(({ performanceId }) => performanceId))]);
   const performances = await Promise.all(
     cards.map(async (card) => {
       const stock = await world.stockOf(card.id);

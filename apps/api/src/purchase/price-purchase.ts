@@ -1,21 +1,7 @@
 import type { PurchaseTotals } from '@butaca/contract';
-import { type Quote, quote } from '../catalogue/index.ts';
+import { quote } from '../catalogue/index.ts';
 import { priceTypeOf, type Stock } from '../inventory/index.ts';
-import type { PurchaseRow } from './queries.ts';
-
-export interface PricedTicket {
-  readonly performanceId: number;
-  readonly placeId: number;
-  readonly priceTypeId: number;
-  readonly priceTypeName: string;
-  /** Components of this one ticket, in minor units. */
-  readonly quote: Quote;
-}
-
-export interface PricedPurchase {
-  readonly totals: PurchaseTotals;
-  readonly tickets: readonly PricedTicket[];
-}
+import type { PricedPurchase, PricedTicket, PurchaseRow } from './queries.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -26,7 +12,11 @@ export interface Prices {
 }
 
 /** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
-export async function pricePurchase({ holds, channel, deliveryTypeId }: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
+export async function pricePurchase(row: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
+  return row.priced ?? priceNow(row, prices);
+}
+
+async function priceNow({ holds, channel, deliveryTypeId }: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
   const tickets: PricedTicket[] = [];
   for (const { performanceId, placeIds, priceTypeIds } of holds) {
     const stock = await prices.stockOf(performanceId);

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import type { Stage } from '../inventory/index.ts';
+import type { PricedPurchase } from './queries.ts';
 import { stagesBefore } from './stages.ts';
 
 export interface LockedPurchase {
@@ -60,12 +61,15 @@ export const lockReachable = (tx: Tx, { purchaseId, performanceId, placeIds }: P
    order by place_id for update`;
 
 export interface PaymentTerms {
-  readonly total: number;
+  readonly priced: PricedPurchase;
   readonly paymentMethodId: number;
 }
 
-export const beginPaying = (tx: Tx, purchaseId: string, { total, paymentMethodId }: PaymentTerms) => tx`
-  update purchase set stage = 'paying', total = ${total}, payment_method_id = ${paymentMethodId}, paying_since = clock_timestamp()
+/** Fixes what it costs. */
+export const beginPaying = (tx: Tx, purchaseId: string, { priced, paymentMethodId }: PaymentTerms) => tx`
+  update purchase
+     set stage = 'paying', total = ${priced.totals.total}, priced = ${tx.json(priced as never)}, payment_method_id = ${paymentMethodId},
+         paying_since = clock_timestamp()
    where id = ${purchaseId} and stage = any (${stagesBefore('paying')}::text[])`;
 
 export const endPaid = (tx: Tx, purchaseId: string) => tx`
@@ -83,7 +87,7 @@ export const endWithoutPlaces = (tx: Tx, purchaseId: string) => tx`
  */
 export const reopen = (tx: Tx, purchaseId: string) => tx`
   update purchase
-     set stage = 'open',
+     set stage = 'open', priced = null,
          deadline = case when extended then deadline else greatest(deadline, after_decline) end,
          extended = extended or after_decline > deadline
     from (select least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes') as after_decline

@@ -1,5 +1,21 @@
+import type { PurchaseTotals } from '@butaca/contract';
 import type { Db } from '#db/connect';
+import type { Quote } from '../catalogue/index.ts';
 import type { Channel, Stage } from '../inventory/index.ts';
+
+export interface PricedTicket {
+  readonly performanceId: number;
+  readonly placeId: number;
+  readonly priceTypeId: number;
+  readonly priceTypeName: string;
+  /** Components of this one ticket, in minor units. */
+  readonly quote: Quote;
+}
+
+export interface PricedPurchase {
+  readonly totals: PurchaseTotals;
+  readonly tickets: readonly PricedTicket[];
+}
 
 export interface HoldRow {
   readonly performanceId: number;
@@ -21,6 +37,8 @@ export interface PurchaseRow {
   readonly paymentMethodId: number | null;
   /** What is or was to be paid, in minor units; null until the payment begins. */
   readonly total: number | null;
+  /** Fixed when the payment began; null while the purchase is open. */
+  readonly priced: PricedPurchase | null;
   readonly holds: readonly HoldRow[];
 }
 
@@ -29,7 +47,7 @@ export const readPurchase = async (db: Db, purchaseId: string): Promise<Purchase
     await db<PurchaseRow[]>`
       select id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
              (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
-             delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total,
+             delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total, priced,
              coalesce((
                select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
                         order by performance_id)

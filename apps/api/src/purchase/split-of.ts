@@ -1,5 +1,5 @@
 import type { Account, SplitPart } from '../payments/index.ts';
-import type { PricedPurchase, PricedTicket } from './price-purchase.ts';
+import type { PricedPurchase, PricedTicket } from './queries.ts';
 
 type Reason = PricedTicket['quote']['components'][number]['kind'];
 const accounts: Readonly<Record<Reason, Account>> = { ticket: 'tickets', service: 'service_charge', anti_fraud_qr: 'anti_fraud_qr' };

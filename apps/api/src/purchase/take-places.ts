@@ -63,6 +63,7 @@ function startedPurchase(
     deliveryTypeId: null,
     paymentMethodId: null,
     total: null,
+    priced: null,
     holds: [{ performanceId, placeIds, priceTypeIds: priceTypesFor(placeIds) }],
   };
 }

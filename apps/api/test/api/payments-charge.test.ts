@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 
 const { db, close } = await freshDatabase();
@@ -204,4 +205,16 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   await app.inventory.sweep();
   await paying;
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ owner: purchase.id }, { owner: purchase.id }]);
+});
+
+test('what was paid stays what it was when prices change', async () => {
+  const purchase = await aPurchase();
+  await buyer.pay(purchase);
+  await db`update price_type set face_value = face_value + 500000`;
+  const fresh = await customersApp(db);
+  const { oData } = await buyer.get(`/v2/Proceso/${purchase.id}`, fresh);
+  expect(oData.oTotal).toMatchObject({ fTotal: 23_000, fTotalEntradas: 20_000 });
+  expect(oData.listaFuncion[0].listaPosicion[0]).toMatchObject({ fPrecioFinal: 11_500 });
+  await db`update price_type set face_value = face_value - 500000`;
+  await fresh.close();
 });
