@@ -15,7 +15,7 @@ export function Told({ said, most }: { said: Said | null; most: number }) {
     case 'held':
       return (
         <Notice kind={said.apart ? 'warning' : 'success'} message="places_held">
-          <p>{t('held', { count: said.places.length, places: said.places.map((place) => placeName(place, tellBuy)).join('; ') })}</p>
+          <p>{t('held', { count: said.places.length, places: counted(said.places.map((place) => placeName(place, tellBuy))) })}</p>
           {said.apart && <p>{t('apart')}</p>}
         </Notice>
       );
@@ -47,4 +47,11 @@ function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
       )}
     </Notice>
   );
+}
+
+/** Places without numbers have one name between them: `Campo × 3`. */
+function counted(names: readonly string[]): string {
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return [...times].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join('; ');
 }
