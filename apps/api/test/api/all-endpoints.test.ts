@@ -46,16 +46,21 @@ const absurd = [
 const malformed = ['%', '%zz', '%E0%A4%A', '%C0%AF'];
 
 const all = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
-const wellFormed = (path: string) => path.replace(/:\w+/g, '1');
+/** Ids of things that do not exist: purchases have opaque ones, the catalogue counts. */
+const wellFormed = (path: string) =>
+  path
+    .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, 'A'.repeat(22))
+    .replace(':cardBin', '450799')
+    .replace(/:\w+/g, '1');
 /** The fields that a body or a query of this call may have, as the reference names them. */
 const document = openApi(endpoints, { title: '', version: '' }) as never as Record<string, Record<string, Record<string, unknown>>>;
 const fieldsOf = ({ path, method }: Endpoint): string[] => {
   const operation = document.paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as {
-    parameters?: { name: string }[];
+    parameters?: { name: string; in: string }[];
     requestBody?: { content: { 'application/json': { schema: { properties?: object } } } };
   };
   const body = operation.requestBody?.content['application/json'].schema.properties ?? {};
-  return [...Object.keys(body), ...(operation.parameters ?? []).map(({ name }) => name)];
+  return [...Object.keys(body), ...(operation.parameters ?? []).flatMap((each) => (each.in === 'path' ? [] : [each.name]))];
 };
 
 /** Only 200 and 401 leave (C-01); everything is an answer with its nCode; what is no success is kept nowhere. */
@@ -145,11 +150,11 @@ describe.each(all)('%s', (_, endpoint) => {
       const query = new URLSearchParams(fields.map((name) => [name, String(value)] as [string, string])).toString();
       const response = endpoint.body ? await post(JSON.stringify(filled)) : await ask({ url: `${url}?${query}`, headers: signedIn });
       expectAnAnswer(response, endpoint);
-      if (!endpoint.body) continue;
+      if (!endpoint.body || fields.length === 0) continue;
       const { nCode, oData } = response.json();
       expect(nCode).toBe(400);
       for (const { cCampo, cMotivo } of oData.listaCampo) {
-        expect(fields).toContain(cCampo);
+        expect(fields).toContain(cCampo.replace(/\..*/, ''));
         expect(cMotivo).toMatch(/^[a-z_]+$/);
       }
     }
