@@ -7,7 +7,7 @@ import { randomId } from '../../apps/api/src/db/random-id.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';
 import { startProduct } from '../product.ts';
 
-export interface Buyer {
+interface Buyer {
   readonly customerId: string;
   readonly token: string;
 }

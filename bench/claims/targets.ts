@@ -1,4 +1,4 @@
-export interface Target {
+interface Target {
   readonly performanceId: number;
   readonly places: readonly [number, number];
 }

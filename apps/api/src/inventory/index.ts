@@ -4,5 +4,5 @@ export { inventoryOf } from './inventory-of.ts';
 export { keepSwept } from './keep-swept.ts';
 export type { Claimed, Wish } from './performance-places.ts';
 export { inventoryRoutes } from './routes.ts';
-export type { Channel, Stage, Terms } from './rows.ts';
+export type { Channel, Stage } from './rows.ts';
 export { priceTypeOf, type Stock, seatOf } from './stock.ts';

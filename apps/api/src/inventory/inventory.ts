@@ -2,7 +2,7 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
-import type { Choose } from './choice.ts';
+
 import { patiently } from './open-purchase.ts';
 import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
 import { countFree, countPlaces, openPlaces, readClockMs, readTakenPlaces } from './queries.ts';
@@ -155,5 +155,3 @@ export class Inventory {
     for (const [performanceId, engine] of this.#engines) await this.#reload(performanceId, await engine);
   }
 }
-
-export type { Choose, Claimed, Wish };

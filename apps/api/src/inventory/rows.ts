@@ -27,7 +27,7 @@ export interface ClaimRequest {
   readonly priceTypeIds: readonly number[];
 }
 
-export type Verdict = 'won' | 'repeated' | 'taken' | 'locked' | 'unknown' | 'paying' | 'over' | 'too_many_places' | 'too_many_purchases';
+type Verdict = 'won' | 'repeated' | 'taken' | 'locked' | 'unknown' | 'paying' | 'over' | 'too_many_places' | 'too_many_purchases';
 
 export interface ClaimRow {
   readonly purchaseId: string;

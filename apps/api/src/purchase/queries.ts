@@ -17,7 +17,7 @@ export interface PricedPurchase {
   readonly tickets: readonly PricedTicket[];
 }
 
-export interface HoldRow {
+interface HoldRow {
   readonly performanceId: number;
   readonly placeIds: readonly number[];
   /** At the same positions. */
