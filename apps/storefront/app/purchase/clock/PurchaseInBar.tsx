@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { BarClock, ClockAnnouncer } from './BarClock.tsx';
 import { CartMenu } from './CartMenu.tsx';
@@ -33,7 +34,8 @@ export function PurchaseInBar() {
           <ClockAnnouncer />
         </section>
       )}
-      <CartMenu open={open && running} onClose={() => setOpen(false)} />
+      {/* A dialog has a head and a foot of its own, which may not stand inside the page's. */}
+      {createPortal(<CartMenu open={open && running} onClose={() => setOpen(false)} />, document.body)}
     </>
   );
 }

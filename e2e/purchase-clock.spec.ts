@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+
+const bar = (page: Page) => page.getByRole('banner');
+const clock = (page: Page) => bar(page).getByRole('timer');
+const cart = (page: Page) => bar(page).getByRole('button', { name: 'Ver tu compra' });
+const cartMenu = (page: Page) => page.getByRole('dialog', { name: 'Tu compra' });
+const ended = (page: Page) => page.getByRole('dialog', { name: 'Compra cancelada' });
+
+/** The stored timer of the browser, in its wire form. */
+const timer = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('butaca.timer') ?? '{}'));
+/** Moves the deadline of the stored timer. */
+const setSecondsLeft = (page: Page, seconds: number) =>
+  page.evaluate((left) => {
+    const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
+    stored.dMaxima = new Date(Date.now() + left * 1000).toISOString();
+    localStorage.setItem('butaca.timer', JSON.stringify(stored));
+  }, seconds);
+
+/** On its buy screen with two places of a show. */
+async function buying(page: Page, show = 'hamlet') {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show, quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await expect(clock(page)).toBeVisible();
+  return taken;
+}
+
+test('clock and cart icon are there while a purchase runs, and count down (TB-040, TB-041, EX-001)', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await expect(clock(page)).toBeHidden();
+  await expect(cart(page)).toBeHidden();
+
+  await buying(page);
+  await expect(clock(page).locator('[data-msg="Your time expires in"]')).toHaveText('Tu tiempo vence en');
+  await expect(clock(page)).toHaveText(/1[12]:\d\d$/);
+  const first = await clock(page).textContent();
+  await expect(clock(page)).not.toHaveText(first ?? '');
+  await expect(cart(page).locator('[data-badge]')).toHaveText('2');
+
+  await page.goto('/FAQ');
+  await expect(clock(page)).toHaveText(/1[12]:\d\d$/);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+});
+
+test('on a phone cart icon and clock sit under the bar and stay in sight (TB-045)', { tag: '@phone' }, async ({ page }) => {
+  await buying(page);
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const piece of [clock(page), cart(page)]) expect((await piece.boundingBox())?.y).toBeGreaterThanOrEqual(70);
+  await page.goto('/');
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await expect(clock(page)).toBeInViewport();
+});
+
+test('nothing moves when the clock of a purchase comes in', async ({ page }) => {
+  await buying(page);
+  await page.goto('/FAQ');
+  await expect(clock(page)).toBeVisible();
+  const shifted = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 1500);
+      }),
+  );
+  expect(shifted).toBeLessThan(0.005);
+});
+
+test('at two minutes the clock warns with a sign as well as a colour (EX-005)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  await expect(clock(page).locator('[data-icon="alert"]')).toHaveCount(0);
+  await setSecondsLeft(page, 122);
+  await expect(clock(page).locator('[data-icon="alert"]')).toBeVisible();
+  await expect(bar(page).getByRole('status').filter({ hasText: 'Te quedan 2 minutos' })).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('the cart lists each performance with show, date, quantity, price and venue (CM-002, CM-004, CM-006)', async ({ page }) => {
+  const taken = await buying(page);
+  await cart(page).click();
+  const row = cartMenu(page).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await expect(row.getByRole('heading')).toHaveText('Hamlet');
+  await expect(row).toContainText('2 entradas');
+  await expectAccessible(page);
+  await expect(cartMenu(page).getByRole('link', { name: 'Ir a pagar' })).toHaveAttribute('href', buyAddress(taken));
+  await expect(cartMenu(page).getByRole('link', { name: /^Agregar más: Hamlet/ })).toHaveAttribute(
+    'href',
+    new RegExp(`^/funcion/hamlet/${taken.performanceId}\\?idFuncion=${taken.performanceId}`),
+  );
+});
+
+test('a cart row tells its day and time, its final price and its venue (CM-005, CM-007, CM-008)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  await cart(page).click();
+  const row = cartMenu(page).getByRole('listitem');
+  await expect(row).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  await expect(row).toContainText(/\$\s?\d{1,3}(\.\d{3})*(?!,)/);
+  const venue = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}').listaFuncion[0].oEspectaculo.cEstablecimientoNombre,
+  );
+  expect(venue).toBeTruthy();
+  await expect(row).toContainText(venue);
+});
+
+test('emptying the cart cancels the purchase at once, and says so (CM-009, ER-003)', async ({ page }) => {
+  const taken = await buying(page);
+  await page.goto('/FAQ');
+  await cart(page).click();
+  await cartMenu(page).getByRole('button', { name: 'Vaciar' }).click();
+  await expect(ended(page).locator('[data-msg="Your purchase process has been canceled"]')).toBeVisible();
+  expect(await timer(page)).toMatchObject({ cEstado: 'RESET', cOrigen: 'INV001' });
+  await expect(clock(page)).toBeHidden();
+  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
+});
+
+test('taking the last performance out of the cart empties it (CM-010)', { tag: '@once' }, async ({ page }) => {
+  const taken = await buying(page);
+  await cart(page).click();
+  await cartMenu(page)
+    .getByRole('button', { name: /^Quitar Hamlet/ })
+    .click();
+  await expect(ended(page).locator('[data-msg="Your purchase process has been canceled"]')).toBeVisible();
+  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
+});
+
+test('when the clock runs out a dialog says so, and OK leaves the page (EX-006, EX-007, PT-023)', async ({ page }) => {
+  const taken = await buying(page);
+  await setSecondsLeft(page, 1);
+  await expect(ended(page).locator('[data-msg="Purchase process canceled"]')).toBeVisible();
+  await expect(ended(page).locator('[data-msg="Your purchase time limit has expired"]')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(await timer(page)).toMatchObject({ cEstado: 'RESET', cOrigen: 'INV0010' });
+  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
+  await expectAccessible(page);
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(ended(page)).toBeHidden();
+  expect(await timer(page)).not.toHaveProperty('cMensaje');
+});
+
+test('without a performance last seen the dialog leads to the billboard (PT-027)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  await page.goto('/FAQ');
+  await expect(clock(page)).toBeVisible();
+  await setSecondsLeft(page, -5);
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('after a performance page the dialog leads back to it (PT-026)', { tag: '@once' }, async ({ page }) => {
+  const taken = await buying(page);
+  await page.goto(taken.address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+  await page.goto('/FAQ');
+  await expect(clock(page)).toBeVisible();
+  await setSecondsLeft(page, -5);
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(taken.address);
+});
+
+test('a second tab takes the purchase over, the first says so and leaves (PT-021, PT-022, ER-002)', { tag: '@once' }, async ({
+  page,
+  context,
+}) => {
+  const taken = await buying(page);
+  const second = await context.newPage();
+  await second.goto(buyAddress(taken));
+  await expect(clock(second)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(ended(page).locator('[data-msg="You have started a purchase in another tab of your browser"]')).toBeVisible();
+  await expect(second).toHaveURL(buyAddress(taken));
+  await expect(ended(second)).toBeHidden();
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+});
+
+test('two tabs show the same clock and have numbers of their own (EN-045, EN-047)', { tag: '@once' }, async ({ page, context }) => {
+  const taken = await buying(page);
+  const second = await context.newPage();
+  await second.goto(buyAddress(taken));
+  await expect(clock(second)).toBeVisible();
+  const tabOf = (tab: Page) => tab.evaluate(() => JSON.parse(sessionStorage.getItem('butaca.local-timer') ?? '{}').nTabId);
+  const ids = [await tabOf(page), await tabOf(second)];
+  expect(new Set(ids).size).toBe(2);
+  expect(await timer(page)).toMatchObject({ aTabId: ids, nTabIdPrincipal: ids[1] });
+  const secondsOf = async (tab: Page) => {
+    const [, minutes, seconds] = /(\d\d):(\d\d)$/.exec((await clock(tab).textContent()) ?? '') ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  expect(Math.abs((await secondsOf(page)) - (await secondsOf(second)))).toBeLessThanOrEqual(1);
+});
+
+test('logging out cancels the purchase and says why in its dialog (SE-006, SE-007, SE-008)', async ({ page, viewport }) => {
+  const taken = await buying(page);
+  const before = await page.evaluate(() => localStorage.getItem('butaca.session'));
+  await page.goto('/FAQ');
+  await expect(clock(page)).toBeVisible();
+  await bar(page)
+    .getByRole('button', (viewport?.width ?? 0) >= 960 ? { name: 'Julia' } : { name: 'Menú' })
+    .click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
+  await expect(ended(page).locator('[data-msg="Your user session has been disconnected"]')).toBeVisible();
+  expect(await timer(page)).toMatchObject({ cEstado: 'RESET', cMensaje: 'Your user session has been disconnected' });
+  const left = await page.evaluate(() => [localStorage.getItem('butaca.purchase'), localStorage.getItem('butaca.process')]);
+  expect(left).toEqual([null, null]);
+  expect(before).toContain('token');
+  // The places are free again: nobody is left who could ask for the purchase, but its channel knows.
+  const again = await page.request.post(`/v2/Proceso/${taken.purchaseId}/invalidar`);
+  expect((await again.json()).oData.cEtapa).toBe('CANCELADO');
+});
+
+test('the contents of a cart are for who is logged in (CM-018, CM-013)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  await page.evaluate(() => localStorage.removeItem('butaca.session'));
+  await page.goto('/FAQ');
+  await cart(page).click();
+  await expect(cartMenu(page).locator('[data-msg="Empty shopping cart"]')).toHaveText('Tu carrito está vacío');
+  await expect(cartMenu(page).getByText('Hamlet')).toHaveCount(0);
+});
+
+test('a reload goes on with the same clock (PT-011)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  const { dMaxima } = await timer(page);
+  await page.reload();
+  await expect(clock(page)).toBeVisible();
+  expect(await timer(page)).toMatchObject({ dMaxima, cUltimaSituacion: 'REUSA PROCESO' });
+});
+
+test('a buy screen without a running purchase leads to the billboard (PT-024)', { tag: '@once' }, async ({ page }) => {
+  await buying(page);
+  await page.evaluate(() => localStorage.setItem('butaca.timer', '{"cEstado":"RESET"}'));
+  await expect(page).toHaveURL('/');
+  await expect(ended(page)).toBeHidden();
+});
