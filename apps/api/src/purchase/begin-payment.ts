@@ -1,4 +1,5 @@
 import { Refusal } from '@butaca/contract';
+import { patiently } from '../inventory/index.ts';
 import { type AttemptRow, attemptOfKey, cardOfBin, plansOf, startAttempt } from '../payments/index.ts';
 import { type CheckoutWorld, demandOpen, lockOwn, type WantedCharge } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
@@ -23,12 +24,14 @@ const CHECK_AFTER_SECONDS = 45;
 export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wanted: WantedCharge): Promise<AttemptRow | null> {
   const { purchaseId, customerId, idempotencyKey: key, form } = wanted;
   const priced = row.stage === 'open' ? await pricePurchase(row, world) : null;
-  const begun = await world.db.begin(async (tx) => {
+  const begun = await patiently(world.db, async (tx) => {
     const [purchase, known] = await Promise.all([lockOwn(tx, wanted), attemptOfKey(tx, { purchaseId, key })]);
     if (known) return 'repeated';
     demandOpen(purchase);
     demandDelivery(purchase);
     if (!priced || priced.totals.total !== form.total || !isSame(row, purchase)) return 'changed';
+    // Nothing to collect is nothing that a card could pay.
+    if (form.total === 0) throw new Refusal('payment_method_unavailable');
     const asked = attemptOf(world, wanted, priced);
     const [changes, attempt] = await Promise.all([
       holdAllUntil(tx, purchaseId, { purchase, until: { whilePayingSeconds: CARD_HOLDS_SECONDS } }),

@@ -1,6 +1,7 @@
 import { type DeliveryType, type Purchase, Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { quote } from '../catalogue/index.ts';
+import { patiently } from '../inventory/index.ts';
 import { type CheckoutWorld, demandOpen, lockOwn, type Own } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { type DeliveryRow, findDeliveryType, findDeliveryTypes, setDeliveryType } from './queries-checkout.ts';
@@ -16,7 +17,7 @@ export async function chooseDelivery(world: CheckoutWorld, own: Own, deliveryTyp
   const offered = await findDeliveryTypes(world.db);
   if (!offered.some(({ id }) => id === deliveryTypeId))
     throw new Refusal('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'invalid' }] });
-  await world.db.begin(async (tx) => {
+  await patiently(world.db, async (tx) => {
     demandOpen(await lockOwn(tx, own));
     await setDeliveryType(tx, own.purchaseId, deliveryTypeId);
   });

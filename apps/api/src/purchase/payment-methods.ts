@@ -1,4 +1,5 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
+import { patiently } from '../inventory/index.ts';
 import { cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
 import { type CheckoutWorld, demandOpen, lockOwn, type Own, type Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
@@ -14,7 +15,7 @@ export async function listMethods(world: CheckoutWorld, { purchaseId, customerId
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
   demandMethod(world.payments, paymentMethodId);
-  await world.db.begin(async (tx) => {
+  await patiently(world.db, async (tx) => {
     demandOpen(await lockOwn(tx, own));
     await setPaymentMethod(tx, own.purchaseId, paymentMethodId);
   });

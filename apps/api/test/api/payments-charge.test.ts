@@ -6,7 +6,7 @@ import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 
 const { db, close } = await freshDatabase();
-const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, card, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -97,6 +97,26 @@ test('a decline near the end gives three minutes more, once (C-02)', async () =>
   await db`update purchase set deadline = clock_timestamp() + interval '1 minute' where id = ${purchase.id}`;
   await buyer.pay(purchase);
   expect(await secondsLeft()).toBeLessThanOrEqual(60);
+});
+
+test('nothing is held for a payment, and no deadline lengthened, beyond twenty minutes after the first claim (C-02)', async () => {
+  const purchase = await aPurchase();
+  await db`update purchase set started_at = clock_timestamp() - interval '19 minutes', deadline = clock_timestamp() + interval '20 seconds'
+            where id = ${purchase.id}`;
+  await db`update place set held_until = clock_timestamp() + interval '25 seconds' where purchase_id = ${purchase.id}`;
+  const secondsAfterStart = async () => {
+    const [row] = await db<{ held: number; deadline: number }[]>`
+      select extract(epoch from max(place.held_until) - started_at)::float8 as held, extract(epoch from deadline - started_at)::float8 as deadline
+        from place join purchase on purchase.id = place.purchase_id where purchase.id = ${purchase.id} group by purchase.id`;
+    return row as { held: number; deadline: number };
+  };
+  gateway.state.delayMs = 300;
+  gateway.state.next.push('decline');
+  const paying = buyer.pay(purchase);
+  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  expect((await secondsAfterStart()).held).toBeCloseTo(1200, 0);
+  await paying;
+  expect(await secondsAfterStart()).toEqual({ deadline: expect.closeTo(1200, 0), held: expect.closeTo(1205, 0) });
 });
 
 test('a double click charges once, and both clicks get the same answer', async () => {
@@ -216,5 +236,27 @@ test('what was paid stays what it was when prices change', async () => {
   expect(oData.oTotal).toMatchObject({ fTotal: 23_000, fTotalEntradas: 20_000 });
   expect(oData.listaFuncion[0].listaPosicion[0]).toMatchObject({ fPrecioFinal: 11_500 });
   await db`update price_type set face_value = face_value - 500000`;
+  await fresh.close();
+});
+
+test('a purchase that somebody else is changing just now is not waited for: try again in a second', async () => {
+  const purchase = await aPurchase();
+  await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${purchase.id} for update`;
+    expect(await buyer.pay(purchase)).toMatchObject({ nCode: 503, oData: { nSegundos: 1 } });
+  });
+  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('what costs nothing is not charged to a card', async () => {
+  const purchase = await aPurchase();
+  await db.begin(async (tx) => {
+    await tx`update price_type set face_value = 0`;
+    await tx`update charge set fixed = 0, percent = 0`;
+  });
+  const fresh = await customersApp(db, { payments: { card } });
+  expect(await buyer.pay({ ...purchase, total: 0 }, {}, fresh)).toMatchObject({ nCode: 482 });
+  expect(await stageOf(purchase.id)).toBe('open');
+  expect(gateway.charges).toHaveLength(0);
   await fresh.close();
 });
