@@ -8,6 +8,7 @@ import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { brandName } from '../../purchase/buy/card/brand-name.ts';
 import styles from './Orders.module.css';
 import { ordersTexts } from './texts.ts';
 
@@ -44,7 +45,9 @@ export function OrderCard({ order }: { order: Order }) {
           {purchase.totals && ` · ${money(purchase.totals.total)}`}
         </p>
         <p className={styles.small}>
-          {[paidOn && t('paid-on', { day: paidOn }), lastFour && t('card', { brand: brand ?? '', lastFour })].filter(Boolean).join(' · ')}
+          {[paidOn && t('paid-on', { day: paidOn }), lastFour && t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour })]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className={styles.small}>{t('number', { id })}</p>
         {state !== 'refunded' && (

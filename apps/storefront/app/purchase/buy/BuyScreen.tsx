@@ -15,7 +15,7 @@ import { SummarySection } from './SummarySection.tsx';
 import { TroubleNotice } from './TroubleNotice.tsx';
 import { buyTexts } from './texts.ts';
 import { useBuyForm } from './use-buy-form.ts';
-import { useCheckout } from './use-checkout.ts';
+import { isEmpty, useCheckout } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
 
 /** S-10: what is bought, how it arrives, how it is paid, and one button. */
@@ -53,9 +53,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     if (values && method && !changing) void press({ purchase, method, form: values, instalments: plan?.instalments ?? 1 });
   };
 
-  if (purchase.stage !== 'open' || !purchase.performances.some(({ places = [] }) => places.length > 0)) {
-    return <PurchaseOver purchase={purchase} />;
-  }
+  if (purchase.stage !== 'open' || isEmpty(purchase))
+    return <PurchaseOver purchase={purchase} performance={opened.purchase.performances[0]} />;
   return (
     <main id="main" className={styles.buy}>
       <title>{`${t('title')} · ${brand.name}`}</title>

@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import styles from './Buy.module.css';
 import type { BuyProblems } from './buy-form.ts';
 import { Choice } from './Choice.tsx';
+import { knownBrands } from './card/brand-name.ts';
 import { CardFields } from './card/CardFields.tsx';
 import { Instalments } from './card/Instalments.tsx';
 import type { KnownCard } from './card/use-card-kind.ts';
@@ -27,6 +28,7 @@ interface CardSectionProps {
 /** How it is paid: the method where there are several, the card, its instalments (SC-006, SC-007). */
 export function CardSection({ methods, method, onMethod, known, payer, problems, onBin, onCorrected, ...rest }: CardSectionProps) {
   const { t } = useTranslation(buyTexts);
+  const { named, more } = knownBrands(method?.brands ?? []);
   const shown = known.status === 'refused' && !problems.number ? { ...problems, number: 'not_accepted' } : problems;
   return (
     <section className={styles.section}>
@@ -38,7 +40,7 @@ export function CardSection({ methods, method, onMethod, known, payer, problems,
           legend={t('payment.method')}
           chosen={method?.id}
           onChoose={onMethod}
-          options={methods.map(({ id, name, brands }) => ({ value: id, title: name, text: brands.join(' · ') }))}
+          options={methods.map(({ id, name, brands }) => ({ value: id, title: name, text: knownBrands(brands).named.join(', ') }))}
         />
       )}
       {method && (
@@ -48,7 +50,7 @@ export function CardSection({ methods, method, onMethod, known, payer, problems,
             <p>
               {t('payment.safe')}
               {methods.length === 1 && method.brands.length > 0 && (
-                <span className={styles.brands}>{t('payment.brands', { brands: method.brands.join(', ') })}</span>
+                <span className={styles.brands}>{t(more ? 'payment.brands.more' : 'payment.brands', { brands: named.join(', ') })}</span>
               )}
             </p>
           </div>

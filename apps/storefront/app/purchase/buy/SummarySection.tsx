@@ -19,7 +19,10 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
   const { t } = useTranslation(buyTexts);
   return (
     <section className={styles.summary} aria-labelledby="summary-title" aria-busy={changing || undefined}>
-      <h2 id="summary-title">{t('summary.title')}</h2>
+      <header>
+        <h2 id="summary-title">{t('summary.title')}</h2>
+        <p className={styles.note}>{t('summary.final')}</p>
+      </header>
       {purchase.performances.map((performance) => (
         <PerformanceTickets
           key={performance.id}

@@ -31,6 +31,7 @@ export function HydrateFallback() {
 
 export default function BuyTicket({ loaderData: checkout }: Route.ComponentProps) {
   const { purchase } = checkout;
-  if (purchase.stage === 'expired' || purchase.stage === 'cancelled') return <PurchaseOver purchase={purchase} />;
+  if (purchase.stage === 'expired' || purchase.stage === 'cancelled')
+    return <PurchaseOver purchase={purchase} performance={purchase.performances[0]} />;
   return <BuyScreen key={purchase.id} checkout={checkout} />;
 }

@@ -20,8 +20,7 @@ export function useCheckout(initial: Purchase) {
 
   const setPurchase = (next: Purchase) => {
     show(next);
-    // Giving back the last place is the buyer's own end of it, and no time that ran out.
-    void (next.stage === 'cancelled' ? purchaseClock.cancel(messages.cancelled, 'cart') : purchaseClock.updated(next));
+    void purchaseClock.updated(next);
   };
 
   const logIn = (failed = false) => void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...(failed && { failed: 1 }) }));
@@ -53,7 +52,11 @@ export function useCheckout(initial: Purchase) {
     setChanging(true);
     setTrouble(null);
     const result = await act(latest.current);
-    if (result.status === 'changed') setPurchase(result.purchase);
+    if (result.status === 'changed' && isEmpty(result.purchase)) {
+      // Who gives back the last place ends the purchase; its clock has nothing left to run for (ER-003).
+      show(result.purchase);
+      await purchaseClock.cancel(messages.cancelled, 'cart');
+    } else if (result.status === 'changed') setPurchase(result.purchase);
     else if (result.status === 'log-in') logIn(result.failed);
     else await refuse(result);
     setChanging(false);
@@ -61,3 +64,6 @@ export function useCheckout(initial: Purchase) {
 
   return { purchase, setPurchase, changing, change, trouble, setTrouble, refuse, logIn };
 }
+
+/** Nothing is left in it that could be paid. */
+export const isEmpty = ({ performances }: Purchase): boolean => performances.every(({ places = [] }) => places.length === 0);

@@ -23,8 +23,7 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
   const running = useRef(false);
-  useBlocker(() => running.current);
-  useStayWhile(paying);
+  useStayWhile(running);
 
   const press = async (order: { purchase: Purchase; method: PaymentMethod; form: BuyForm; instalments: number }) => {
     if (running.current) return;
@@ -75,12 +74,16 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
   return { paying, press };
 }
 
-/** Asks before the tab is closed or loaded anew. */
-function useStayWhile(paying: boolean) {
+/** Keeps this page while a charge is under way: links of ours do nothing, and the browser asks before the tab goes. */
+function useStayWhile(running: { readonly current: boolean }) {
+  const blocker = useBlocker(() => running.current);
   useEffect(() => {
-    if (!paying) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => running.current && event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [paying]);
+  }, [running]);
 }

@@ -1,6 +1,7 @@
 import type { PaymentResult } from '@butaca/contract';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { brandName } from '../buy/card/brand-name.ts';
 import styles from './Paid.module.css';
 import { paymentTexts } from './texts.ts';
 
@@ -16,12 +17,13 @@ export function PaymentFacts({ payment: { orderId, amount, instalments, brand, l
           <dd>
             {money(amount)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
           </dd>
+          {instalments !== undefined && instalments > 1 && <dd className={styles.note}>{t('paid.interest')}</dd>}
         </div>
       )}
       {lastFour && (
         <div>
           <dt>{t('paid.card')}</dt>
-          <dd>{t('paid.card.value', { brand: brand ?? t('paid.card'), lastFour })}</dd>
+          <dd>{t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}</dd>
         </div>
       )}
       {orderId && (
