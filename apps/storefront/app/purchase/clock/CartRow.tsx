@@ -31,7 +31,7 @@ export function CartRow({ performance, removing, onAddMore, onRemove }: CartRowP
 
   return (
     <li className={styles.row}>
-      <Poster image={imageOf(show?.images ?? [], 'featured')} ratio="16 / 9" sizes="6rem" decorative className={styles.image ?? ''} />
+      <Poster image={imageOf(show?.images ?? [], 'featured')} ratio="16 / 9" sizes="5rem" decorative className={styles.image ?? ''} />
       <div className={styles.facts}>
         <h3 className={styles.name}>{name}</h3>
         <p>{when}</p>
