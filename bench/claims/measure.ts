@@ -1,5 +1,6 @@
 import type { Measurement } from '../report.ts';
 import { httpClaims, steadyClaims } from './http.ts';
+import { measureMemory } from './memory.ts';
 import { rawClaims } from './raw.ts';
 import { setStage } from './stage.ts';
 import { aims } from './targets.ts';
@@ -46,7 +47,7 @@ export async function measureClaims(): Promise<Measurement[]> {
         },
       );
     }
-    return measurements;
+    return [...measurements, await measureMemory(stage)];
   } finally {
     await stage.stop();
   }
