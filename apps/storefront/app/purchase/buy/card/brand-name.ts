@@ -13,12 +13,12 @@ const NAMED = 5;
 
 /** How a brand is called; a brand that is not listed is called by its own word. */
 export const brandName = (brand: string): string =>
-  names[brand.toLowerCase()] ?? brand.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
+  names[brand] ?? brand.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
 
 /** The brands that most cards are of, and whether there are more. */
 export function knownBrands(brands: readonly string[]): { readonly named: readonly string[]; readonly more: boolean } {
   const order = Object.keys(names);
   const place = (brand: string) => (order.includes(brand) ? order.indexOf(brand) : order.length);
-  const sorted = brands.map((brand) => brand.toLowerCase()).sort((a, b) => place(a) - place(b));
+  const sorted = [...brands].sort((a, b) => place(a) - place(b));
   return { named: sorted.slice(0, NAMED).map(brandName), more: sorted.length > NAMED };
 }
