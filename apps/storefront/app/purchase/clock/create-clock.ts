@@ -194,5 +194,3 @@ export function createPurchaseClock(world: ClockWorld) {
     },
   };
 }
-
-export type PurchaseClock = ReturnType<typeof createPurchaseClock>;
