@@ -4,7 +4,8 @@ import type { ClaimRequest, ClaimRow, PlaceRow, Stage, Terms } from './rows.ts';
 /**
  * Gives each purchase all the places it wants or none of them, in one statement; a purchase that does not exist yet is
  * made with its first places. Locks purchases, then places, each in the order of their ids, so that two statements never
- * wait for each other in a circle. Expiry is part of the condition, and the clock is the database's (design §5.2).
+ * wait for each other in a circle. Expiry is part of the condition, and the clock is the database's (design §5.2). Places are
+ * named one by one, so that no plan reads all of a performance, whatever the statistics say of one that has just opened.
  */
 export const claimWanted = (db: Db, performanceId: number, requests: readonly ClaimRequest[], { skipLocked, ...terms }: ClaimTerms) => {
   const ids = requests.map(({ purchaseId }) => purchaseId);
@@ -26,7 +27,9 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
                ${places.map(({ priceTypeId }) => priceTypeId)}::integer[]
              ) with ordinality as wanted (purchase_id, place_id, price_type_id, turn)
     ), known as materialized (
-      select id, customer_id, stage, deadline, claim_key from purchase where id in (select purchase_id from buyer) order by id ${lock}
+      select old.* from (select purchase_id from buyer order by purchase_id) as buyer cross join lateral (
+        select id, customer_id, stage, deadline, claim_key from purchase where id = buyer.purchase_id ${lock}
+      ) as old
     ), entitled as materialized (
       select buyer.purchase_id, buyer.customer_id, buyer.channel, buyer.claim_key, known.id is null as fresh, known.stage,
              coalesce(known.deadline, clock_timestamp() + ${terms.minutes}::integer * interval '1 minute') as deadline,
@@ -47,14 +50,20 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
              end as verdict
         from buyer left join known on known.id = buyer.purchase_id
     ), had as (
-      select purchase_id, cardinality(place_ids) as places from hold
-       where performance_id = ${performanceId} and purchase_id in (select purchase_id from entitled where verdict = 'entitled' and not fresh)
+      select old.* from entitled cross join lateral (
+        select hold.purchase_id, cardinality(place_ids) as places from hold
+         where performance_id = ${performanceId} and hold.purchase_id = entitled.purchase_id
+      ) as old
+       where verdict = 'entitled' and not fresh
+    ), asked as materialized (
+      select distinct place_id from wanted join entitled using (purchase_id) where verdict = 'entitled' order by place_id
     ), reachable as materialized (
-      select place_id, case when state = 'held' and held_until >= clock_timestamp() then purchase_id end as owner from place
-       where performance_id = ${performanceId}
-         and place_id in (select place_id from wanted join entitled using (purchase_id) where verdict = 'entitled')
-         and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = any (${ids}::text[]))))
-       order by place_id ${lock}
+      select spot.* from asked cross join lateral (
+        select place_id, case when state = 'held' and held_until >= clock_timestamp() then purchase_id end as owner from place
+         where performance_id = ${performanceId} and place_id = asked.place_id
+           and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = any (${ids}::text[]))))
+        ${lock}
+      ) as spot
     ), judged as materialized (
       select wanted.purchase_id, bool_and(reachable.place_id is not null and coalesce(owner, wanted.purchase_id) = wanted.purchase_id) as free,
              coalesce(max(had.places), 0) + count(*) filter (where owner is distinct from wanted.purchase_id) as places
@@ -78,6 +87,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
     ), claimed as (
       update place set state = 'held', purchase_id = got.purchase_id, held_until = got.held_until
         from got where place.performance_id = ${performanceId} and place.place_id = got.place_id
+         and place.place_id = any (${places.map(({ placeId }) => placeId)}::integer[])
     ), noted as (
       insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until)
       select ${performanceId}, purchase_id, array_agg(place_id order by turn), array_agg(price_type_id order by turn), max(held_until)
