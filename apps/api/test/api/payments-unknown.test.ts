@@ -4,6 +4,7 @@ import { reconcilePayments } from '../../src/purchase/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
@@ -31,18 +32,7 @@ const placesOf = async ({ placeIds }: { placeIds: readonly number[] }) =>
   ).map(({ state, owner }) => `${state} ${owner}`);
 const accountsOf = async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance]));
 
-/** Lets time pass for a purchase and its attempts, and makes them due. */
-const passes = (id: string, minutes: number) =>
-  db.begin(async (tx) => {
-    await tx`alter table attempt disable trigger attempt_facts`;
-    await tx`update attempt set started_at = started_at - make_interval(secs => ${minutes * 60}), asked_at = null, check_at = clock_timestamp()
-              where purchase_id = ${id}`;
-    await tx`alter table attempt enable trigger attempt_facts`;
-    await tx`update purchase set started_at = started_at - make_interval(secs => ${minutes * 60}),
-                                 deadline = deadline - make_interval(secs => ${minutes * 60}) where id = ${id}`;
-    await tx`update hold set held_until = held_until - make_interval(secs => ${minutes * 60}) where purchase_id = ${id}`;
-    await tx`update place set held_until = held_until - make_interval(secs => ${minutes * 60}) where purchase_id = ${id} and state = 'held'`;
-  });
+const passes = (id: string, minutes: number) => letMinutesPass(db, id, minutes);
 
 /** Presses the button on a server that is killed before the gateway's answer has come back to it. */
 async function payAndBeKilled(purchase: { id: string; total: number }, { charged }: { charged: boolean }) {
