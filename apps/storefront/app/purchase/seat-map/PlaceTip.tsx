@@ -1,0 +1,30 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import type { Pointed } from './canvas/map-canvas.ts';
+import { placeTitle, priceText, traitsOf } from './place-text.ts';
+import styles from './SeatMap.module.css';
+import type { SeatMapStore } from './store/seat-map-store.ts';
+import { seatMapTexts } from './texts.ts';
+import { useSeatMap } from './use-seat-map.ts';
+
+/** What the place is that the pointer is on. The list and the page's messages say it to those who do not see it. */
+export function PlaceTip({ store, pointed: { place, at } }: { store: SeatMapStore; pointed: Pointed }) {
+  const { t } = useTranslation(seatMapTexts);
+  useSeatMap(store);
+  const level = store.levelOf(place);
+  const state = store.stateOf(place);
+  return (
+    <div className={styles.tip} style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties} aria-hidden="true">
+      <p className={styles.tipTitle}>{placeTitle(store, place, t)}</p>
+      {level && state !== 'taken' && (
+        <p className={styles.tipPrice}>
+          {level.name} · {priceText(level, t)}
+        </p>
+      )}
+      {traitsOf(store, place).map((trait) => (
+        <p key={trait}>{t(`trait.${trait}`)}</p>
+      ))}
+      {state !== 'free' && <p className={styles.tipState}>{t(`place.${state}`)}</p>}
+    </div>
+  );
+}

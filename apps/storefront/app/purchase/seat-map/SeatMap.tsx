@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
+import { MapButtons } from './MapButtons.tsx';
+import { OpenSectionCard } from './OpenSectionCard.tsx';
+import { PlaceTip } from './PlaceTip.tsx';
+import styles from './SeatMap.module.css';
+import { SectionsPicture } from './SectionsPicture.tsx';
+import type { SeatMapStore } from './store/seat-map-store.ts';
+import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
+import { seatMapTexts } from './texts.ts';
+import { useForcedColours } from './use-forced-colours.ts';
+
+interface SeatMapProps {
+  readonly store: SeatMapStore;
+  /** A place was clicked that is free or the buyer's. */
+  readonly onPlace: (place: number) => void;
+  /** So many places of a section without numbers. */
+  readonly onQuantity: (section: number, quantity: number) => void;
+  /** Places that the purchase may still take. */
+  readonly most: number;
+}
+
+const HINT_MS = 1800;
+
+/** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
+export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
+  const { t } = useTranslation(seatMapTexts);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const thumbnail = useRef<ThumbnailHandle>(null);
+  const running = useRef<MapCanvas>(null);
+  const choose = useRef(onPlace);
+  const [ready, setReady] = useState(false);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [reach, setReach] = useState({ isWhole: true, isClosest: false });
+  const [hinted, setHinted] = useState(false);
+  const forced = useForcedColours();
+  choose.current = onPlace;
+
+  useEffect(() => {
+    if (!canvas.current || forced) return;
+    let hiding: ReturnType<typeof setTimeout> | undefined;
+    const map = runMapCanvas(canvas.current, store, {
+      onPlace: (place) => ['free', 'mine'].includes(store.stateOf(place)) && choose.current(place),
+      onSection: store.focusSection,
+      onPoint: setPointed,
+      onView({ box, isWhole, isClosest }) {
+        thumbnail.current?.show(isWhole ? null : box);
+        setReach((known) => (known.isWhole === isWhole && known.isClosest === isClosest ? known : { isWhole, isClosest }));
+      },
+      onWheelPassed() {
+        setHinted(true);
+        clearTimeout(hiding);
+        hiding = setTimeout(() => setHinted(false), HINT_MS);
+      },
+    });
+    running.current = map;
+    setReady(true);
+    return () => {
+      clearTimeout(hiding);
+      running.current = null;
+      setReady(false);
+      map.stop();
+    };
+  }, [store, forced]);
+
+  return (
+    <div className={styles.map} data-ready={ready || undefined}>
+      {!ready && <SectionsPicture store={store} />}
+      {!forced && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
+        <div className={styles.stage} role="application" tabIndex={0} aria-label={`${t('map.label')}. ${t('map.help')}`}>
+          <canvas ref={canvas} className={styles.canvas} data-whole={reach.isWhole || undefined} />
+        </div>
+      )}
+      {ready && (
+        <>
+          {pointed && <PlaceTip store={store} pointed={pointed} />}
+          <MapButtons
+            isWhole={reach.isWhole}
+            isClosest={reach.isClosest}
+            onCloser={() => running.current?.closer()}
+            onFurther={() => running.current?.further()}
+            onWhole={() => running.current?.whole()}
+          />
+          <Thumbnail ref={thumbnail} store={store} onLook={(at) => running.current?.look(at)} />
+          <p className={styles.hint} data-shown={hinted || undefined} aria-hidden="true">
+            {t('map.wheel')}
+          </p>
+        </>
+      )}
+      <OpenSectionCard store={store} most={most} onQuantity={onQuantity} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Parts from 0 to 1. */
+type Rgb = readonly [number, number, number];
+
+/** For shapes that carry meaning (WCAG 1.4.11). */
+const LEAST_CONTRAST = 3;
+/** For numbers on them; there is always one of the two inks that reaches it. */
+const STEP = 0.04;
+
+/** Levels without a colour of their own; Okabe and Ito's series, which people see apart with any colour vision. */
+const SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9', '#6b4f9e', '#7a7a7a'];
+
+export const seriesColour = (index: number): string => SERIES[index % SERIES.length] as string;
+
+/** The colour, as much lighter or darker as it takes to stand out from its ground by 3 to 1. */
+export function standingOut(colour: string, ground: string): string {
+  const [on, base] = [parse(colour), parse(ground)];
+  const towards: Rgb = luminance(base) > 0.18 ? [0, 0, 0] : [1, 1, 1];
+  for (let part = 0; part < 1; part += STEP) {
+    const tried = mixed(on, towards, part);
+    if (contrast(tried, base) >= LEAST_CONTRAST) return written(tried);
+  }
+  return written(towards);
+}
+
+/** The ink, of two, that reads better on a ground. */
+export const inkOn = (ground: string, inks: readonly [string, string]): string =>
+  contrast(parse(inks[0]), parse(ground)) >= contrast(parse(inks[1]), parse(ground)) ? inks[0] : inks[1];
+
+export const mix = (colour: string, other: string, part: number): string => written(mixed(parse(colour), parse(other), part));
+
+const mixed = (one: Rgb, other: Rgb, part: number): Rgb =>
+  [0, 1, 2].map((index) => (one[index] as number) * (1 - part) + (other[index] as number) * part) as unknown as Rgb;
+
+const written = (rgb: Rgb) => `rgb(${rgb.map((value) => Math.round(value * 255)).join(' ')})`;
+
+/** `#rrggbb`, or `rgb(r, g, b)` as a browser computes it. */
+function parse(colour: string): Rgb {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
+  if (hex) return hex.slice(1).map((part) => Number.parseInt(part, 16) / 255) as unknown as Rgb;
+  const numbers =
+    colour
+      .match(/[\d.]+/g)
+      ?.slice(0, 3)
+      .map(Number) ?? [];
+  const [red = 0, green = 0, blue = 0] = numbers;
+  return [red / 255, green / 255, blue / 255];
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}

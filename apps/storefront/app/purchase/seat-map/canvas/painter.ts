@@ -1,0 +1,103 @@
+import { placesShare } from '../map/detail.ts';
+import type { Box, Size, View } from '../map/view.ts';
+import { seen } from '../map/view.ts';
+import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { paintLabels } from './paint-labels.ts';
+import { paintOwn } from './paint-own.ts';
+import { paintPlaces } from './paint-places.ts';
+import { paintSections } from './paint-sections.ts';
+import type { Palette } from './palette.ts';
+import type { Scene, SceneSection } from './scene.ts';
+import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
+
+/** Of a frame's 16.7 ms, what the painting of tiles may take. */
+const TILES_MS = 5;
+/** While it moves, a layer is stretched or shrunk by so much before another one is painted. */
+const STRETCH = 1.6;
+
+interface Frame {
+  readonly view: View;
+  readonly size: Size;
+  /** Pixels of the screen per pixel of CSS. */
+  readonly ratio: number;
+  readonly moving: boolean;
+  readonly pointed: number | null;
+}
+
+/** Draws the map; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
+export function createPainter(store: SeatMapStore, scene: Scene) {
+  let layer: TileLayer | null = null;
+  let older: TileLayer | null = null;
+  let palette: Palette | null = null;
+
+  function layerFor(scale: number, ratio: number, moving: boolean): TileLayer {
+    const stretch = layer ? Math.max(scale / layer.scale, layer.scale / scale) : Infinity;
+    if (layer && (stretch === 1 || (moving && stretch < STRETCH))) return layer;
+    older = layer ?? older;
+    layer = createTileLayer(scale, (pen, box) => {
+      if (palette) paintPlaces(pen, { box, scale, ratio }, { store, scene, palette });
+    });
+    return layer;
+  }
+
+  function paintTiles(pen: CanvasRenderingContext2D, { view, size, ratio, moving }: Frame, share: number): boolean {
+    const placement = placementOf(view, size, ratio);
+    const current = layerFor(placement.scale, ratio, moving);
+    const complete = current.fill(placement, { until: performance.now() + TILES_MS, ahead: !moving });
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.globalAlpha = share;
+    const holes = older ? current.holes(placement) : [];
+    if (older && holes.length > 0) {
+      pen.save();
+      pen.beginPath();
+      for (const { left, top, width, height } of holes) pen.rect(left, top, width, height);
+      pen.clip();
+      older.draw(pen, placement);
+      pen.restore();
+    }
+    current.draw(pen, placement);
+    pen.globalAlpha = 1;
+    if (complete) older = null;
+    return complete && current.scale === placement.scale;
+  }
+
+  return {
+    set palette(next: Palette) {
+      palette = next;
+      layer?.spoil(null);
+      older = null;
+    },
+    /** Places that look different now; null for all. */
+    changed(places: readonly number[] | null) {
+      if (!places) layer?.spoil(null);
+      for (const place of places ?? []) {
+        const pitch = scene.sections[scene.sectionOf[place] ?? 0]?.pitch ?? 0;
+        layer?.spoil({ x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0, reach: pitch });
+      }
+    },
+    /** True when there is nothing left to draw at this view. */
+    draw(pen: CanvasRenderingContext2D, frame: Frame): boolean {
+      if (!palette) return true;
+      const { view, size, ratio, pointed } = frame;
+      const paint = { store, scene, palette, view, ratio };
+      const sections = visible(scene, seen(view, size));
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.fillStyle = palette.sunken;
+      pen.fillRect(0, 0, size.width * ratio, size.height * ratio);
+      paintSections(pen, paint, sections);
+      const share = sections.reduce((most, { pitch }) => Math.max(most, pitch === 0 ? 0 : placesShare(pitch * view.scale)), 0);
+      const complete = share === 0 || paintTiles(pen, frame, share);
+      pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paintLabels(pen, paint, sections, size);
+      paintOwn(pen, paint, pointed, size);
+      return complete;
+    },
+  };
+}
+
+function visible({ sections }: Scene, { left, top, width, height }: Box): readonly SceneSection[] {
+  return sections.filter(
+    ({ box }) =>
+      box.width > 0 && box.left <= left + width && box.left + box.width >= left && box.top <= top + height && box.top + box.height >= top,
+  );
+}

@@ -1,0 +1,61 @@
+import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
+import { useState } from 'react';
+import { Legend } from '../Legend.tsx';
+import { PlaceList } from '../list/PlaceList.tsx';
+import { SeatMap } from '../SeatMap.tsx';
+import { createSeatMapStore } from '../store/seat-map-store.ts';
+import { fixtures } from './fixtures.ts';
+
+/** Places in a purchase. */
+const MOST = 10;
+/** Runs of free and of taken places are up to so long. */
+const LONGEST_RUN = 6;
+
+/** The map and its list over three houses, with whatever was left by chance; a click holds and gives back at once. */
+export function SeatMapGallery() {
+  return fixtures.map((map) => <Example key={map.name} map={map} />);
+}
+
+function Example({ map }: { map: VenueMap }) {
+  const [store] = useState(() => exampleStore(map));
+  function toggle(place: number) {
+    const mine = new Set(store.state.mine);
+    if (!mine.delete(place)) mine.add(place);
+    store.setMine([...mine]);
+  }
+  return (
+    <section>
+      <h2>
+        {map.name} · {store.map.placeCount}
+      </h2>
+      <SeatMap store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
+      <Legend store={store} />
+      <PlaceList store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
+    </section>
+  );
+}
+
+function exampleStore(source: VenueMap) {
+  const map = compileVenueMap(source);
+  const levels = source.categories.map(({ name, color }, index) => ({
+    id: index + 1,
+    name,
+    colour: color,
+    lowest: 25_000 + index * 12_000,
+    lowestText: `$ ${25 + index * 12}.000`,
+  }));
+  const store = createSeatMapStore({ map, picture: pictureOf(source, map), levels });
+  store.setAvailability(byChance(map.placeCount));
+  return store;
+}
+
+function byChance(placeCount: number): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(placeCount / 32));
+  let place = 0;
+  while (place < placeCount) {
+    const free = Math.random() < 0.6;
+    const end = Math.min(placeCount, place + 1 + Math.floor(Math.random() * LONGEST_RUN));
+    for (; place < end; place += 1) if (free) bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+  }
+  return bits;
+}

@@ -1,0 +1,55 @@
+import { Select } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { sectionDetails } from '../place-text.ts';
+import { QuantityStepper } from '../QuantityStepper.tsx';
+import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { seatMapTexts } from '../texts.ts';
+import { useSeatMap } from '../use-seat-map.ts';
+import { PLACE_LIST_ID } from './anchor.ts';
+import styles from './PlaceList.module.css';
+import { SectionGrid } from './SectionGrid.tsx';
+
+interface PlaceListProps {
+  readonly store: SeatMapStore;
+  /** A place was chosen that is free or the buyer's. */
+  readonly onPlace: (place: number) => void;
+  /** So many places of a section without numbers. */
+  readonly onQuantity: (section: number, quantity: number) => void;
+  /** Places that the purchase may still take. */
+  readonly most: number;
+}
+
+/** Everything that the map offers, in words: a section, then its rows and places. */
+export function PlaceList({ store, onPlace, onQuantity, most }: PlaceListProps) {
+  const { t } = useTranslation(seatMapTexts);
+  const { focused, stock } = useSeatMap(store);
+  const section = focused === null ? undefined : store.map.sections[focused];
+  const { free, matching } = stock[focused ?? -1] ?? {};
+
+  return (
+    <div className={styles.list} id={PLACE_LIST_ID}>
+      <Select
+        label={t('list.section')}
+        value={focused ?? ''}
+        onChange={({ target }) => store.focusSection(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">{t('list.choose')}</option>
+        {store.map.sections.map(({ id, label }, index) => (
+          <option key={id} value={index}>
+            {`${label} · ${sectionDetails(store, index, t)}`}
+          </option>
+        ))}
+      </Select>
+      {focused !== null && section && (
+        <>
+          {free === 0 && <p className={styles.note}>{t('list.none')}</p>}
+          {free !== 0 && matching === 0 && <p className={styles.note}>{t('list.nomatch')}</p>}
+          {section.kind === 'seated' && <SectionGrid key={focused} store={store} section={focused} onPlace={onPlace} />}
+          {section.kind !== 'seated' && free !== 0 && (
+            <QuantityStepper most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { CompiledRow } from '@butaca/venue-map';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.tsx';
+import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { seatMapTexts } from '../texts.ts';
+import { useSeatMap } from '../use-seat-map.ts';
+import { stepFrom } from './navigation.ts';
+import styles from './PlaceList.module.css';
+import { PlaceRow } from './PlaceRow.tsx';
+
+interface SectionGridProps {
+  readonly store: SeatMapStore;
+  readonly section: number;
+  readonly onPlace: (place: number) => void;
+}
+
+/** The places of a section by row; one stop of the tab key, arrows from there on. */
+export function SectionGrid({ store, section, onPlace }: SectionGridProps) {
+  const { t } = useTranslation(seatMapTexts);
+  const { filter } = useSeatMap(store);
+  const grid = useRef<HTMLDivElement>(null);
+  const help = useId();
+  const { label, rows } = store.map.sections[section] ?? { label: '', rows: [] };
+  const filtered = filter.accessible || filter.level !== null;
+  const shown = (row: CompiledRow) => placesOf(row).filter((place) => !filtered || store.matches(place));
+  const shownRows = rows.map(shown);
+  const [active, setActive] = useState(() => firstFree(store, shownRows));
+  const current = shownRows.some((places) => places.includes(active)) ? active : firstFree(store, shownRows);
+
+  const { x, y } = store.map;
+  const distance = (one: number, other: number) => Math.hypot((x[one] ?? 0) - (x[other] ?? 0), (y[one] ?? 0) - (y[other] ?? 0));
+
+  function choose(place: number) {
+    if (['free', 'mine'].includes(store.stateOf(place))) onPlace(place);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      choose(current);
+      return;
+    }
+    const next = stepFrom(current, { key: event.key, ctrl: event.ctrlKey || event.metaKey }, shownRows, distance);
+    if (next === null) return;
+    event.preventDefault();
+    setActive(next);
+    grid.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
+  }
+
+  return (
+    <>
+      <p id={help} className={styles.help}>
+        {t('list.help')}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of different lengths are no table */}
+      <div
+        ref={grid}
+        className={styles.grid}
+        role="grid"
+        aria-label={t('list.places', { section: label })}
+        aria-describedby={help}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => setActive(placeOf(target) ?? current)}
+        onClick={({ target }) => {
+          const place = placeOf(target);
+          if (place !== null) choose(place);
+        }}
+      >
+        {rows.map((row, index) => (
+          <PlaceRow
+            key={row.label}
+            store={store}
+            row={row}
+            places={shownRows[index] ?? []}
+            active={current >= row.firstPlace && current < row.firstPlace + row.placeCount ? current : null}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const placesOf = ({ firstPlace, placeCount }: CompiledRow) => Array.from({ length: placeCount }, (_, index) => firstPlace + index);
+
+const firstFree = (store: SeatMapStore, rows: readonly (readonly number[])[]): number =>
+  rows.flat().find((place) => store.stateOf(place) === 'free') ?? rows.flat()[0] ?? -1;
+
+function placeOf(target: EventTarget): number | null {
+  const place = target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset.place : undefined;
+  return place === undefined ? null : Number(place);
+}

@@ -1,0 +1,34 @@
+/**
+ * How much of a place there is to see, by the CSS pixels from one to the next: nothing but its section's colour; a dot;
+ * its shape and signs; its number as well.
+ */
+export type Detail = 'section' | 'dot' | 'shape' | 'number';
+
+const DOTS_FROM = 2.6;
+const SHAPES_FROM = 7;
+const NUMBERS_FROM = 19;
+/** Between these, places come out of the colour of their section. */
+const FADE = { from: 2.6, to: 4.6 };
+
+/** A finger needs 24 px (WCAG 2.5.8); a mouse points more finely and is told where it is. */
+const LEAST_TARGET = { fine: 14, coarse: 24 };
+
+export function detailAt(pitch: number): Detail {
+  if (pitch < DOTS_FROM) return 'section';
+  if (pitch < SHAPES_FROM) return 'dot';
+  return pitch < NUMBERS_FROM ? 'shape' : 'number';
+}
+
+/** From 0, only the section's colour, to 1, only its places. */
+export function placesShare(pitch: number): number {
+  const part = Math.min(1, Math.max(0, (pitch - FADE.from) / (FADE.to - FADE.from)));
+  return part * part * (3 - 2 * part);
+}
+
+/** Whether a pointer can choose places that stand `pitch` pixels apart, or has to come closer first. */
+export const canChoose = (pitch: number, pointer: 'fine' | 'coarse'): boolean => pitch >= LEAST_TARGET[pointer];
+
+/** Pixels from one place to the next that a first tap on a section leads to, at least. */
+export const CHOOSING_PITCH = 26;
+/** As close as one can come. */
+export const LARGEST_PITCH = 56;

@@ -1,0 +1,66 @@
+import type { SeatTrait } from '@butaca/venue-map';
+import type { Translate } from '../../i18n/translate.ts';
+import type { SeatMapStore } from './store/seat-map-store.ts';
+import type { seatMapTexts } from './texts.ts';
+
+type T = Translate<typeof seatMapTexts.es>;
+
+/** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
+const LONGEST_ROW_MARK = 3;
+
+interface PlaceName {
+  readonly section: string;
+  readonly row: string | null;
+  readonly seat: string | null;
+}
+
+function nameOf(store: SeatMapStore, place: number): PlaceName {
+  const seat = store.map.seatNumbers[place];
+  return {
+    section: store.map.sections[store.sectionOf(place)]?.label ?? '',
+    row: store.rowOf(place)?.label ?? null,
+    seat: seat || null,
+  };
+}
+
+export const rowText = (label: string, t: T): string => (label.length > LONGEST_ROW_MARK ? label : t('place.row', { row: label }));
+
+/** To look at: `Platea · Fila C · Asiento 12`. */
+export function placeTitle(store: SeatMapStore, place: number, t: T): string {
+  const { section, row, seat } = nameOf(store, place);
+  return [section, row && rowText(row, t), seat && t('place.seat', { seat })].filter(Boolean).join(' · ');
+}
+
+/** To listen to: `Platea, fila C, asiento 12, desde $ 25.000, disponible`; for messages of the page as well. */
+export function placeSentence(store: SeatMapStore, place: number, t: T): string {
+  const { section, row, seat } = nameOf(store, place);
+  const level = store.levelOf(place);
+  return [
+    section,
+    row && (row.length > LONGEST_ROW_MARK ? row : t('place.row.inside', { row })),
+    seat && t('place.seat.inside', { seat }),
+    ...traitsOf(store, place).map((trait) => t(`trait.${trait}.inside`)),
+    level && priceText(level, t),
+    t(`place.${store.stateOf(place)}`),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export const traitsOf = (store: SeatMapStore, place: number): readonly SeatTrait[] => store.map.traits.get(place) ?? [];
+
+/** The price alone where there is only one price type. */
+export const priceText = ({ lowestText, prices }: { lowestText: string; prices?: readonly unknown[] }, t: T): string =>
+  prices?.length === 1 ? lowestText : t('place.from', { price: lowestText });
+
+/** `desde $ 25.000, 120 libres`, as much of it as is known. */
+export function sectionDetails(store: SeatMapStore, section: number, t: T): string {
+  const { matching } = store.state.stock[section] ?? {};
+  const price = lowestOf(store, section);
+  if (matching === undefined) return [price, t('section.loading')].filter(Boolean).join(', ');
+  if (matching === 0) return t('section.none');
+  return [price && t('section.from', { price }), t('section.free', { count: matching })].filter(Boolean).join(', ');
+}
+
+const lowestOf = (store: SeatMapStore, section: number): string | undefined =>
+  [...store.levelsOf(section)].sort((a, b) => a.lowest - b.lowest)[0]?.lowestText;

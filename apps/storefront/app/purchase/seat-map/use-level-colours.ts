@@ -1,0 +1,19 @@
+import { type CSSProperties, useEffect, useState } from 'react';
+import { seriesColour } from './canvas/colours.ts';
+import { readPalette } from './canvas/palette.ts';
+import { watchTheme } from './canvas/watch-theme.ts';
+import type { SeatMapStore } from './store/seat-map-store.ts';
+
+/** The levels' colours as the canvas shows them in the theme that is on; on the server, as the map has them. */
+export function useLevelColours(store: SeatMapStore): readonly string[] {
+  const [colours, setColours] = useState(() => store.levels.map(({ colour }, index) => colour ?? seriesColour(index)));
+  useEffect(() => {
+    const read = () => setColours(readPalette(document.body, store.levels).levels.map(({ fill }) => fill));
+    read();
+    return watchTheme(read);
+  }, [store]);
+  return colours;
+}
+
+/** A level's colour for the style sheet, as `--level`. */
+export const levelStyle = (colour: string | undefined) => ({ '--level': colour }) as CSSProperties;
