@@ -15,7 +15,7 @@ export async function logInAsNewcomer(page: Page) {
 }
 
 /** A call of the API in the name of who is logged in on the page: the data of the answer. */
-async function ask(page: Page, method: 'GET' | 'POST', path: string, data?: object) {
+export async function ask(page: Page, method: 'GET' | 'POST', path: string, data?: object) {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.session') ?? '{}').token);
   const headers = { authorization: `Bearer ${token}`, 'x-fingerprint': 'e2e', 'idempotency-key': randomUUID() };
   const answer = await page.request.fetch(path, { method, headers, ...(data ? { data } : {}) });

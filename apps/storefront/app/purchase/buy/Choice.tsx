@@ -57,6 +57,7 @@ export function Choice<Value extends string | number>({
               aria-invalid={error ? true : undefined}
               onChange={() => void choose(value)}
             />
+            <span className={styles.dot} />
             <span className={styles.title}>{title}</span>
             {aside && <span className={styles.aside}>{aside}</span>}
             {text && <span className={styles.text}>{text}</span>}

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { logInButton } from './customers.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Has the server tell this of the purchase's payment, whatever it knows; how often it was asked. */
+async function outcomeIs(page: Page, purchaseId: string, outcome: string | null, message?: string) {
+  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
+  const asked = { times: 0 };
+  await page.route(/\/v2\/proceso\/confirmacion\//, async (route) => {
+    asked.times++;
+    if (outcome === null) return route.fulfill({ status: 503, body: '' });
+    const oData = { cResultado: outcome, oProceso, ...(message && { cMensaje: message }) };
+    await route.fulfill({ json: { nCode: 200, oData } });
+  });
+  return asked;
+}
+
+async function withPurchase(page: Page) {
+  await logInAsNewcomer(page);
+  return take(page, { show: 'hamlet', quantity: 1 });
+}
+
+test('silence is a delayed verification, with a retry and the way to Mis compras (PO-007, PO-008, SC-008)', async ({ page }) => {
+  const { purchaseId } = await withPurchase(page);
+  const asked = await outcomeIs(page, purchaseId, null);
+  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'Estamos verificando tu pago')).toBeVisible();
+  await expect(heading(page, 'La verificación está demorada')).toBeVisible({ timeout: 20_000 });
+  expect(asked.times).toBe(5);
+  await expect(page.locator('[data-msg="delays verifying the purchase"]')).toContainText('Mis compras');
+  await expectAccessible(page);
+
+  await page.unrouteAll();
+  await outcomeIs(page, purchaseId, 'PENDIENTE');
+  await page.getByRole('button', { name: 'Verificar de nuevo' }).click();
+  await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
+});
+
+test('every end of a payment has its own words and its next step (PO-004, PO-005, PO-006)', { tag: '@once' }, async ({ page }) => {
+  const { purchaseId } = await withPurchase(page);
+  const ends = {
+    PENDIENTE: ['Tu pago está pendiente de confirmación', 'Verificar de nuevo'],
+    PROCESANDO: ['Tu pago se está procesando', 'Verificar de nuevo'],
+    CANCELADO: ['El pago se canceló', 'Volver a pagar'],
+    RECHAZADO: ['El pago no se hizo', 'Volver a pagar'],
+    TARDIO: ['Tu pago llegó tarde', 'Mis compras'],
+    DEVUELTO: ['Te devolvimos el dinero', 'Mis compras'],
+    OTRA_COSA: ['La verificación está demorada', 'Verificar de nuevo'],
+  };
+  for (const [outcome, [title = '', step = '']] of Object.entries(ends)) {
+    await page.unrouteAll();
+    await outcomeIs(page, purchaseId, outcome);
+    await page.goto(`/payConfirmPool?idProcesoDeCompra=${purchaseId}`);
+    await expect(heading(page, title), outcome).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('main').getByText(step, { exact: true }), outcome).toBeVisible();
+  }
+});
+
+test('the card’s message is text, whatever it holds (PO-003, ER-014)', { tag: '@once' }, async ({ page }) => {
+  const { purchaseId } = await withPurchase(page);
+  await outcomeIs(page, purchaseId, 'RECHAZADO', 'Fondos <b>insuficientes</b>');
+  await page.goto(`/payError?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible();
+  await expect(page.getByText('Fondos <b>insuficientes</b>')).toBeVisible();
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
+  await expect(page).toHaveURL(`/BuyTicket/${purchaseId}`);
+});
+
+test('every return page asks the server, with the id of its address or that of the running purchase (R-052, R-055, R-057)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const taken = await withPurchase(page);
+  await page.goto(buyAddress(taken));
+  await expect(heading(page, 'Completá tu compra')).toBeVisible();
+  await outcomeIs(page, taken.purchaseId, 'PENDIENTE');
+  for (const address of [
+    `/bancard/finish/${taken.purchaseId}`,
+    `/bancard/finish3ds/${taken.purchaseId}`,
+    `/PAYCONFIRM?idProcesoDeCompra=${taken.purchaseId}`,
+    '/apay/cobro/finalizar',
+    '/payConfirmTigoMoney',
+  ]) {
+    const asked = page.waitForRequest((request) => request.url().endsWith(`/confirmacion/${taken.purchaseId}`));
+    await page.goto(address);
+    await asked;
+    await expect(heading(page, 'Tu pago está pendiente de confirmación'), address).toBeVisible();
+  }
+});
+
+test('the buy page is found by its query and by its path, and without an id it is the billboard (R-038, R-039)', { tag: '@once' }, async ({
+  page,
+}) => {
+  const taken = await withPurchase(page);
+  for (const address of [buyAddress(taken), `/BuyTicket/${taken.purchaseId}`, `/buyticket/${taken.purchaseId}`]) {
+    await page.goto(address);
+    await expect(heading(page, 'Completá tu compra'), address).toBeVisible();
+  }
+  for (const address of ['/buyTicket', '/buyTicket?idProcesoDeCompra=7', `/BuyTicket/${'x'.repeat(22)}`]) {
+    await page.goto(address);
+    await expect(page, address).toHaveURL('/');
+  }
+});
+
+test('the completed view is of paid purchases alone (R-040)', { tag: '@once' }, async ({ page }) => {
+  const { purchaseId } = await withPurchase(page);
+  await page.goto(`/BuyTicket/ok/${purchaseId}`);
+  await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+});
+
+test('a purchase of somebody else is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
+  const { purchaseId } = await withPurchase(page);
+  await logInAsNewcomer(otherVisitor);
+  await otherVisitor.goto(`/BuyTicket/${purchaseId}`);
+  await expect(otherVisitor).toHaveURL('/');
+  await otherVisitor.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
+});
+
+test('Mis compras of somebody new is empty and says where to go (R-045)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  await expect(heading(page, 'Mis compras')).toBeVisible();
+  await expect(page.getByText('Todavía no compraste nada')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a visitor is asked to log in and comes back (RO-014, RO-015, RO-016)', { tag: '@once' }, async ({ page }) => {
+  for (const address of [`/BuyTicket/${'x'.repeat(22)}`, '/myOrders', `/payConfirm?idProcesoDeCompra=${'x'.repeat(22)}`]) {
+    await page.goto(address);
+    await expect(logInButton(page)).toBeVisible();
+    await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === address);
+  }
+});

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { CARD_TOKENS, expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
+const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+).*/s, '$1').replaceAll('.', ''));
+
+/** On the buy screen with places of a show, as somebody new. */
+async function buying(page: Page, quantity = 2) {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity });
+  await page.goto(buyAddress(taken));
+  await expect(heading(page, 'Completá tu compra')).toBeVisible();
+  return taken;
+}
+
+/** Calls that were sent to a path, in order. */
+function callsTo(page: Page, path: RegExp) {
+  const calls: { url: string; body: string }[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && path.test(new URL(request.url()).pathname))
+      calls.push({ url: request.url(), body: request.postData() ?? '' });
+  });
+  return calls;
+}
+
+test('two places are paid by card in instalments, with one charge however often the button is pressed (GE-013, SC-006, SC-007)', async ({
+  page,
+}) => {
+  const taken = await buying(page);
+  const charges = callsTo(page, /\/Cobrar$/);
+  await expect(summary(page).getByRole('listitem')).toHaveCount(2);
+  await expect(summary(page).getByText('Precio sin impuestos nacionales')).toBeVisible();
+  await expectAccessible(page);
+
+  await fillInCard(page, cards.approved);
+  const threeInstalments = page.getByRole('radio', { name: /^3 cuotas de .+ TEA .+ CFTEA .+ Total/ });
+  await threeInstalments.check();
+  await terms(page).check();
+  await expect(page.getByText(/^3 cuotas de /).last()).toBeVisible();
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await payButton(page).dblclick();
+
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(charges).toHaveLength(1);
+  expect(JSON.parse(charges[0]?.body ?? '{}')).toMatchObject({ nCuotas: 3, cUltimosCuatro: '4905' });
+  await expect(page.getByText('Visa terminada en 4905')).toBeVisible();
+  await expect(page.getByText(/en 3 cuotas/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('main').getByRole('link', { name: 'Mis compras' }).click();
+  await expect(heading(page, 'Mis compras')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Pagada')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('number and code of the card go to the payments host alone and stay nowhere (EN-100)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  const told: string[] = [];
+  page.on('request', (request) => {
+    const said = `${request.url()} ${request.postData() ?? ''}`;
+    if (said.includes(cards.approved) || said.includes('"753"')) told.push(new URL(request.url()).pathname);
+  });
+  await fillInCard(page, cards.approved);
+  await page.getByLabel('Código de seguridad').fill('753');
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(CARD_TOKENS);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(stored).not.toMatch(new RegExp(`${cards.approved}|4507 9900|753`));
+});
+
+test('a declined card says why, keeps the form, and another one pays (PO-003, ER-013, ER-015)', async ({ page }) => {
+  await buying(page, 1);
+  const tokens = callsTo(page, CARD_TOKENS);
+  await fillInCard(page, cards.declined);
+  await terms(page).check();
+  await payButton(page).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'El pago no se hizo' });
+  await expect(notice.getByText('La tarjeta informa el siguiente mensaje:')).toBeVisible();
+  await expect(notice.getByText('No se te cobró nada')).toBeVisible();
+  await expect(page.getByLabel('Titular', { exact: true })).toHaveValue('Julia Paredes');
+  await expectAccessible(page);
+
+  await fillInCard(page, cards.approved);
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(tokens).toHaveLength(2);
+});
+
+test('without the terms nothing is sent, and the box has the focus (VA-034)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  const sent = callsTo(page, /\/(Cobrar|PreValidacion|tokens)$/);
+  await fillInCard(page, cards.approved);
+  await payButton(page).click();
+  await expect(page.locator('[data-msg="You must agree to continue"]')).toHaveText('Tenés que aceptar para continuar');
+  await expect(terms(page)).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test('a wrong field says so when it is left, all of them when the form is sent, the first has the focus', { tag: '@once' }, async ({
+  page,
+}) => {
+  await buying(page, 1);
+  const number = page.getByLabel('Número de tarjeta');
+  await number.fill('4507 9900 0000 4906');
+  await number.blur();
+  await expect(page.locator('[data-msg="number.invalid"]')).toBeVisible();
+  await number.fill('4507-9900-0000-4905');
+  await expect(number).toHaveValue('4507 9900 0000 4905');
+  await expect(page.locator('[data-msg="number.invalid"]')).toBeHidden();
+
+  await number.fill('');
+  await page.getByLabel('Vencimiento').fill('10/26');
+  await payButton(page).click();
+  for (const problem of ['number.missing', 'expiry.expired', 'code.missing', 'holder.missing']) {
+    await expect(page.locator(`[data-msg="${problem}"]`)).toBeVisible();
+  }
+  await expect(number).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('the payer’s own data stand in the form already (EN-108, EN-109, EN-111)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(/^julia\.\w+@correo\.example$/);
+  await expect(page.getByLabel('Número de documento')).toHaveValue(/30\.?123\.?456/);
+  await expect(page.getByLabel('Día', { exact: true })).toHaveValue(/0?5/);
+  await expect(page.getByLabel('Titular', { exact: true })).toBeVisible();
+});
+
+test('a place that is given back leaves the total, the last one ends the purchase', { tag: '@once' }, async ({ page }) => {
+  const taken = await buying(page);
+  const before = amountIn(await payButton(page).textContent());
+  const giveBack = async () => {
+    await summary(page)
+      .getByRole('button', { name: /^Quitar/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click();
+  };
+  await giveBack();
+  await expect(summary(page).getByRole('listitem')).toHaveCount(1);
+  await expect.poll(async () => amountIn(await payButton(page).textContent())).toBe(before / 2);
+
+  await giveBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('dialog', { name: 'Compra cancelada' })).toBeVisible();
+  expect(await stageOf(page, taken)).toBe('CANCELADO');
+});
+
+test('an answer that is lost after the charge is found by asking, never by charging again (PO-001, PO-013)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await buying(page, 1);
+  const charges = callsTo(page, /\/Cobrar$/);
+  await page.route(/\/Cobrar$/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(charges).toHaveLength(1);
+});
+
+test('the whole purchase can be paid with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  await buying(page, 1);
+  await page.getByLabel('Número de tarjeta').focus();
+  const typeThenTab = async (text: string) => {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  };
+  await typeThenTab(cards.approved);
+  await typeThenTab('0830');
+  await typeThenTab('123');
+  await typeThenTab('Julia Paredes');
+  await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
+  while (!(await page.getByRole('radio', { name: /^1 pago de/ }).evaluate((radio) => radio === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(terms(page)).toBeFocused();
+  await page.keyboard.press('Space');
+  while (!(await payButton(page).evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, /Tu compra está paga/)).toBeFocused();
+});

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** Cards of the sandbox's gateway by how it answers them. */
+export const cards = { approved: '4507990000004905', declined: '4546400044997331' } as const;
+
+export const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pagar/ });
+export const terms = (page: Page) => page.getByLabel(/^Leí y acepto/);
+
+/** Types a card into the buy screen and waits for its instalments. */
+export async function fillInCard(page: Page, number: string) {
+  const field = page.getByLabel('Número de tarjeta');
+  await field.fill('');
+  await field.pressSequentially(number);
+  await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
+  await page.getByLabel('Vencimiento').fill('08/30');
+  await page.getByLabel('Código de seguridad').fill('123');
+  await page.getByLabel('Titular', { exact: true }).fill('Julia Paredes');
+}
