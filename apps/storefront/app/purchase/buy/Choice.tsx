@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import styles from './Choice.module.css';
 
-export interface ChoiceOption<Value extends string | number> {
+interface ChoiceOption<Value extends string | number> {
   readonly value: Value;
   readonly title: ReactNode;
   readonly text?: ReactNode;

@@ -1,6 +1,7 @@
 import type { AnswerOf, Client, FailureCode, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
-import { charge, preValidate } from '@butaca/contract/payment';
+import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
 import { normalDocument } from '@butaca/contract/rules/document';
+import { wireNameOf } from '@butaca/contract/wire';
 import type { TextKey } from '../../i18n/translate.ts';
 import type { paymentTexts } from '../result/texts.ts';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
@@ -108,16 +109,16 @@ function noToken(token: Exclude<TokenResult, { status: 'ok' }>): PayResult {
 }
 
 /** The server names fields as they are on the wire. */
-const fieldsByWireName: Readonly<Record<string, CheckedField>> = {
-  idEntregaTipo: 'delivery',
-  cBin: 'number',
-  cTitular: 'holder',
-  cDocumento: 'documentNumber',
-  cTipoDeDocumento: 'documentNumber',
-  cEmail: 'email',
-  dNacimiento: 'birthday',
-  lAceptaTerminos: 'terms',
-};
+const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
+  [wireNameOf(selectDelivery.body, 'deliveryTypeId'), 'delivery'],
+  [wireNameOf(charge.body, 'bin'), 'number'],
+  [wireNameOf(charge.body, 'holder'), 'holder'],
+  [wireNameOf(charge.body, 'documentType'), 'documentNumber'],
+  [wireNameOf(charge.body, 'documentNumber'), 'documentNumber'],
+  [wireNameOf(charge.body, 'birthday'), 'birthday'],
+  [wireNameOf(charge.body, 'email'), 'email'],
+  [wireNameOf(charge.body, 'acceptsTerms'), 'terms'],
+]);
 
 function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purchase): PayResult {
   switch (outcome.status) {
@@ -150,7 +151,7 @@ function refusedFields(facts: unknown): BuyProblems {
   const { fields = [] } = (facts ?? {}) as { fields?: readonly { name: string }[] };
   return Object.fromEntries(
     fields.flatMap(({ name }) => {
-      const field = fieldsByWireName[name];
+      const field = fieldsByWireName.get(name);
       return field ? [[field, 'refused']] : [];
     }),
   );

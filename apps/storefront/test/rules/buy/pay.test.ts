@@ -177,3 +177,15 @@ test('the bank’s own page comes next when the payment asks for it', async () =
   const next = { kind: 'redirect' as const, url: 'https://banco.example/3ds' };
   expect(await pay(worldWhere({ charged: ok('processing', { next }) }).world, order)).toEqual({ status: 'redirect', url: next.url });
 });
+
+test('what the server has against a field stands at that field', async () => {
+  const fields = [
+    { name: 'cBin', reason: 'invalid' },
+    { name: 'cDocumento', reason: 'too_long' },
+    { name: 'nCuotas', reason: 'invalid' },
+  ];
+  const result = await pay(worldWhere({ charged: refused('invalid_input', { fields }) }).world, order);
+  expect(result).toEqual({ status: 'fields', problems: { number: 'refused', documentNumber: 'refused' } });
+  const delivery = refused('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] });
+  expect(await pay(worldWhere({ before: delivery }).world, order)).toEqual({ status: 'fields', problems: { delivery: 'refused' } });
+});

@@ -5,7 +5,7 @@ import { normalDocument } from '@butaca/contract/rules/document';
 import type { BuyForm } from '../buy-form.ts';
 
 /** The card's stand-in: the api sees this and never the number. */
-export interface CardToken {
+interface CardToken {
   readonly token: string;
   readonly bin: string;
   readonly lastFour: string;
