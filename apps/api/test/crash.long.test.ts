@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadBrand } from '@butaca/brand/load';
+import { expect, test } from 'vitest';
+import { freePorts } from '../../../scripts/ports.ts';
+import { mapEntry } from '../src/catalogue/import/index.ts';
+import type { Db } from '../src/db/connect.ts';
+import { inventoryOf } from '../src/inventory/index.ts';
+import { payway } from '../src/payments/index.ts';
+import { reconcilePayments } from '../src/purchase/reconcile-payments.ts';
+import { freshDatabase } from './database.ts';
+import { aCharge, aLevel, aPerformance, aShow, haveCatalogue } from './factories/catalogue.ts';
+import { haveBuyers, SECRET } from './factories/customers.ts';
+
+const PURCHASES = 1000;
+const AT_ONCE = 24;
+const ROWS = 60;
+const SEATS = 40;
+/** Of the buyers who have been served when the api is killed. */
+const KILL_AFTER = [250, 600];
+/** A payment that never reached its provider is given up after three minutes. */
+const SETTLED_WITHIN_MS = 240_000;
+const KEYS = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
+const CARD = '4507990000004905';
+
+const hall = mapEntry('teatro', {
+  schema: 'venue-map/1',
+  name: 'Teatro',
+  size: { width: 100, height: 100 },
+  focal: { x: 50, y: 0 },
+  categories: [{ id: 'platea', name: 'Platea' }],
+  sections: [
+    {
+      id: 'A',
+      label: 'Platea',
+      kind: 'seated',
+      rows: Array.from({ length: ROWS }, (_, index) => ({
+        label: String(index + 1),
+        category: 'platea',
+        count: SEATS,
+        curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 99, y: 4 + index } },
+      })),
+    },
+  ],
+});
+
+interface World {
+  readonly origin: string;
+  readonly gateway: string;
+  readonly performanceId: number;
+}
+
+async function haveBigSale(db: Db): Promise<number> {
+  const performances = [aPerformance({ state: 'on_sale', levels: [aLevel()] })];
+  await haveCatalogue(db, { maps: [hall], shows: [aShow({ charges: [aCharge()], performances })] });
+  const [row] = await db<{ id: number }[]>`select id from performance`;
+  return row?.id ?? 0;
+}
+
+const node = (file: string, environment: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../../..', file)], { env: { ...process.env, ...environment }, stdio: 'ignore' });
+
+async function answering(url: string): Promise<void> {
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+/** A call that is repeated until somebody answers, as a browser does while its server starts again. */
+async function persistently(url: string, init: RequestInit): Promise<{ nCode: number; oData: never }> {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(45_000) }).catch(() => null);
+    if (response?.status === 200) return (await response.json()) as { nCode: number; oData: never };
+  }
+  throw new Error(`${url} was never answered`);
+}
+
+async function tokenOf(gateway: string): Promise<string> {
+  const response = await fetch(`${gateway}/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: KEYS.publicKey },
+    body: JSON.stringify({
+      card_number: CARD,
+      card_expiration_month: '08',
+      card_expiration_year: '40',
+      security_code: '123',
+      card_holder_name: 'JULIA PAREDES',
+      card_holder_identification: { type: 'dni', number: '30123456' },
+    }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** From the first place to the payment's answer; a call whose answer was lost is made again with the same key. */
+async function buy({ origin, gateway, performanceId }: World, token: string, turn: number): Promise<void> {
+  const call = (path: string, body: object, key?: string) =>
+    persistently(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+      body: JSON.stringify(body),
+    });
+  const taken = await call(
+    '/v2/Proceso/0/Posiciones/TomarGrupo',
+    { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] },
+    `take-${turn}-0000`,
+  );
+  if (taken.nCode !== 200) return;
+  const { idProcesoDeCompra: id } = (taken.oData as { oProceso: { idProcesoDeCompra: string } }).oProceso;
+  const delivered = await call(`/v2/Proceso/${id}/EntregaTipo/Seleccionar`, { idEntregaTipo: 1 });
+  const total = (delivered.oData as { oTotal?: { fTotal: number } }).oTotal?.fTotal;
+  const card = await tokenOf(gateway);
+  const form = {
+    nFormaDePago: 1,
+    cToken: card,
+    cBin: CARD.slice(0, 6),
+    cUltimosCuatro: CARD.slice(-4),
+    nCuotas: 1,
+    cTitular: 'Julia Paredes',
+    cTipoDeDocumento: 'DNI',
+    cDocumento: '30123456',
+    cEmail: 'julia@correo.example',
+    fTotal: total,
+    lAceptaTerminos: 'S',
+  };
+  await call(`/v2/Proceso/${id}/Cobrar`, form, `charge-${turn}-00`);
+}
+
+/** Payments that the gateway has taken and not given back, by reference. */
+async function takenAt(gateway: string, references: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const reference of references) {
+    const response = await fetch(`${gateway}/payments?offset=0&pageSize=10&siteOperationId=${reference}`, {
+      headers: { apikey: KEYS.privateKey },
+    });
+    const { results } = (await response.json()) as { results: { status: string; site_transaction_id: string }[] };
+    taken.push(...results.filter(({ status }) => status === 'approved').map(({ site_transaction_id }) => site_transaction_id));
+  }
+  return taken;
+}
+
+test('the api is killed twice in the middle of 1,000 purchases: nobody pays without places, no place is sold twice, every peso is booked', async () => {
+  const { db, url: databaseUrl, close } = await freshDatabase();
+  const performanceId = await haveBigSale(db);
+  const buyers = await haveBuyers(db, PURCHASES);
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
+  const gatewayUrl = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
+  const world = { origin: `http://127.0.0.1:${port}`, gateway: gatewayUrl, performanceId };
+
+  const sandbox = node('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
+  const startApi = () =>
+    node('apps/api/src/main.ts', {
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      SECRET,
+      CAPTCHA: 'off',
+      GATEWAY_URL: gatewayUrl,
+      LOG_LEVEL: 'error',
+    });
+  let api = startApi();
+  await Promise.all([answering(`${world.origin}/readyz`), answering(`http://127.0.0.1:${sandboxPort}/`)]);
+
+  let served = 0;
+  let next = 0;
+  const kills = [...KILL_AFTER];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let turn = next++; turn < PURCHASES; turn = next++) {
+        await buy(world, buyers[turn]?.token ?? '', turn);
+        served += 1;
+        if (served < (kills[0] ?? Number.POSITIVE_INFINITY)) continue;
+        kills.shift();
+        api.kill('SIGKILL');
+        api = startApi();
+      }
+    }),
+  );
+  expect(kills).toEqual([]);
+
+  const { brand } = await loadBrand('butaca');
+  const inventory = inventoryOf(db, brand);
+  const settle = { db, inventory, gateway: payway({ url: gatewayUrl, ...KEYS }) };
+  for (const until = Date.now() + SETTLED_WITHIN_MS; Date.now() < until; await sleep(2000)) {
+    const [open] = await db`select from attempt where state in ('started', 'unknown', 'pending', 'processing', 'returning') limit 1`;
+    if (!open) break;
+    await db`update attempt set check_at = now() where check_at is not null`;
+    await reconcilePayments(settle);
+  }
+
+  const stages = await db<
+    { stage: string; count: number }[]
+  >`select stage, count(*)::integer as count from purchase group by stage order by stage`;
+  expect(stages.filter(({ stage }) => stage === 'paying')).toEqual([]);
+  const paid = stages.find(({ stage }) => stage === 'paid')?.count ?? 0;
+  expect(paid).toBeGreaterThan(PURCHASES * 0.9);
+
+  // Sold places are those of paid purchases, each once.
+  expect(
+    await db`
+      with sold as (select purchase_id, unnest(place_ids) as place_id from hold where state = 'sold')
+      select * from sold full join (select place_id, purchase_id from place where state = 'sold') as place using (place_id)
+       where sold.purchase_id is distinct from place.purchase_id`,
+  ).toEqual([]);
+  expect(
+    await db`select place_id from (select unnest(place_ids) as place_id from hold where state = 'sold') as sold group by 1 having count(*) > 1`,
+  ).toEqual([]);
+  expect(
+    await db`
+      select purchase.id from purchase
+        left join attempt on attempt.purchase_id = purchase.id and attempt.state = 'approved'
+       where (stage = 'paid') <> (attempt.reference is not null) or (stage = 'paid' and attempt.amount <> purchase.total)`,
+  ).toEqual([]);
+
+  // What the gateway has taken is what is approved here, and what the books say.
+  const attempts = await db<{ reference: string; state: string }[]>`select reference, state from attempt`;
+  const approved = attempts.filter(({ state }) => state === 'approved').map(({ reference }) => reference);
+  expect(
+    (
+      await takenAt(
+        gatewayUrl,
+        attempts.map(({ reference }) => reference),
+      )
+    ).sort(),
+  ).toEqual(approved.sort());
+  const [books] = await db<{ sum: number; clearing: number; total: number }[]>`
+    select (select coalesce(sum(amount), 0)::float8 from ledger_entry) as sum,
+           (select coalesce(sum(amount), 0)::float8 from ledger_entry where account = 'card_clearing') as clearing,
+           (select coalesce(sum(total), 0)::float8 from purchase where stage = 'paid') as total`;
+  expect(books).toEqual({ sum: 0, clearing: books?.total, total: books?.total });
+
+  await inventory.close();
+  for (const child of [api, sandbox]) child.kill('SIGKILL');
+  await close();
+}, 600_000);
