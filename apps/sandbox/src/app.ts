@@ -1,22 +1,25 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import type { GatewayWorld } from './gateway/access.ts';
+import { gatewayApiRoutes } from './gateway/api-routes.ts';
+import { gatewayControlRoutes } from './gateway/control-routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { homePage } from './pages/home.ts';
 import { errorPage } from './pages/page.ts';
 
-/** Shown mails inherit this policy: they may style themselves, and reach nothing. */
+/** Shown mails inherit this policy: they may style themselves, and reach nothing; their frame lets no form be sent. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
   "frame-src 'self'",
   "frame-ancestors 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "base-uri 'none'",
 ].join('; ');
 
 /** The outside world of development and tests: what it received, to be looked at. */
-export function buildSandbox({ inbox }: { inbox: Inbox }): FastifyInstance {
+export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox: Inbox }): FastifyInstance {
   const app = fastify({ logger: false });
 
   app.addHook('onSend', async (_, reply) => {
@@ -32,7 +35,15 @@ export function buildSandbox({ inbox }: { inbox: Inbox }): FastifyInstance {
     reply.code(500).type('text/html; charset=utf-8').send(errorPage('Algo falló en la caja de arena.')),
   );
 
-  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(homePage({ mailCount: inbox.newestFirst().length })));
+  app.get('/', (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(homePage({ mailCount: inbox.newestFirst().length, paymentCount: gateway.paymentsMade().length })),
+  );
   mailRoutes(app, inbox);
+  app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
+  app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
+  // Who is kept waiting on purpose does not keep the end waiting.
+  app.addHook('preClose', async () => gateway.clock.stop());
   return app;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GatewayAccess } from './gateway/access.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -7,12 +8,17 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: Port.default(3100),
   SMTP_PORT: Port.default(3125),
+  GATEWAY_PUBLIC_KEY: z.string().default('sandbox-public-key'),
+  GATEWAY_PRIVATE_KEY: z.string().default('sandbox-private-key'),
+  /** The storefront's: its pages may call the gateway, as all of this machine may. */
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly smtpPort: number;
+  readonly gateway: GatewayAccess;
 }
 
 /** A setting, or a place, that the sandbox does not start with. */
@@ -23,5 +29,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   if (read.data.NODE_ENV === 'production') throw new ConfigError('NODE_ENV: the sandbox is not for production');
-  return { host: read.data.HOST, port: read.data.PORT, smtpPort: read.data.SMTP_PORT };
+  const { HOST, PORT, SMTP_PORT, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY, PUBLIC_ORIGIN } = read.data;
+  return {
+    host: HOST,
+    port: PORT,
+    smtpPort: SMTP_PORT,
+    gateway: {
+      publicKey: GATEWAY_PUBLIC_KEY,
+      privateKey: GATEWAY_PRIVATE_KEY,
+      origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
+    },
+  };
 }

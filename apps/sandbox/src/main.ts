@@ -1,11 +1,12 @@
 import { buildSandbox } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { Gateway } from './gateway/gateway.ts';
 import { Inbox } from './mail/inbox.ts';
 import { receiveMail } from './mail/receive.ts';
 
 const config = configOrExit();
 const inbox = new Inbox();
-const app = buildSandbox({ inbox });
+const app = buildSandbox({ inbox, gateway: new Gateway(), access: config.gateway });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
 await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);

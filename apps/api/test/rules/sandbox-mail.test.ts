@@ -2,12 +2,13 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, expect, test } from 'vitest';
 import { buildSandbox } from '../../../sandbox/src/app.ts';
 import { ConfigError, readConfig } from '../../../sandbox/src/config.ts';
+import { Gateway } from '../../../sandbox/src/gateway/gateway.ts';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 
 const inbox = new Inbox();
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
-const app = buildSandbox({ inbox });
+const app = buildSandbox({ inbox, gateway: new Gateway(), access: readConfig({}).gateway });
 afterAll(() => Promise.all([app.close(), smtp.close()]));
 
 const send = async (mail: SendMailOptions) => {
@@ -75,5 +76,5 @@ test('the first page says what the sandbox stands in for', async () => {
 
 test('the sandbox does not start in production', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(ConfigError);
-  expect(readConfig({ PORT: '4000', SMTP_PORT: '4025' })).toEqual({ host: '127.0.0.1', port: 4000, smtpPort: 4025 });
+  expect(readConfig({ PORT: '4000', SMTP_PORT: '4025' })).toMatchObject({ host: '127.0.0.1', port: 4000, smtpPort: 4025 });
 });

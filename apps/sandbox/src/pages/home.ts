@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { page } from './page.ts';
 
 /** What the sandbox stands in for. */
-export function homePage({ mailCount }: { mailCount: number }): string {
+export function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount: number }): string {
   return page({
     title: 'Inicio',
     body: html`
@@ -16,6 +16,11 @@ export function homePage({ mailCount }: { mailCount: number }): string {
           <h2><a href="/mail">Correo</a></h2>
           <p>Recibe todo lo que se manda por SMTP y no lo entrega a nadie. Sirve para leer los correos como los leería el público.</p>
           <p class="meta">${mailCount === 1 ? '1 correo recibido' : `${mailCount} correos recibidos`}</p>
+        </li>
+        <li>
+          <h2><a href="/gateway">Tarjetas</a></h2>
+          <p>Cobra tarjetas de prueba como una pasarela de pagos, y falla cuando se le pide.</p>
+          <p class="meta">${paymentCount === 1 ? '1 pago' : `${paymentCount} pagos`}</p>
         </li>
       </ul>`,
   });

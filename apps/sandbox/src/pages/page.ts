@@ -12,7 +12,7 @@ export function page({ title, body }: { title: string; body: Markup }): string {
 <style>${new Html(styles)}</style>
 </head>
 <body>
-<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a></nav></header>
+<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a><a href="/gateway">Tarjetas</a></nav></header>
 <main>${body}</main>
 </body>
 </html>`.markup;

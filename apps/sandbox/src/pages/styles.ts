@@ -6,6 +6,7 @@ export const styles = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 ui-sans-serif, system-ui, sans-serif }
 header, main { width: min(46rem, 100% - 2rem); margin-inline: auto; padding-block: 1.25rem }
 header { display: flex; gap: 1.5rem; justify-content: space-between; border-bottom: 1px solid var(--line) }
+nav { display: flex; gap: 1.25rem }
 header a { text-decoration: none; font-weight: 600 }
 main { padding-block: 2.5rem 5rem }
 a { color: var(--link); text-underline-offset: .15em }
@@ -26,5 +27,17 @@ h2 { margin: 2.5rem 0 .75rem; font: 600 1rem/1.4 ui-sans-serif, system-ui, sans-
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 }
 dd { margin: 0; overflow-wrap: anywhere }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff }
+.wide { overflow-x: auto }
+.wide:focus-visible { outline: 2px solid currentColor; outline-offset: 3px }
+table { width: 100%; border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums }
+th, td { padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); text-align: start; white-space: nowrap }
+th { color: var(--soft); font-weight: 400 }
+.figure { text-align: end }
+code { font: .9em ui-monospace, monospace }
+label { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid var(--line) }
+input[type=number] { width: 8rem; padding: .35rem .5rem; border: 1px solid var(--soft); border-radius: .3rem; background: transparent; color: inherit; font: inherit; text-align: end }
+input[type=checkbox] { width: 1.25rem; height: 1.25rem; accent-color: var(--link) }
+button { margin-top: 1rem; padding: .5rem 1.25rem; border: 0; border-radius: .3rem; background: var(--ink); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer }
+input:focus-visible, button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 pre { padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, monospace }
 `;

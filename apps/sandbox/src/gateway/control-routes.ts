@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { errorPage } from '../pages/page.ts';
+import type { Gateway } from './gateway.ts';
+import { controlPage } from './pages.ts';
+import { Switches } from './switches.ts';
+
+const HTML = 'text/html; charset=utf-8';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** At most ten years at once. */
+const Advance = z.strictObject({ seconds: z.coerce.number().min(0).max(315_360_000) });
+
+/** `/gateway` for people, the rest for tests. */
+export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gateway: Gateway }) {
+  const state = () => ({ now: new Date(gateway.clock.now()).toISOString(), switches: gateway.switches });
+
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  /** A page from elsewhere has no business here. */
+  app.addHook('onRequest', async (request, reply) => {
+    const from = request.headers['sec-fetch-site'];
+    if (request.method !== 'GET' && from !== undefined && from !== 'same-origin')
+      return reply.code(403).send({ problem: 'from another site' });
+  });
+
+  app.get('/gateway', (_, reply) =>
+    reply.type(HTML).send(controlPage({ now: gateway.clock.now(), switches: gateway.switches, payments: gateway.paymentsMade() })),
+  );
+  app.get('/gateway/control', state);
+  app.get('/gateway/payments.json', () => ({ payments: gateway.paymentsMade() }));
+
+  app.put('/gateway/control', ({ body }, reply) => {
+    const switches = Switches.safeParse(body ?? {});
+    if (!switches.success) return reply.code(400).send({ problem: problemOf(switches.error) });
+    gateway.switches = switches.data;
+    return state();
+  });
+  app.post('/gateway/control', ({ body }, reply) => {
+    const switches = Switches.safeParse(switchesOfForm(body));
+    if (!switches.success)
+      return reply
+        .code(400)
+        .type(HTML)
+        .send(errorPage(`No se cambió nada: ${problemOf(switches.error)}`));
+    gateway.switches = switches.data;
+    return reply.redirect('/gateway', 303);
+  });
+  app.post('/gateway/control/advance', (request, reply) => {
+    const advance = Advance.safeParse(request.body ?? {});
+    if (!advance.success) return reply.code(400).send({ problem: problemOf(advance.error) });
+    gateway.clock.advance(advance.data.seconds * 1000);
+    return isForm(request) ? reply.redirect('/gateway', 303) : state();
+  });
+}
+
+/** Each field with what is wrong with it. */
+const problemOf = (error: z.ZodError) =>
+  error.issues
+    .map((issue) => `${issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.')}: ${issue.message}`)
+    .join('; ');
+
+/** A box that is ticked says `on`, one that is not says nothing; an empty field asks for the default. */
+const switchesOfForm = (body: unknown) =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).flatMap(([name, value]) => (value === '' ? [] : [[name, value === 'on' ? true : Number(value)]])),
+  );
+
+const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith(FORM) ?? false;

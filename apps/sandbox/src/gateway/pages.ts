@@ -1,0 +1,106 @@
+import { type Html, html } from '../pages/html.ts';
+import { page } from '../pages/page.ts';
+import type { Gateway } from './gateway.ts';
+import { methodName, methodOf } from './methods.ts';
+import type { Switches } from './switches.ts';
+import { testCards } from './test-cards.ts';
+
+type MadePayment = ReturnType<Gateway['paymentsMade']>[number];
+
+const SHOWN = 50;
+const time = new Intl.DateTimeFormat('es-AR', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+  timeZone: 'America/Argentina/Buenos_Aires',
+});
+const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: 'ARS' });
+const amountOf = (cents: number) => money.format(cents / 100);
+
+const states: Readonly<Record<MadePayment['status'], string>> = {
+  approved: 'Aprobado',
+  rejected: 'Rechazado',
+  review: 'En revisión',
+  approved_with_refund: 'Devuelto en parte',
+  annulled: 'Anulado',
+  refunded: 'Devuelto',
+};
+
+interface Shown {
+  readonly now: number;
+  readonly switches: Switches;
+  readonly payments: readonly MadePayment[];
+}
+
+/** What was paid, what can be made to go wrong, and the cards to do it with. */
+export function controlPage({ now, switches, payments }: Shown): string {
+  return page({
+    title: 'Tarjetas',
+    body: html`
+      <h1>Tarjetas</h1>
+      <p class="lead">Acá se cobran las tarjetas de prueba. Ninguna otra se aprueba, y ningún número se guarda.</p>
+      <h2>Pagos</h2>
+      ${payments.length === 0 ? html`<p class="empty">Todavía no se pagó nada. Comprá con una tarjeta de la lista y recargá esta página.</p>` : paymentList(payments)}
+      <h2>Qué sale mal</h2>
+      ${switchForm(switches)}
+      <h2>Reloj</h2>
+      ${clockForm(now)}
+      <h2>Tarjetas de prueba</h2>
+      <p class="meta">Con cualquier vencimiento futuro y cualquier código: cuatro cifras para American Express, tres para las demás.</p>
+      ${cardList()}`,
+  });
+}
+
+const paymentList = (payments: readonly MadePayment[]): Html => html`
+  <div class="wide" tabindex="0" role="region" aria-label="Pagos"><table>
+    <thead><tr><th>Momento</th><th>Referencia</th><th>Tarjeta</th><th class="figure">Cuotas</th><th class="figure">Importe</th><th>Estado</th></tr></thead>
+    <tbody>${payments.slice(0, SHOWN).map(
+      (payment) => html`
+      <tr>
+        <td>${time.format(payment.madeAt)}</td>
+        <td><code>${payment.reference}</code></td>
+        <td>${methodName(payment.methodId)} ··${payment.lastFour}</td>
+        <td class="figure">${payment.installments}</td>
+        <td class="figure">${amountOf(payment.amount)}</td>
+        <td>${states[payment.status]}${payment.refunded > 0 ? ` (${amountOf(payment.refunded)})` : ''}</td>
+      </tr>`,
+    )}</tbody>
+  </table></div>
+  ${payments.length > SHOWN ? html`<p class="meta">Y ${payments.length - SHOWN} más.</p>` : ''}`;
+
+const switchForm = (switches: Switches): Html => html`
+  <form method="post" action="/gateway/control">
+    ${tick('declineAll', 'Rechazar todo', switches)}
+    ${tick('silent', 'Callar: no contesta pagos, consultas ni devoluciones, y no hace nada', switches)}
+    ${figure('delayMs', 'Demora de cada pago, en ms', switches)}
+    ${figure('loseAfterApproving', 'Próximos pagos que se hacen y cuya respuesta se pierde', switches)}
+    ${figure('loseBeforeApproving', 'Próximos pagos que se pierden antes de llegar', switches)}
+    ${figure('answerDuplicate', 'Próximos pagos que se hacen y se contestan como repetidos', switches)}
+    ${figure('failNext', 'Próximos pagos que se contestan con un 503', switches)}
+    ${figure('slowMs', 'Cuánto tarda la tarjeta lenta, en ms', switches)}
+    ${figure('silentMs', 'Cuánto dura el silencio, en ms', switches)}
+    ${figure('reviewSeconds', 'Cuánto dura una revisión, en segundos', switches)}
+    <button>Guardar</button>
+  </form>`;
+
+const tick = (name: 'declineAll' | 'silent', label: string, switches: Switches): Html => html`
+  <label><span>${label}</span><input type="checkbox" name="${name}" ${switches[name] ? 'checked' : ''}></label>`;
+
+const figure = (name: Exclude<keyof Switches, 'declineAll' | 'silent'>, label: string, switches: Switches): Html => html`
+  <label><span>${label}</span><input type="number" name="${name}" min="0" value="${switches[name]}"></label>`;
+
+const clockForm = (now: number): Html => html`
+  <form method="post" action="/gateway/control/advance">
+    <p>Para la pasarela son las <b>${time.format(now)}</b>. Adelantarla termina revisiones, demoras y silencios.</p>
+    <label><span>Adelantar, en segundos</span><input type="number" name="seconds" min="0" value="120"></label>
+    <button>Adelantar</button>
+  </form>`;
+
+const cardList = (): Html => html`
+  <div class="wide" tabindex="0" role="region" aria-label="Tarjetas de prueba"><table>
+    <thead><tr><th>Número</th><th>Marca</th><th>Qué pasa</th></tr></thead>
+    <tbody>${testCards.map(
+      ({ number, what }) => html`
+      <tr><td><code>${number}</code></td><td>${methodOf(number)?.name ?? ''}</td><td>${what}</td></tr>`,
+    )}</tbody>
+  </table></div>`;

@@ -1,0 +1,93 @@
+import type { Decline } from './declines.ts';
+
+interface Refund {
+  readonly id: number;
+  /** Cents. */
+  readonly amount: number;
+}
+
+export interface Payment {
+  readonly id: number;
+  readonly reference: string;
+  /** Cents. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly methodId: number;
+  readonly bin: string;
+  readonly lastFour: string;
+  readonly installments: number;
+  readonly customer: object | null;
+  readonly establishment: string | null;
+  readonly screened: boolean;
+  /** Not to be found before. */
+  readonly madeAt: number;
+  /** In review until then. */
+  readonly settledAt: number;
+  readonly decline: Decline | null;
+  readonly refunds: Refund[];
+  /** When all of it had gone back. */
+  returnedAt: number | null;
+}
+
+const MOST_PAYMENTS = 100_000;
+const DAY_MS = 86_400_000;
+/** Midnight in Argentina. */
+const BATCH_CLOSES_MS = 3 * 3_600_000;
+
+export type Status = 'approved' | 'rejected' | 'review' | 'approved_with_refund' | 'annulled' | 'refunded';
+
+/** A full refund before the day's batch has closed is an annulment. */
+export function statusOf({ settledAt, decline, refunds, returnedAt }: Payment, now: number): Status {
+  if (now < settledAt) return 'review';
+  if (decline) return 'rejected';
+  if (returnedAt !== null) return batchOf(returnedAt) === batchOf(settledAt) ? 'annulled' : 'refunded';
+  return refunds.length > 0 ? 'approved_with_refund' : 'approved';
+}
+
+const batchOf = (time: number) => Math.floor((time - BATCH_CLOSES_MS) / DAY_MS);
+
+export const remainingOf = ({ amount, refunds }: Payment): number => refunds.reduce((rest, refund) => rest - refund.amount, amount);
+
+/** The last payments, in memory only. */
+export class Payments {
+  readonly #byId = new Map<number, Payment>();
+  readonly #byReference = new Map<string, Payment>();
+  /** No two runs of the sandbox give the same number to different payments: a shop may remember one from before. */
+  #lastId = Date.now();
+
+  nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  add(payment: Payment) {
+    this.#byId.set(payment.id, payment);
+    this.#byReference.set(payment.reference, payment);
+    if (this.#byId.size > MOST_PAYMENTS) this.#forgetOldest();
+  }
+
+  isTaken(reference: string): boolean {
+    return this.#byReference.has(reference);
+  }
+
+  find(id: number, now: number): Payment | undefined {
+    return visible(this.#byId.get(id), now);
+  }
+
+  ofReference(reference: string, now: number): Payment | undefined {
+    return visible(this.#byReference.get(reference), now);
+  }
+
+  newestFirst(now: number): readonly Payment[] {
+    return [...this.#byId.values()].filter(({ madeAt }) => madeAt <= now).reverse();
+  }
+
+  #forgetOldest() {
+    const [oldest] = this.#byId.values();
+    if (!oldest) return;
+    this.#byId.delete(oldest.id);
+    this.#byReference.delete(oldest.reference);
+  }
+}
+
+const visible = (payment: Payment | undefined, now: number) => (payment && payment.madeAt <= now ? payment : undefined);

@@ -1,0 +1,62 @@
+import { type Decline, declines } from './declines.ts';
+
+/**
+ * What a payment with a card comes to. `slow`, `silent` and `lost` are approved at once and differ in their answer; `late`
+ * is approved when its answer comes, and not to be found before.
+ */
+export interface Outcome {
+  readonly answer: 'prompt' | 'slow' | 'silent' | 'late' | 'lost';
+  /** Looked at by people first, who need a while. */
+  readonly review: boolean;
+  readonly decline: Decline | null;
+}
+
+interface TestCard {
+  readonly number: string;
+  readonly outcome: Outcome;
+  /** In Spanish, for the page that lists them. */
+  readonly what: string;
+}
+
+const approved: Outcome = { answer: 'prompt', review: false, decline: null };
+const approve = (number: string): TestCard => ({ number, outcome: approved, what: 'Aprobada' });
+const decline = (number: string, reason: Decline, what: string): TestCard => ({
+  number,
+  outcome: { ...approved, decline: reason },
+  what: `Rechazada: ${what}`,
+});
+
+/** Numbers that gateways publish for tests, and only such. Any future expiry and any security code will do. */
+export const testCards: readonly TestCard[] = [
+  approve('4507990000004905'),
+  approve('4111111111111111'),
+  approve('4242424242424242'),
+  approve('4517721004856075'),
+  approve('5299910010000015'),
+  approve('5555555555554444'),
+  approve('373953192351004'),
+  approve('378282246310005'),
+  approve('5896570000000008'),
+  approve('5895627823453005'),
+  decline('4258210000474094', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('5204230010000012', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('4517720194823929', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('4546400044997331', declines.callIssuer, 'llamar al emisor'),
+  decline('5455330200000016', declines.declined, 'sin decir por qué'),
+  decline('4000000000009979', declines.stolen, 'tarjeta robada'),
+  decline('4000000000000069', declines.expired, 'tarjeta vencida'),
+  decline('4000000000000127', declines.securityCode, 'código de seguridad'),
+  decline('4000000000000119', declines.processing, 'error del emisor'),
+  decline('4100000000000019', declines.fraud, 'prevención de fraude'),
+  { number: '4012888888881881', outcome: { ...approved, answer: 'slow' }, what: 'Aprobada, contesta despacio' },
+  { number: '5105105105105100', outcome: { ...approved, answer: 'lost' }, what: 'Aprobada, la respuesta se pierde' },
+  { number: '4009348888881881', outcome: { ...approved, answer: 'silent' }, what: 'Aprobada enseguida, calla más de 30 s' },
+  { number: '4012000033330026', outcome: { ...approved, answer: 'late' }, what: 'Calla más de 30 s y recién entonces se aprueba' },
+  { number: '4000000000009235', outcome: { ...approved, review: true }, what: 'En revisión, después aprobada' },
+  { number: '4000000000004954', outcome: { ...approved, review: true, decline: declines.fraud }, what: 'En revisión, después rechazada' },
+];
+
+const outcomes = new Map(testCards.map(({ number, outcome }) => [number, outcome]));
+
+/** Undefined for every number that is not published for tests. */
+export const outcomeOf = (number: string): Outcome | undefined => outcomes.get(number);

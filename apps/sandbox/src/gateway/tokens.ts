@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { CardRequest } from './card-request.ts';
+import { declines } from './declines.ts';
+import { type Method, methodOf } from './methods.ts';
+import { type Outcome, outcomeOf } from './test-cards.ts';
+
+/** A card, without its number and its security code. */
+export interface Token {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly bin: string;
+  readonly lastFour: string;
+  /** First moment at which the card is no longer good. */
+  readonly expiresAt: number;
+  /** Only of test cards: of others we do not know enough to object. */
+  readonly method: Method | undefined;
+  readonly outcome: Outcome;
+}
+
+const MOST_TOKENS = 50_000;
+const LIFE_MS = 15 * 60_000;
+/** Argentina, where cards expire with their month. */
+const UTC_OFFSET_HOURS = -3;
+
+/** Cards that wait for their one payment. */
+export class Tokens {
+  readonly #tokens = new Map<string, Token>();
+
+  /** Keeps what may be kept; what a number comes to is decided now, because the number is forgotten. */
+  add(card: CardRequest, now: number): Token {
+    const number = card.card_number;
+    const outcome = outcomeOf(number);
+    const token: Token = {
+      id: randomUUID(),
+      createdAt: now,
+      bin: number.slice(0, 6),
+      lastFour: number.slice(-4),
+      expiresAt: expiryOf(card),
+      method: outcome && methodOf(number),
+      outcome: outcome ?? { answer: 'prompt', review: false, decline: declines.noTestCard },
+    };
+    this.#tokens.set(token.id, token);
+    if (this.#tokens.size > MOST_TOKENS) this.#forget(this.#tokens.keys().next().value);
+    return token;
+  }
+
+  find(id: string, now: number): Token | undefined {
+    const token = this.#tokens.get(id);
+    return token && now - token.createdAt <= LIFE_MS ? token : undefined;
+  }
+
+  spend({ id }: Token) {
+    this.#forget(id);
+  }
+
+  #forget(id: string | undefined) {
+    if (id !== undefined) this.#tokens.delete(id);
+  }
+}
+
+/** The end of the month that is on the card. */
+export function expiryOf({ card_expiration_month: month, card_expiration_year: year }: CardRequest): number {
+  return Date.UTC(2000 + Number(year), Number(month), 1, -UTC_OFFSET_HOURS);
+}
+
+export const tokenBody = (token: Token, card: CardRequest) => ({
+  id: token.id,
+  status: 'active',
+  card_number_length: card.card_number.length,
+  date_created: minuteOf(token.createdAt),
+  bin: token.bin,
+  last_four_digits: token.lastFour,
+  security_code_length: card.security_code.length,
+  expiration_month: Number(card.card_expiration_month),
+  expiration_year: Number(card.card_expiration_year),
+  date_due: minuteOf(token.createdAt + LIFE_MS),
+  cardholder: { identification: card.card_holder_identification, name: card.card_holder_name },
+});
+
+/** `2026-11-21T10:30Z`, as Payway writes times. */
+export const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
