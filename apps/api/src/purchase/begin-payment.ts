@@ -1,4 +1,4 @@
-import { Refusal } from '@butaca/contract';
+import { charge, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { patiently } from '../inventory/index.ts';
 import { type AttemptRow, attemptOfKey, cardOfBin, plansOf, startAttempt } from '../payments/index.ts';
 import { type CheckoutWorld, demandOpen, lockOwn, type WantedCharge } from './checkout.ts';
@@ -48,7 +48,8 @@ export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wante
 }
 
 export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliveryTypeId'>): void {
-  if (deliveryTypeId === null) throw new Refusal('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] });
+  if (deliveryTypeId === null)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'missing' }] });
 }
 
 /** Recounts that every place is still its own (design §5.5): those that are were just held for longer. */
@@ -68,8 +69,8 @@ function attemptOf({ payments, locale }: CheckoutWorld, { purchaseId, idempotenc
   const { paymentMethodId, bin, lastFour, instalments } = form;
   const { total: amount } = priced.totals;
   const card = cardOfBin(bin);
-  if (!card) throw invalid('cBin');
-  if (!plansOf(card, amount, locale).some((plan) => plan.instalments === instalments)) throw invalid('nCuotas');
+  if (!card) throw invalid('bin');
+  if (!plansOf(card, amount, locale).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
   return {
     purchaseId,
     idempotencyKey,
@@ -86,4 +87,5 @@ function attemptOf({ payments, locale }: CheckoutWorld, { purchaseId, idempotenc
   };
 }
 
-const invalid = (name: 'cBin' | 'nCuotas') => new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });
+const invalid = (field: 'bin' | 'instalments') =>
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });

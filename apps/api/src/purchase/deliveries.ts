@@ -1,4 +1,4 @@
-import { type DeliveryType, type Purchase, Refusal } from '@butaca/contract';
+import { type DeliveryType, type Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { quote } from '../catalogue/index.ts';
 import { patiently } from '../inventory/index.ts';
@@ -16,7 +16,7 @@ export async function listDeliveries(world: CheckoutWorld, { purchaseId, custome
 export async function chooseDelivery(world: CheckoutWorld, own: Own, deliveryTypeId: number): Promise<Purchase> {
   const offered = await findDeliveryTypes(world.db);
   if (!offered.some(({ id }) => id === deliveryTypeId))
-    throw new Refusal('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'invalid' }] });
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'invalid' }] });
   await patiently(world.db, async (tx) => {
     demandOpen(await lockOwn(tx, own));
     await setDeliveryType(tx, own.purchaseId, deliveryTypeId);

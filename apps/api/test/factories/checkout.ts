@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
-import { payway } from '../../src/payments/index.ts';
+import { type CardGateway, payway } from '../../src/payments/index.ts';
 import { callsOf, customersApp, loggedIn } from './customers.ts';
 import { aGateway } from './gateway.ts';
 import { havePurchase, haveSale, TICKET_TOTAL } from './purchase.ts';
@@ -8,11 +8,11 @@ import { havePurchase, haveSale, TICKET_TOTAL } from './purchase.ts';
 /** Silence is not waited for longer than this. */
 const GATEWAY_TIMEOUT_MS = 600;
 
-/** A theatre with a gateway, and somebody who buys. */
-export async function aCheckout(db: Db) {
+/** A theatre with a gateway that does as it is told, unless another one is given, and somebody who buys. */
+export async function aCheckout(db: Db, another?: CardGateway) {
   const sale = await haveSale(db);
   const gateway = await aGateway();
-  const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: GATEWAY_TIMEOUT_MS });
+  const card = another ?? payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: GATEWAY_TIMEOUT_MS });
   const app = await customersApp(db, { payments: { card } });
   const buyer = await aBuyer(db, app);
   let next = 0;

@@ -1,0 +1,103 @@
+import fastify from 'fastify';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { gatewayApiRoutes } from '../../../sandbox/src/gateway/api-routes.ts';
+import { Gateway } from '../../../sandbox/src/gateway/gateway.ts';
+import { Switches } from '../../../sandbox/src/gateway/switches.ts';
+import { payway } from '../../src/payments/index.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+
+const gateway = new Gateway();
+const sandbox = fastify();
+await sandbox.register(
+  async (app) => gatewayApiRoutes(app, { gateway, access: { publicKey: 'public', privateKey: 'private', origin: undefined } }),
+  { prefix: '/api/v2' },
+);
+const url = `${await sandbox.listen({ host: '127.0.0.1', port: 0 })}/api/v2`;
+const card = payway({ url, publicKey: 'public', privateKey: 'private', timeoutMs: 1500 });
+const { db, close } = await freshDatabase();
+const { buyer, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, card);
+afterAll(async () => {
+  await closeCheckout();
+  gateway.clock.stop();
+  await sandbox.close();
+  await close();
+});
+beforeEach(() => {
+  gateway.switches = Switches.parse({});
+});
+
+/** What the browser does with a card: it goes to the payments host, and a token comes back. */
+async function tokenFor(number: string, code = '123') {
+  const response = await fetch(card.tokenUrl, {
+    method: 'POST',
+    headers: { apikey: card.publicKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      card_number: number,
+      card_expiration_month: '08',
+      card_expiration_year: '30',
+      security_code: code,
+      card_holder_name: 'Julia Paredes',
+      card_holder_identification: { type: 'dni', number: '30123456' },
+    }),
+  });
+  const { id, bin, last_four_digits } = (await response.json()) as { id: string; bin: string; last_four_digits: string };
+  return { cToken: id, cBin: bin, cUltimosCuatro: last_four_digits };
+}
+
+test.each([
+  ['Visa', '4507990000004905', '123', 3],
+  ['Mastercard', '5299910010000015', '123', 12],
+  ['American Express', '373953192351004', '1234', 6],
+  ['Cabal', '5896570000000008', '123', 1],
+  ['Naranja', '5895627823453005', '123', 3],
+  ['Visa Débito', '4517721004856075', '123', 1],
+])('a %s of the test cards pays', async (_, number, code, nCuotas) => {
+  const purchase = await aPurchase();
+  const { oData } = await buyer.pay(purchase, { ...(await tokenFor(number, code)), nCuotas });
+  expect(oData).toMatchObject({ cResultado: 'APROBADO', nCuotas, cUltimosCuatro: number.slice(-4) });
+});
+
+test('a card without funds is declined with the issuer’s words for the buyer, and a token pays once', async () => {
+  const purchase = await aPurchase();
+  const declined = await buyer.pay(purchase, await tokenFor('4258210000474094'));
+  expect(declined.oData).toMatchObject({ cResultado: 'RECHAZADO', cMensaje: 'La tarjeta no tiene fondos suficientes. Probá con otra.' });
+  expect(JSON.stringify(declined.oData)).not.toMatch(/NOT SUFFICIENT/);
+  const token = await tokenFor('4507990000004905');
+  expect(await buyer.pay(purchase, token)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(await aPurchase(), token)).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+});
+
+test.each(['loseAfterApproving', 'answerDuplicate'] as const)('with %s the payment is found by its reference', async (what) => {
+  const purchase = await aPurchase();
+  gateway.switches = Switches.parse({ [what]: 1 });
+  expect(await buyer.pay(purchase, await tokenFor('4507990000004905'))).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('a card that is reviewed first is pending, and paid when the review is over', async () => {
+  const purchase = await aPurchase();
+  expect(await buyer.pay(purchase, await tokenFor('4000000000009235'))).toMatchObject({ oData: { cResultado: 'PENDIENTE' } });
+  gateway.clock.advance(121_000);
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
+test('a payment is given back in full, once, however often it is asked for', async () => {
+  const reference = 'a'.repeat(32);
+  const { cToken, cBin } = await tokenFor('4507990000004905');
+  const customer = { id: 'c', email: 'julia@correo.example', ip: '203.0.113.7' };
+  const charged = await card.charge({
+    reference,
+    amount: 100_00,
+    currency: 'ARS',
+    token: cToken,
+    bin: cBin,
+    gatewayMethodId: 1,
+    instalments: 1,
+    customer,
+  });
+  if (charged.result !== 'approved') throw new Error(`it is ${charged.result}`);
+  const returns = [1, 2].map(() => card.reverse({ reference, paymentId: charged.paymentId }));
+  for (const { result } of await Promise.all(returns)) expect(result).toBe('reversed');
+  expect(gateway.paymentsMade().find((payment) => payment.reference === reference)).toMatchObject({ refunded: 100_00 });
+});
