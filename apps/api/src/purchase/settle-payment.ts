@@ -95,7 +95,8 @@ function stateAfter({ answer, asked }: Answered, { state, ageSeconds }: AttemptR
     case 'returned':
       return answer.how;
     case 'absent':
-      if (ageSeconds >= NEVER_ARRIVED_SECONDS) return 'cancelled';
+      // Not one that its provider has spoken of before: whoever forgets a payment may remember it again.
+      if (ageSeconds >= NEVER_ARRIVED_SECONDS && (state === 'started' || state === 'unknown')) return 'cancelled';
   }
   return state === 'started' && (asked === 'charge' || ageSeconds >= CHARGE_IS_OVER_SECONDS) ? 'unknown' : state;
 }

@@ -95,6 +95,17 @@ test('a payment under review is pending, and paid when the review approves it', 
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
 });
 
+test('a payment that its gateway has spoken of and then forgets stays pending, for it may be remembered', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('review');
+  await buyer.pay(purchase);
+  const forgotten = gateway.payments.splice(0);
+  await passes(purchase.id, 10);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'pending' });
+  gateway.payments.push(...forgotten);
+});
+
 test('an approval of another amount is not believed', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('wrong-amount');
