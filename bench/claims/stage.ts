@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
+import { freePorts } from '../../scripts/ports.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';
 import { startProduct } from '../product.ts';
 
@@ -14,6 +16,8 @@ interface Buyer {
 
 export interface Stage {
   readonly origin: string;
+  /** The sandbox's card gateway. */
+  readonly gateway: string;
   readonly db: Db;
   /** Performances of one stadium, the same size each. */
   readonly performances: readonly number[];
@@ -37,7 +41,13 @@ export async function setStage(): Promise<Stage> {
   await admin`create database butaca`;
   await admin.end();
   const databaseUrl = postgres.urlOf('butaca');
-  const product = await startProduct({ DATABASE_URL: databaseUrl, SECRET });
+  const [sandboxPort = 0, smtpPort = 0] = await freePorts(2);
+  const sandbox = spawn(process.execPath, [join(import.meta.dirname, '../../apps/sandbox/src/main.ts')], {
+    env: { ...process.env, PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) },
+    stdio: 'ignore',
+  });
+  const gateway = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
+  const product = await startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off' });
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   const { performances, placeCount } = await stadium(db);
   const buyers = await logInMany(db);
@@ -53,6 +63,7 @@ export async function setStage(): Promise<Stage> {
   };
   return {
     origin: product.origin,
+    gateway,
     db,
     performances,
     placeCount,
@@ -61,6 +72,7 @@ export async function setStage(): Promise<Stage> {
     stop: async () => {
       await db.end({ timeout: 5 });
       await product.stop();
+      sandbox.kill('SIGTERM');
       await postgres.stop();
       await rm(dataDirectory, { recursive: true, force: true });
       await rm(postgres.home, { recursive: true, force: true });
