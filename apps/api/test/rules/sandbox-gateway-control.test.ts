@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Gateway } from '../../../sandbox/src/gateway/gateway.ts';
+import { Payments } from '../../../sandbox/src/gateway/payments.ts';
 import { aCard, aSandbox } from './sandbox-gateway-app.ts';
 
 const shop = await aSandbox();
@@ -103,26 +103,12 @@ test('no answer and no page tells a card’s number or its security code', async
   }
 });
 
-test('the last hundred thousand payments are kept', async () => {
-  const gateway = new Gateway();
-  const card = aCard();
-  const pay = async (reference: number) => {
-    const token = gateway.createToken(card);
-    const { id, bin } = (token as { body: { id: string; bin: string } }).body;
-    const order = {
-      token: id,
-      bin,
-      amount: 1,
-      currency: 'ARS',
-      installments: 1,
-      payment_type: 'single',
-      sub_payments: [],
-      payment_method_id: 1,
-    };
-    return gateway.createPayment({ ...order, site_transaction_id: String(reference) });
-  };
-  for (let reference = 0; reference <= 100_000; reference += 1) await pay(reference);
-  const kept = gateway.paymentsMade();
-  expect(kept).toHaveLength(100_000);
-  expect(kept.at(-1)?.reference).toBe('1');
+test('the last hundred thousand payments are kept, and only their references are taken', () => {
+  const payments = new Payments();
+  const payment = { amount: 1, currency: 'ARS', methodId: 1, bin: '450799', lastFour: '4905', installments: 1, customer: null };
+  const settled = { establishment: null, screened: false, madeAt: 0, settledAt: 0, decline: null, refunds: [], returnedAt: null };
+  for (let number = 0; number <= 100_000; number += 1) payments.add({ ...payment, ...settled, id: number, reference: String(number) });
+  expect(payments.newestFirst(0)).toHaveLength(100_000);
+  expect(payments.find(0, 0)).toBeUndefined();
+  expect([payments.isTaken('0'), payments.isTaken('1'), payments.isTaken('100000')]).toEqual([false, true, true]);
 });

@@ -7,7 +7,7 @@ import { testCards } from './test-cards.ts';
 
 type MadePayment = ReturnType<Gateway['paymentsMade']>[number];
 
-const SHOWN = 50;
+const SHOWN = 20;
 const time = new Intl.DateTimeFormat('es-AR', {
   dateStyle: 'short',
   timeStyle: 'medium',
