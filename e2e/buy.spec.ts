@@ -169,6 +169,27 @@ test('an answer that is lost after the charge is found by asking, never by charg
   expect(charges).toHaveLength(1);
 });
 
+test('while the instalments of a new total are on their way nothing can be paid', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  const sent = callsTo(page, /\/(Cobrar|PreValidacion|tokens)$/);
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/Tarjetas\//, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.getByLabel('Número de tarjeta').fill(cards.declined);
+  await payButton(page).click({ force: true });
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
 test('the whole purchase can be paid with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await buying(page, 1);
   await page.getByLabel('Número de tarjeta').focus();

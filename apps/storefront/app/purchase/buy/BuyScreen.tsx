@@ -47,10 +47,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     onTrouble: () => trouble.current?.focus(),
   });
 
+  // What is paid is what is shown: while a total or its instalments are on their way there is nothing to agree to.
+  const settling = changing || known.status === 'asking';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (values && method && !changing) void press({ purchase, method, form: values, instalments: plan?.instalments ?? 1 });
+    if (values && method && !settling) void press({ purchase, method, form: values, instalments: plan?.instalments ?? 1 });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -93,7 +95,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             onInstalments={setInstalments}
           />
         </div>
-        {method && <PaySection purchase={purchase} plan={plan} paying={paying} changing={changing} problem={buyForm.problems.terms} />}
+        {method && <PaySection purchase={purchase} plan={plan} paying={paying} changing={settling} problem={buyForm.problems.terms} />}
       </form>
     </main>
   );

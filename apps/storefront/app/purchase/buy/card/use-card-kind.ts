@@ -44,6 +44,5 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked):
 
   if (key === null) return { status: 'none' };
   if (answer?.key === key) return answer.known;
-  // While another total is asked for, what the card is stays known; only its instalments are on their way.
   return { status: 'asking' };
 }
