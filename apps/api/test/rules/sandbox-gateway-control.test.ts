@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readConfig } from '../../../sandbox/src/config.ts';
 import { Payments } from '../../../sandbox/src/gateway/payments.ts';
 import { aCard, aSandbox } from './sandbox-gateway-app.ts';
 
@@ -111,4 +112,11 @@ test('the last hundred thousand payments are kept, and only their references are
   expect(payments.newestFirst(0)).toHaveLength(100_000);
   expect(payments.find(0, 0)).toBeUndefined();
   expect([payments.isTaken('0'), payments.isTaken('1'), payments.isTaken('100000')]).toEqual([false, true, true]);
+});
+
+test('the gateway’s keys and the storefront’s origin are settings', () => {
+  const given = { GATEWAY_PUBLIC_KEY: 'ours', GATEWAY_PRIVATE_KEY: 'secret', PUBLIC_ORIGIN: 'https://entradas.example/' };
+  expect(readConfig(given).gateway).toEqual({ publicKey: 'ours', privateKey: 'secret', origin: 'https://entradas.example' });
+  expect(readConfig({}).gateway).toEqual({ publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key', origin: undefined });
+  expect(() => readConfig({ PUBLIC_ORIGIN: 'entradas' })).toThrow('PUBLIC_ORIGIN');
 });
