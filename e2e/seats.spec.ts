@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { ask, logInAsNewcomer } from './purchases.ts';
+
+const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
+const takeButton = (page: Page) => page.getByRole('button', { name: /^Tomar / });
+const total = async (page: Page) => Number(((await chosen(page).locator('strong').textContent()) ?? '').replace(/\D/g, ''));
+
+/** The places page of a show's first performance on sale, for somebody new. */
+async function choosing(page: Page, show: string) {
+  await logInAsNewcomer(page);
+  await page.goto(`/landing/${show}`);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await expect(takeButton(page)).toBeVisible();
+}
+
+test('tickets of a museum are taken by quantity, held with a click, and cost what they say (GE-009, SC-003, CA-048)', async ({ page }) => {
+  await choosing(page, 'letras-de-madera');
+  await page.getByRole('button', { name: 'Una entrada más' }).click();
+  await takeButton(page).click();
+
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText(/^Tomaste 3 lugares: .+ × 3\. Son tuyos mientras corre el reloj\.$/)).toBeVisible();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  const before = await total(page);
+  const priceType = chosen(page).getByRole('combobox').first();
+  const cheaper = (await priceType.locator('option').nth(1).textContent()) ?? '';
+  await priceType.selectOption({ index: 1 });
+  await expect(async () => expect(await total(page)).toBeLessThan(before)).toPass();
+  await expect(
+    chosen(page)
+      .getByRole('listitem')
+      .filter({ has: page.locator('option:checked', { hasText: cheaper }) }),
+  ).toHaveCount(1);
+
+  await chosen(page)
+    .getByRole('button', { name: /^Quitar / })
+    .first()
+    .click();
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText(/^Quitaste /)).toBeVisible();
+
+  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tus entradas' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('the purchase limit is told before and kept after', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, 'bestiario-de-plomo');
+  await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
+  for (let more = 0; more < 8; more++) await page.getByRole('button', { name: 'Una entrada más' }).click();
+  await expect(page.getByRole('button', { name: 'Una entrada más' })).toBeDisabled();
+  await takeButton(page).click();
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(10);
+  await expect(takeButton(page)).toBeDisabled();
+});
+
+test('what is left is fresh: places that somebody else takes are counted off without a reload', { tag: '@once' }, async ({
+  page,
+  otherVisitor,
+}) => {
+  await choosing(page, 'los-caprichos-de-goya');
+  const left = page.getByText(/lugares libres$/).first();
+  await expect(left).toBeVisible();
+  const before = Number((await left.textContent())?.replace(/\D/g, ''));
+  await logInAsNewcomer(otherVisitor);
+  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
+  const { listaNivelDePrecio } = await ask(
+    otherVisitor,
+    'GET',
+    `/v2/Funcion/${performanceId}?h=${new URL(page.url()).searchParams.get('h')}`,
+  );
+  await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
+    idFuncion: performanceId,
+    listaSector: [{ nCantidad: 4, idNivelDePrecio: listaNivelDePrecio[0].idNivelDePrecio }],
+  });
+  await expect(left).toHaveText(`${before - 4} lugares libres`);
+});
+
+test('a claim that loses says so, changes nothing, and another one works', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, 'letras-de-madera');
+  await page.route('**/Posiciones/TomarGrupo', (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({
+        nCode: 471,
+        cError: 'not_enough_places',
+        oData: { listaSector: [{ idSector: 1, cNombre: 'Colección', nLibres: 1 }] },
+      }),
+    }),
+  );
+  await takeButton(page).click();
+  await expect(page.getByText('No hay tantos lugares ahí')).toBeVisible();
+  await expect(page.getByText('Colección: 1 libre')).toBeVisible();
+  await expect(chosen(page).getByText('Todavía no elegiste lugares.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/Posiciones/TomarGrupo');
+  await takeButton(page).click();
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a performance without places left says so (ER-021)', { tag: '@once' }, async ({ page }) => {
+  await page.route('**/Disponibilidad', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const sectors = answer.oData.listaSector.map((sector: object) => ({ ...sector, nLibres: 0 }));
+    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cVersion: '0'.repeat(16), nLibres: 0, listaSector: sectors } } });
+  });
+  await logInAsNewcomer(page);
+  await page.goto('/landing/letras-de-madera');
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await expect(page.getByText('No quedan lugares para esta función.')).toBeVisible();
+  await expect(takeButton(page)).toHaveCount(0);
+});
