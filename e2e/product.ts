@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxPorts } from './ports.ts';
 
-/** The product as `npm start` runs it, on data that go away with it, and an inbox of its own whose address is known. */
+/** The product as `npm start` runs it, on data that go away with it, and an outside world of its own whose address is known. */
 const root = join(import.meta.dirname, '..');
 const inbox = sandboxPorts(Number(process.env.PORT));
 const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
@@ -18,6 +18,7 @@ const product = run('scripts/start.ts', {
   DATABASE_URL: '',
   BRAND: '',
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
+  GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));

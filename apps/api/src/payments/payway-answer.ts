@@ -49,6 +49,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   reversed: 'reversed',
   refunded: 'refunded',
   refund_approved: 'refunded',
+  // Part of it went back; the payment stands.
+  approved_with_refund: 'approved',
 };
 
 /** Refusals of a request that made no payment, by what Payway calls them. */

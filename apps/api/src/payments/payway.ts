@@ -30,7 +30,7 @@ export function payway({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: P
       return error as Error;
     }
   }
-  const read = (path: string) => call('GET', path, null, timeoutMs / 3);
+  const read = (path: string) => call('GET', path, null, Math.floor(timeoutMs / 3));
   const answer = (got: HttpAnswer | Error, understand: (got: HttpAnswer) => ProviderAnswer): ProviderAnswer =>
     got instanceof Error ? { result: 'unknown', facts: { trouble: got.name } } : understand(got);
 
