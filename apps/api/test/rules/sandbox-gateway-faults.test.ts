@@ -23,12 +23,12 @@ test.each([
   ['4258210000474094', 'insufficient_amount', 'no tiene fondos'],
   ['4546400044997331', 'request_authorization_card', 'Comunicate con el emisor'],
   ['5455330200000016', 'card_declined', 'rechazó el pago'],
-  ['4000000000009979', 'card_declined', 'Comunicate con tu banco'],
-  ['4000000000000069', 'expired_card', 'vencida'],
-  ['4000000000000127', 'security_code_error', 'código de seguridad'],
-  ['4000000000000119', 'processing_error', 'Probá de nuevo'],
-  ['4100000000000019', 'cybersource_error', 'otra tarjeta'],
-  ['4917484589897107', 'invalid_card', 'no es válida'],
+  ['4907860500000016', 'card_declined', 'Comunicate con tu banco'],
+  ['4456530000001005', 'expired_card', 'vencida'],
+  ['5418630110000014', 'security_code_error', 'código de seguridad'],
+  ['5287338310253304', 'processing_error', 'Probá de nuevo'],
+  ['5200000000001005', 'cybersource_error', 'otra tarjeta'],
+  ['4000000000001091', 'invalid_card', 'no es válida'],
 ])('card %s is rejected with %s, a sentence for the buyer and an internal word apart', async (number, type, sentence) => {
   const { status, body } = await shop.pay(number, number.startsWith('5') ? { payment_method_id: 15 } : {});
   expect(status).toBe(402);
@@ -74,7 +74,7 @@ test('a card that expired between its token and its payment is rejected', async 
 
 test('the slow card is approved at once and answers later', async () => {
   await shop.control({ slowMs: 60_000 });
-  const order = await shop.order('4012888888881881');
+  const order = await shop.order('4509953566233704');
   const answer = shop.charge(order);
   expect(await answered(answer)).toBe(false);
   expect(await shop.search(order.site_transaction_id)).toMatchObject([{ status: 'approved' }]);
@@ -83,7 +83,7 @@ test('the slow card is approved at once and answers later', async () => {
 });
 
 test('the silent card is approved at once and says nothing for more than thirty seconds', async () => {
-  const order = await shop.order('4009348888881881');
+  const order = await shop.order('4000000000002701');
   const answer = shop.charge(order);
   await shop.advance(30);
   expect(await answered(answer)).toBe(false);
@@ -93,7 +93,7 @@ test('the silent card is approved at once and says nothing for more than thirty 
 });
 
 test('the late card is nowhere to be found until it is approved', async () => {
-  const order = await shop.order('4012000033330026');
+  const order = await shop.order('4000000000002719');
   const answer = shop.charge(order);
   await shop.advance(30);
   expect(await answered(answer)).toBe(false);
@@ -105,22 +105,22 @@ test('the late card is nowhere to be found until it is approved', async () => {
 });
 
 test('a buyer’s shop that hangs up leaves the payment made', async () => {
-  const order = await shop.order('4009348888881881');
+  const order = await shop.order('4000000000002701');
   await expect(shop.charge(order, AbortSignal.timeout(100))).rejects.toThrow();
   expect(await shop.search(order.site_transaction_id)).toMatchObject([{ status: 'approved' }]);
 });
 
 test('the card whose answer is lost is approved', async () => {
-  const order = await shop.order('5105105105105100', { payment_method_id: 15 });
+  const order = await shop.order('5200000000002235', { payment_method_id: 15 });
   await broken(shop.charge(order));
   expect(await shop.search(order.site_transaction_id)).toMatchObject([{ status: 'approved', amount: 3_550_000 }]);
 });
 
 test.each([
   ['4000000000009235', 'approved'],
-  ['4000000000004954', 'rejected'],
+  ['5200000000002482', 'rejected'],
 ])('card %s is in review until the gateway’s clock has it %s', async (number, end) => {
-  const { status, body } = await shop.pay(number);
+  const { status, body } = await shop.pay(number, number.startsWith('5') ? { payment_method_id: 15 } : {});
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'review', status_details: { card_authorization_code: null, error: null } });
   expect(await shop.refund(body.id)).toMatchObject({ status: 402 });
@@ -195,7 +195,7 @@ test('a silent gateway does nothing and breaks the connection in the end; browse
 
 test('a sandbox that is told to end does not wait for the silence to', async () => {
   const here = await aSandbox();
-  const order = await here.order('4009348888881881');
+  const order = await here.order('4000000000002701');
   const answer = here.charge(order).catch(() => null);
   expect(await answered(answer)).toBe(false);
   await here.close();

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { methodOf } from '../../../sandbox/src/gateway/methods.ts';
+import { testCards } from '../../../sandbox/src/gateway/test-cards.ts';
 import { cardOfBin } from '../../src/payments/cards.ts';
 import { payway } from '../../src/payments/payway.ts';
 import { aSandbox } from './sandbox-gateway-app.ts';
@@ -36,8 +39,15 @@ test.each(['4507990000004905', '4517721004856075', '5299910010000015', '37395319
   },
 );
 
+test('every test card is of the brand that a purchase takes it for, and stands in the documentation with it', () => {
+  const documentation = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
+  const documented = [...documentation.matchAll(/^\| (\d{15,16}) \| .+, (\d+) \|/gm)].map(([, number, method]) => [number, Number(method)]);
+  expect(documented).toEqual(testCards.map(({ number }) => [number, methodOf(number)?.id]));
+  for (const { number } of testCards) expect(cardOfBin(number.slice(0, 6))?.gatewayMethodId, number).toBe(methodOf(number)?.id);
+});
+
 test('a rejected card is declined with the buyer’s sentence alone', async () => {
-  const answer = await provider.charge(await aCharge('4000000000009979'));
+  const answer = await provider.charge(await aCharge('4907860500000016'));
   expect(answer).toMatchObject({ result: 'declined', customerText: 'El emisor rechazó el pago. Comunicate con tu banco.' });
   expect(JSON.stringify(answer)).not.toContain('STOLEN');
 });
@@ -50,11 +60,11 @@ test('a payment in review is pending, and approved after it', async () => {
 });
 
 test('an outcome that got lost is unknown, and a search by reference tells it', async () => {
-  const lost = await aCharge('5105105105105100');
+  const lost = await aCharge('5200000000002235');
   expect(await provider.charge(lost)).toMatchObject({ result: 'unknown' });
   expect(await provider.query(lost.reference)).toMatchObject({ result: 'approved' });
 
-  const silent = await aCharge('4009348888881881');
+  const silent = await aCharge('4000000000002701');
   expect(await provider.charge(silent)).toMatchObject({ result: 'unknown' });
   expect(await provider.query(silent.reference)).toMatchObject({ result: 'approved' });
 
