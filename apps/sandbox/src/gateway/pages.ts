@@ -53,16 +53,16 @@ export function controlPage({ now, switches, payments }: Shown): string {
 
 const paymentList = (payments: readonly MadePayment[]): Html => html`
   <div class="wide" tabindex="0" role="region" aria-label="Pagos"><table>
-    <thead><tr><th>Momento</th><th>Referencia</th><th>Tarjeta</th><th class="figure">Cuotas</th><th class="figure">Importe</th><th>Estado</th></tr></thead>
+    <thead><tr><th>Momento</th><th>Estado</th><th class="figure">Importe</th><th class="figure">Cuotas</th><th>Tarjeta</th><th>Referencia</th></tr></thead>
     <tbody>${payments.slice(0, SHOWN).map(
       (payment) => html`
       <tr>
         <td>${time.format(payment.madeAt)}</td>
-        <td><code>${payment.reference}</code></td>
-        <td>${methodName(payment.methodId)} ··${payment.lastFour}</td>
-        <td class="figure">${payment.installments}</td>
-        <td class="figure">${amountOf(payment.amount)}</td>
         <td>${states[payment.status]}${payment.refunded > 0 ? ` (${amountOf(payment.refunded)})` : ''}</td>
+        <td class="figure">${amountOf(payment.amount)}</td>
+        <td class="figure">${payment.installments}</td>
+        <td>${methodName(payment.methodId)} ··${payment.lastFour}</td>
+        <td><code>${payment.reference}</code></td>
       </tr>`,
     )}</tbody>
   </table></div>
