@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { MapButtons } from './MapButtons.tsx';
-import { OpenSectionCard } from './OpenSectionCard.tsx';
 import { PlaceTip } from './PlaceTip.tsx';
 import styles from './SeatMap.module.css';
+import { SectionCard } from './SectionCard.tsx';
 import { SectionsPicture } from './SectionsPicture.tsx';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
@@ -23,6 +23,9 @@ interface SeatMapProps {
 
 const HINT_MS = 1800;
 
+/** As wide and as high as the venue, within what the screen allows. */
+const shapeOf = ({ picture }: SeatMapStore) => picture.viewBox.split(' ').slice(2).join(' / ');
+
 /** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
 export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   const { t } = useTranslation(seatMapTexts);
@@ -32,6 +35,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   const choose = useRef(onPlace);
   const [ready, setReady] = useState(false);
   const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [section, setSection] = useState<number | null>(null);
   const [reach, setReach] = useState({ isWhole: true, isClosest: false });
   const [hinted, setHinted] = useState(false);
   const forced = useForcedColours();
@@ -44,6 +48,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
       onPlace: (place) => ['free', 'mine'].includes(store.stateOf(place)) && choose.current(place),
       onSection: store.focusSection,
       onPoint: setPointed,
+      onPointSection: setSection,
       onView({ box, isWhole, isClosest }) {
         thumbnail.current?.show(isWhole ? null : box);
         setReach((known) => (known.isWhole === isWhole && known.isClosest === isClosest ? known : { isWhole, isClosest }));
@@ -65,7 +70,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   }, [store, forced]);
 
   return (
-    <div className={styles.map} data-ready={ready || undefined}>
+    <div className={styles.map} style={{ '--shape': shapeOf(store) } as CSSProperties} data-ready={ready || undefined}>
       {!ready && <SectionsPicture store={store} />}
       {!forced && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
@@ -75,7 +80,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
       )}
       {ready && (
         <>
-          {pointed && <PlaceTip store={store} pointed={pointed} />}
+          {pointed && <PlaceTip store={store} pointed={pointed} width={canvas.current?.clientWidth ?? 0} />}
           <MapButtons
             isWhole={reach.isWhole}
             isClosest={reach.isClosest}
@@ -89,7 +94,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
           </p>
         </>
       )}
-      <OpenSectionCard store={store} most={most} onQuantity={onQuantity} />
+      <SectionCard store={store} pointed={pointed ? null : section} most={most} onQuantity={onQuantity} />
     </div>
   );
 }

@@ -53,14 +53,18 @@ export const traitsOf = (store: SeatMapStore, place: number): readonly SeatTrait
 export const priceText = ({ lowestText, prices }: { lowestText: string; prices?: readonly unknown[] }, t: T): string =>
   prices?.length === 1 ? lowestText : t('place.from', { price: lowestText });
 
-/** `desde $ 25.000, 120 libres`, as much of it as is known. */
+/** `desde $ 25.000, 120 libres`, as much of it as is known; of the places that pass the filter. */
 export function sectionDetails(store: SeatMapStore, section: number, t: T): string {
-  const { matching } = store.state.stock[section] ?? {};
+  const { free, matching } = store.state.stock[section] ?? {};
+  if (free === 0) return t('section.none');
+  if (matching === 0) return t('section.nomatch');
   const price = lowestOf(store, section);
-  if (matching === undefined) return [price, t('section.loading')].filter(Boolean).join(', ');
-  if (matching === 0) return t('section.none');
-  return [price && t('section.from', { price }), t('section.free', { count: matching })].filter(Boolean).join(', ');
+  const left = matching === undefined ? t('section.loading') : t('section.free', { count: matching });
+  return [price && t('section.from', { price }), left].filter(Boolean).join(', ');
 }
 
-const lowestOf = (store: SeatMapStore, section: number): string | undefined =>
-  [...store.levelsOf(section)].sort((a, b) => a.lowest - b.lowest)[0]?.lowestText;
+function lowestOf(store: SeatMapStore, section: number): string | undefined {
+  const { level } = store.state.filter;
+  const asked = store.levelsOf(section).filter(({ id }) => level === null || id === level);
+  return [...asked].sort((a, b) => a.lowest - b.lowest)[0]?.lowestText;
+}

@@ -1,6 +1,6 @@
 import type { Point } from '@butaca/venue-map';
 import { type Camera, createCamera } from '../map/camera.ts';
-import { CHOOSING_PITCH, canChoose, LARGEST_PITCH } from '../map/detail.ts';
+import { CHOOSING_PITCH, COMFORTABLE_PITCH, canChoose, LARGEST_PITCH } from '../map/detail.ts';
 import { listenForGestures } from '../map/gestures.ts';
 import { type Box, centred, fitted, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
@@ -28,6 +28,8 @@ export interface MapCanvasEvents {
   readonly onPlace: (place: number) => void;
   readonly onSection: (section: number) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
+  /** The mouse is on a section. */
+  readonly onPointSection: (section: number | null) => void;
   /** The whole map is shown, or part of it, with the part in the map's unit. */
   readonly onView: (view: { readonly box: Box; readonly isWhole: boolean; readonly isClosest: boolean }) => void;
   readonly onWheelPassed: () => void;
@@ -108,7 +110,8 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     const room = { width: Math.max(1, camera.size.width - 2 * margin), height: Math.max(1, camera.size.height - 2 * margin) };
     const whole = fitted(section.box, room);
     const least = section.pitch === 0 ? 0 : CHOOSING_PITCH / section.pitch;
-    const scale = Math.max(whole.scale, least);
+    const comfortable = section.pitch === 0 ? whole.scale : COMFORTABLE_PITCH / section.pitch;
+    const scale = Math.max(Math.min(whole.scale, comfortable), least);
     const middle = { x: section.box.left + section.box.width / 2, y: section.box.top + section.box.height / 2 };
     const target = whole.scale >= least || !tapped ? middle : tapped;
     camera.flyTo(centred(target, scale, camera.size));
@@ -169,7 +172,9 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     tap,
     hover(at) {
       const place = at && placeAt(at, 'fine');
-      canvas.style.cursor = place !== null ? 'pointer' : at && sectionAt(at) ? 'zoom-in' : '';
+      const section = at && sectionAt(at);
+      canvas.style.cursor = place !== null ? 'pointer' : section && !camera.isClosest ? 'zoom-in' : '';
+      events.onPointSection(section?.index ?? null);
       point(place);
     },
     wheelPassed: events.onWheelPassed,

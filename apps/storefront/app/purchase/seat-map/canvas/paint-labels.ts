@@ -1,4 +1,5 @@
-import { detailAt, placesShare } from '../map/detail.ts';
+import type { Point } from '@butaca/venue-map';
+import { placesShare } from '../map/detail.ts';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { levelShown } from './paint-sections.ts';
@@ -13,94 +14,123 @@ interface Paint {
 }
 
 /** In pixels: no smaller, and no larger, than can be read at a glance. */
-const TEXT = { least: 8.5, most: 15 };
-const SECOND_LINE = 11.5;
-/** From here on the labels of rows say where one is. */
-const NAMES_UNTIL = 13;
+const NAME = { least: 9.5, most: 15, short: 11 };
+const PRICE = 12;
+const STAGE = { least: 9, most: 20, perUnit: 16 };
+/** A name ends at its section's border, less this share on both sides together. */
+const INSIDE = 0.86;
+/** From so many pixels between places on, rows are named instead of sections. */
+const ROWS_FROM = 13;
 
-/** Names of sections with their lowest price, of rows where places can be chosen, and of the stage; in CSS pixels. */
-export function paintLabels(pen: CanvasRenderingContext2D, paint: Paint, sections: readonly SceneSection[], size: Size): void {
+/** Names of sections with their lowest price and of the stage; in CSS pixels. */
+export function paintLabels(pen: CanvasRenderingContext2D, paint: Paint, sections: readonly SceneSection[]): void {
   pen.textBaseline = 'middle';
   pen.textAlign = 'center';
   paintDecorTexts(pen, paint);
-  for (const section of sections) {
-    const pitch = section.pitch * paint.view.scale;
-    if (pitch < NAMES_UNTIL) paintName(pen, paint, section, placesShare(pitch) > 0.5);
-    if (detailAt(pitch) === 'number' || pitch >= NAMES_UNTIL) paintRowNames(pen, paint, section, size);
-  }
+  for (const section of sections) if (section.pitch * paint.view.scale < ROWS_FROM) paintName(pen, paint, section);
 }
 
-function paintDecorTexts(pen: CanvasRenderingContext2D, { store, palette, view }: Paint) {
-  for (const { at, text, kind } of store.picture.decor) {
+export const namesRows = ({ pitch }: SceneSection, { scale }: View): boolean => pitch * scale >= ROWS_FROM;
+
+function paintDecorTexts(pen: CanvasRenderingContext2D, { scene, palette, view }: Paint) {
+  for (const { at, text, kind, box } of scene.decor) {
     if (!at || text === '') continue;
     const { x, y } = onScreen(view, at);
-    const font = Math.max(10, Math.min(22, 16 * view.scale));
-    pen.font = `600 ${font}px ${palette.font}`;
     pen.letterSpacing = '0.14em';
-    pen.fillStyle = kind === 'stage' ? palette.paper : palette['ink-soft'];
-    pen.fillText(text.toUpperCase(), x, y);
+    pen.font = `600 ${Math.max(STAGE.least, Math.min(STAGE.most, STAGE.perUnit * view.scale))}px ${palette.font}`;
+    const width = pen.measureText(text.toUpperCase()).width;
+    const turned = width > box.width * view.scale && box.height > box.width;
+    pen.fillStyle = kind === 'stage' ? palette.ink : palette['ink-soft'];
+    if (width <= Math.max(box.width, box.height) * view.scale) turnedText(pen, text.toUpperCase(), { x, y }, turned);
     pen.letterSpacing = '0px';
   }
 }
 
-function paintName(
-  pen: CanvasRenderingContext2D,
-  { store, palette, view }: Paint,
-  { index, box, pitch }: SceneSection,
-  overPlaces: boolean,
-) {
-  const shape = store.picture.sections[index];
-  if (!shape || shape.labelSize * view.scale < TEXT.least) return;
-  const { free } = store.state.stock[index] ?? {};
-  const font = Math.min(TEXT.most, shape.labelSize * view.scale);
-  const { x, y } = onScreen(view, shape.labelAt);
-  const level = levelShown(store, index);
-  const solid = !overPlaces && free !== 0 && free !== undefined;
+function turnedText(pen: CanvasRenderingContext2D, text: string, { x, y }: Point, turned: boolean) {
   pen.save();
   pen.translate(x, y);
-  if (shape.labelTurned) pen.rotate(-Math.PI / 2);
+  if (turned) pen.rotate(-Math.PI / 2);
+  pen.fillText(text, 0, 0);
+  pen.restore();
+}
+
+interface Name {
+  readonly text: string;
+  readonly font: number;
+  readonly turned: boolean;
+}
+
+/** The whole name where it fits; `112` of `Platea alta 112` where only that does. */
+function nameOf(pen: CanvasRenderingContext2D, { store, palette, view }: Paint, { index, box }: SceneSection): Name | null {
+  const shape = store.picture.sections[index];
+  if (!shape) return null;
+  const font = Math.min(NAME.most, shape.labelSize * view.scale);
+  if (font >= NAME.least) return { text: shape.label, font, turned: shape.labelTurned };
+  const short = /\S*\d\S*$/.exec(shape.label)?.[0];
+  if (!short) return null;
+  pen.font = `600 ${NAME.short}px ${palette.font}`;
+  const room = Math.min(box.width, box.height) * view.scale * INSIDE;
+  return pen.measureText(short).width <= room && NAME.short * 1.3 <= room ? { text: short, font: NAME.short, turned: false } : null;
+}
+
+function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSection) {
+  const { store, palette, view } = paint;
+  const { index, pitch } = section;
+  const shape = store.picture.sections[index];
+  const name = nameOf(pen, paint, section);
+  if (!shape || !name) return;
+  const { text, font, turned } = name;
+  const overPlaces = placesShare(pitch * view.scale) > 0.5;
+  const { free } = store.state.stock[index] ?? {};
+  const level = levelShown(store, index);
+  const { x, y } = onScreen(view, shape.labelAt);
+  pen.save();
+  pen.translate(x, y);
+  if (turned) pen.rotate(-Math.PI / 2);
   pen.font = `600 ${font}px ${palette.font}`;
-  const width = pen.measureText(shape.label).width;
-  const price = store.levels[level]?.lowestText ?? '';
-  const long = pitch === 0 || !overPlaces;
-  const room = (shape.labelTurned ? box.width : box.height) * view.scale;
-  const second = long && font >= SECOND_LINE && room > 4.2 * font && free !== 0 ? price : '';
-  if (overPlaces) {
-    pen.fillStyle = palette.surface;
-    pen.globalAlpha = 0.88;
-    pen.beginPath();
-    pen.roundRect(-width / 2 - 6, -font * 0.8, width + 12, font * 1.6, font * 0.8);
-    pen.fill();
-    pen.globalAlpha = 1;
-  }
-  pen.fillStyle = solid ? (palette.levels[level]?.ink ?? palette.ink) : free === 0 ? palette['ink-soft'] : palette.ink;
-  pen.fillText(shape.label, 0, second ? -font * 0.6 : 0);
-  if (second) {
-    pen.font = `500 ${Math.min(font, SECOND_LINE + 1)}px ${palette.font}`;
-    pen.fillText(second, 0, font * 0.7);
+  const width = pen.measureText(text).width;
+  if (overPlaces || free === 0) paintGround(pen, palette, { width: width + font * 0.9, height: font * 1.6 });
+  const onColour = !overPlaces && free !== 0 && free !== undefined;
+  pen.fillStyle = onColour ? (palette.levels[level]?.ink ?? palette.ink) : free === 0 ? palette['ink-soft'] : palette.ink;
+  const price = overPlaces || free === 0 ? '' : priceLine(pen, paint, section, name);
+  pen.font = `600 ${font}px ${palette.font}`;
+  pen.fillText(text, 0, price ? -font * 0.62 : 0);
+  if (price) {
+    pen.font = `500 ${Math.min(font, PRICE)}px ${palette.font}`;
+    pen.fillText(price, 0, font * 0.72);
   }
   pen.restore();
 }
 
-function paintRowNames(pen: CanvasRenderingContext2D, { store, palette, view }: Paint, { index, pitch }: SceneSection, size: Size) {
-  const { map } = store;
-  pen.fillStyle = palette['ink-soft'];
-  const font = Math.min(14, pitch * view.scale * 0.42);
-  pen.font = `600 ${font}px ${palette.font}`;
-  for (const { label, firstPlace, placeCount } of map.sections[index]?.rows ?? []) {
-    const last = firstPlace + placeCount - 1;
-    if (placeCount < 2) continue;
-    nameBeside(label, firstPlace, firstPlace + 1);
-    if (label.length <= 3) nameBeside(label, last, last - 1);
-  }
+/** `C · $ 56.000` where its line lies within the section: the letter is the colour in another form. */
+function priceLine(
+  pen: CanvasRenderingContext2D,
+  { store, palette, view }: Paint,
+  { index, path }: SceneSection,
+  { font, turned }: Name,
+): string {
+  const level = store.levels[levelShown(store, index)];
+  const at = store.picture.sections[index]?.labelAt;
+  if (!level || !at) return '';
+  const text = `${level.letter} · ${level.lowestText}`;
+  pen.font = `500 ${Math.min(font, PRICE)}px ${palette.font}`;
+  const half = pen.measureText(text).width / 2 / INSIDE;
+  const corners = [-1, 1].flatMap((side) => [-1.3, 1.4].map((line) => ({ along: side * half, across: line * font })));
+  pen.save();
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  const fits = corners.every(({ along, across }) => {
+    const [dx, dy] = turned ? [across, -along] : [along, across];
+    return pen.isPointInPath(path, at.x + dx / view.scale, at.y + dy / view.scale);
+  });
+  pen.restore();
+  return fits ? text : '';
+}
 
-  /** Where the next place would stand, away from the row. */
-  function nameBeside(label: string, end: number, inner: number) {
-    const a = onScreen(view, { x: map.x[end] ?? 0, y: map.y[end] ?? 0 });
-    if (a.x < -40 || a.y < -40 || a.x > size.width + 40 || a.y > size.height + 40) return;
-    const b = onScreen(view, { x: map.x[inner] ?? 0, y: map.y[inner] ?? 0 });
-    const away = Math.hypot(a.x - b.x, a.y - b.y) || 1;
-    const step = (pitch * view.scale * 0.86) / away;
-    if (label.length <= 3) pen.fillText(label, a.x + (a.x - b.x) * step, a.y + (a.y - b.y) * step);
-  }
+function paintGround(pen: CanvasRenderingContext2D, { surface }: Palette, { width, height }: Size) {
+  pen.fillStyle = surface;
+  pen.globalAlpha = 0.9;
+  pen.beginPath();
+  pen.roundRect(-width / 2, -height / 2, width, height, height / 2);
+  pen.fill();
+  pen.globalAlpha = 1;
 }

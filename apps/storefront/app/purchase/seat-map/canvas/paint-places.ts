@@ -2,17 +2,20 @@ import { type Detail, detailAt } from '../map/detail.ts';
 import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { dotsOf } from './dots.ts';
+import { type Looks, levelOfLook, OWN, TAKEN } from './looks.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 import { circle, companion, cut, wheelchair } from './signs.ts';
 
 /** Of the distance between places. */
 export const RADIUS = 0.42;
+/** Of the radius. */
 const TAKEN_RADIUS = 0.46;
-const TAKEN_DOT = 0.5;
-/** Below this many pixels a circle is a square. */
-const SMALLEST_CIRCLE = 1.4;
+const TAKEN_LINE = 0.12;
 const NUMBER_SIZE = 0.92;
+/** Of the distance between places in CSS pixels: below it a sign is a smudge. */
+const SIGNS_FROM = 10;
 
 interface Spot {
   readonly place: number;
@@ -22,89 +25,78 @@ interface Spot {
   readonly detail: Detail;
 }
 
-/** Draws the places of a box of the map, at `scale` pixels of the screen per unit of the map and `ratio` of them per pixel of CSS; the buyer's own are left out, because they are drawn on top of everything. */
+interface Paint {
+  readonly store: SeatMapStore;
+  readonly scene: Scene;
+  readonly palette: Palette;
+  readonly looks: Looks;
+}
+
+/**
+ * Draws the places of a box of the map, at `scale` pixels of the screen per unit of the map and `ratio` of them per pixel
+ * of CSS; the buyer's own are left out, because they are drawn on top of everything.
+ */
 export function paintPlaces(
   pen: CanvasRenderingContext2D,
   { box, scale, ratio }: { box: Box; scale: number; ratio: number },
-  { store, scene, palette }: { store: SeatMapStore; scene: Scene; palette: Palette },
+  paint: Paint,
 ): void {
-  const { map } = store;
-  const free = new Map<string, Spot[]>();
-  const taken: Spot[] = [];
-  const signed: Spot[] = [];
+  const { scene, looks, store } = paint;
+  const { x, y } = store.map;
+  const dots = dotsOf(pen, paint.palette);
+  const shapes = new Map<number, Spot[]>();
   const reach = scene.mostPitch;
   const area = { left: box.left - reach, top: box.top - reach, width: box.width + 2 * reach, height: box.height + 2 * reach };
+  const [width, height] = [box.width * scale, box.height * scale];
+  const pitches = scene.sections.map(({ pitch }) => pitch * scale);
+  const details = pitches.map((pitch) => detailAt(pitch / ratio));
+
   scene.grid.around(area, (place) => {
-    const pitch = (scene.sections[scene.sectionOf[place] ?? 0]?.pitch ?? 0) * scale;
-    const detail = detailAt(pitch / ratio);
-    if (detail === 'section') return;
-    const radius = pitch * RADIUS;
-    const spot = { place, x: ((map.x[place] ?? 0) - box.left) * scale, y: ((map.y[place] ?? 0) - box.top) * scale, radius, detail };
-    if (spot.x < -radius || spot.y < -radius || spot.x > box.width * scale + radius || spot.y > box.height * scale + radius) return;
-    const state = store.stateOf(place);
-    if (state === 'mine' || state === 'pending') return;
-    const colours = palette.levels[store.levelIndexOf(place)];
-    if (state === 'taken' || !colours) {
-      taken.push(spot);
+    const look = looks[place] as number;
+    const section = scene.sectionOf[place] as number;
+    const detail = details[section] as Detail;
+    if (look === OWN || detail === 'section') return;
+    const radius = (pitches[section] as number) * RADIUS;
+    const atX = ((x[place] as number) - box.left) * scale;
+    const atY = ((y[place] as number) - box.top) * scale;
+    if (atX < -radius || atY < -radius || atX > width + radius || atY > height + radius) return;
+    if (detail === 'dot') {
+      dots.add(look, atX, atY, radius);
       return;
     }
-    const bright = state === 'free' && store.matches(place);
-    const fill = bright ? colours.fill : colours.dimmed;
-    const spots = free.get(fill);
+    const spots = shapes.get(look);
+    const spot = { place, x: atX, y: atY, radius, detail };
     if (spots) spots.push(spot);
-    else free.set(fill, [spot]);
-    if (bright && detail !== 'dot' && (detail === 'number' || map.traits.has(place))) signed.push(spot);
+    else shapes.set(look, [spot]);
   });
-
-  for (const [fill, spots] of free) {
-    pen.fillStyle = fill;
-    fillSpots(pen, spots, 1);
-  }
-  paintTaken(pen, taken, palette);
-  for (const spot of signed) paintSign(pen, spot, { store, palette });
+  dots.paint();
+  for (const [look, spots] of shapes) paintShapes(pen, look, spots, paint, ratio);
 }
 
-function fillSpots(pen: CanvasRenderingContext2D, spots: readonly Spot[], share: number) {
+function paintShapes(pen: CanvasRenderingContext2D, look: number, spots: readonly Spot[], paint: Paint, ratio: number) {
+  const { palette } = paint;
   pen.beginPath();
-  for (const { x, y, radius } of spots) {
-    const r = radius * share;
-    if (r < SMALLEST_CIRCLE) pen.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
-    else circle(pen, x, y, r);
+  if (look === TAKEN) {
+    for (const { x, y, radius } of spots) circle(pen, x, y, radius * TAKEN_RADIUS);
+    pen.strokeStyle = palette.edge;
+    pen.lineWidth = Math.max(ratio, (spots[0]?.radius ?? 0) * TAKEN_LINE);
+    pen.stroke();
+    return;
   }
-  pen.fill();
-}
-
-function paintTaken(pen: CanvasRenderingContext2D, spots: readonly Spot[], { edge }: Palette) {
-  pen.fillStyle = edge;
-  pen.globalAlpha = 0.55;
-  fillSpots(
-    pen,
-    spots.filter(({ detail }) => detail === 'dot'),
-    TAKEN_DOT,
-  );
-  pen.globalAlpha = 1;
-  pen.strokeStyle = edge;
-  pen.beginPath();
-  let width = 1;
-  for (const { x, y, radius, detail } of spots) {
-    if (detail === 'dot') continue;
-    width = Math.max(1, radius * 0.12);
-    circle(pen, x, y, radius * TAKEN_RADIUS);
-  }
-  pen.lineWidth = width;
-  pen.stroke();
-}
-
-function paintSign(
-  pen: CanvasRenderingContext2D,
-  { place, x, y, radius, detail }: Spot,
-  { store, palette }: { store: SeatMapStore; palette: Palette },
-) {
-  const traits = store.map.traits.get(place);
-  const colours = palette.levels[store.levelIndexOf(place)];
+  const { level, dimmed } = levelOfLook(look);
+  const colours = palette.levels[level];
   if (!colours) return;
-  pen.fillStyle = colours.ink;
-  pen.strokeStyle = colours.ink;
+  for (const { x, y, radius } of spots) circle(pen, x, y, radius);
+  pen.fillStyle = dimmed ? colours.dimmed : colours.fill;
+  pen.fill();
+  if (dimmed) return;
+  for (const spot of spots) if (spot.radius / RADIUS >= SIGNS_FROM * ratio) paintSign(pen, spot, paint, colours.ink);
+}
+
+function paintSign(pen: CanvasRenderingContext2D, { place, x, y, radius, detail }: Spot, { store, palette }: Paint, ink: string) {
+  const traits = store.map.traits.get(place);
+  pen.fillStyle = ink;
+  pen.strokeStyle = ink;
   if (traits?.includes('wheelchair')) wheelchair(pen, x, y, radius);
   else if (isAccessible(traits)) companion(pen, x, y, radius);
   else if (detail === 'number') {

@@ -20,7 +20,7 @@ export function paintSections(pen: CanvasRenderingContext2D, paint: Paint, secti
   const px = 1 / view.scale;
   pen.setTransform(view.scale * ratio, 0, 0, view.scale * ratio, -view.left * view.scale * ratio, -view.top * view.scale * ratio);
   for (const { path, kind } of scene.decor) {
-    pen.fillStyle = kind === 'stage' ? palette['ink-soft'] : palette.empty;
+    pen.fillStyle = kind === 'stage' ? palette.stage : palette.empty;
     pen.fill(path);
     if (kind !== 'stage') outline(pen, path, palette.hairline, px);
   }
@@ -34,7 +34,7 @@ export function paintSections(pen: CanvasRenderingContext2D, paint: Paint, secti
       pen.globalAlpha = 1;
     }
     const focused = paint.store.state.focused === section.index;
-    outline(pen, section.path, focused ? palette.ink : palette.hairline, focused ? 2 * px : px);
+    outline(pen, section.path, focused ? palette.edge : palette.hairline, focused ? 1.5 * px : px);
   }
 }
 

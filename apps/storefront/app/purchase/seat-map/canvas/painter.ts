@@ -2,9 +2,11 @@ import { placesShare } from '../map/detail.ts';
 import type { Box, Size, View } from '../map/view.ts';
 import { seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { paintLabels } from './paint-labels.ts';
+import { createLooks } from './looks.ts';
+import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintOwn } from './paint-own.ts';
 import { paintPlaces } from './paint-places.ts';
+import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
 import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
@@ -14,6 +16,8 @@ import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 const TILES_MS = 5;
 /** While it moves, a layer is stretched or shrunk by so much before another one is painted. */
 const STRETCH = 1.6;
+/** With so many places changed, every tile has one. */
+const MANY = 2000;
 
 interface Frame {
   readonly view: View;
@@ -26,6 +30,7 @@ interface Frame {
 
 /** Draws the map; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
 export function createPainter(store: SeatMapStore, scene: Scene) {
+  const looks = createLooks(store);
   let layer: TileLayer | null = null;
   let older: TileLayer | null = null;
   let palette: Palette | null = null;
@@ -35,7 +40,7 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
     if (layer && (stretch === 1 || (moving && stretch < STRETCH))) return layer;
     older = layer ?? older;
     layer = createTileLayer(scale, (pen, box) => {
-      if (palette) paintPlaces(pen, { box, scale, ratio }, { store, scene, palette });
+      if (palette) paintPlaces(pen, { box, scale, ratio }, { store, scene, palette, looks: looks.of });
     });
     return layer;
   }
@@ -69,11 +74,13 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
     },
     /** Places that look different now; null for all. */
     changed(places: readonly number[] | null) {
-      if (!places) layer?.spoil(null);
-      for (const place of places ?? []) {
-        const pitch = scene.sections[scene.sectionOf[place] ?? 0]?.pitch ?? 0;
-        layer?.spoil({ x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0, reach: pitch });
-      }
+      looks.refresh(places);
+      if (!places || places.length > MANY) layer?.spoil(null);
+      else
+        for (const place of places) {
+          const pitch = scene.sections[scene.sectionOf[place] ?? 0]?.pitch ?? 0;
+          layer?.spoil({ x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0, reach: pitch });
+        }
     },
     /** True when there is nothing left to draw at this view. */
     draw(pen: CanvasRenderingContext2D, frame: Frame): boolean {
@@ -88,7 +95,8 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       const share = sections.reduce((most, { pitch }) => Math.max(most, pitch === 0 ? 0 : placesShare(pitch * view.scale)), 0);
       const complete = share === 0 || paintTiles(pen, frame, share);
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintLabels(pen, paint, sections, size);
+      paintLabels(pen, paint, sections);
+      for (const section of sections) if (namesRows(section, view)) paintRowNames(pen, paint, section, size);
       paintOwn(pen, paint, pointed, size);
       return complete;
     },

@@ -6,6 +6,8 @@ type Token = (typeof TOKENS)[number];
 
 /** How much of a level's colour is left where a filter asks for another one. */
 const DIMMED = 0.78;
+/** The stage is a quiet shape: everything looks at it anyway. */
+const STAGE = 0.7;
 
 interface LevelColours {
   readonly fill: string;
@@ -16,6 +18,7 @@ interface LevelColours {
 
 /** The colours of the theme that is on, as the canvas needs them: computed. */
 export interface Palette extends Readonly<Record<Token, string>> {
+  readonly stage: string;
   readonly levels: readonly LevelColours[];
   readonly font: string;
 }
@@ -30,7 +33,8 @@ export function readPalette(element: HTMLElement, levels: readonly ShownLevel[])
   const tokens = Object.fromEntries(TOKENS.map((token) => [token, computed(token)])) as Record<Token, string>;
   const font = getComputedStyle(element).fontFamily;
   probe.remove();
-  return { ...tokens, font, levels: levels.map(({ colour }, index) => coloursOf(colour ?? seriesColour(index), tokens)) };
+  const stage = mix(tokens['ink-soft'], tokens.sunken, STAGE);
+  return { ...tokens, stage, font, levels: levels.map(({ colour }, index) => coloursOf(colour ?? seriesColour(index), tokens)) };
 }
 
 function coloursOf(colour: string, { surface, ink, paper }: Readonly<Record<Token, string>>): LevelColours {

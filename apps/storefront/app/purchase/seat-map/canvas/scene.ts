@@ -1,3 +1,4 @@
+import type { Decor, Point } from '@butaca/venue-map';
 import { pitches } from '../map/pitch.ts';
 import { type PlaceGrid, placeGrid } from '../map/place-grid.ts';
 import { type Box, boxOf } from '../map/view.ts';
@@ -11,11 +12,19 @@ export interface SceneSection {
   readonly pitch: number;
 }
 
+interface SceneDecor {
+  readonly kind: Decor['kind'];
+  readonly path: Path2D;
+  readonly box: Box;
+  readonly text: string;
+  readonly at: Point | undefined;
+}
+
 /** What is drawn, worked out once: none of it changes while places come and go. */
 export interface Scene {
   readonly frame: Box;
   readonly sections: readonly SceneSection[];
-  readonly decor: readonly { readonly path: Path2D; readonly kind: string }[];
+  readonly decor: readonly SceneDecor[];
   readonly grid: PlaceGrid;
   /** Index of the section of each place. */
   readonly sectionOf: Uint16Array;
@@ -39,7 +48,7 @@ export function sceneOf({ map, picture }: SeatMapStore): Scene {
     sectionOf,
     mostPitch: Math.max(0, ...numbered),
     leastPitch: numbered.length > 0 ? Math.min(...numbered) : NO_PITCH,
-    decor: picture.decor.filter(({ path }) => path !== '').map(({ path, kind }) => ({ path: new Path2D(path), kind })),
+    decor: picture.decor.map(({ path, ...rest }) => ({ ...rest, path: new Path2D(path), box: boxOfPath(path) })),
     sections: picture.sections.map(({ path }, index) => ({
       index,
       path: new Path2D(path),

@@ -1,8 +1,8 @@
 import type { Box, View } from '../map/view.ts';
 
 /** Pixels of the screen, not of CSS. */
-const TILE = 320;
-const MOST_TILES = 96;
+const TILE = 256;
+const MOST_TILES = 128;
 /** Kept ready around what is seen, in tiles. */
 const AHEAD = 1;
 
@@ -30,6 +30,7 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
   const tiles = new Map<string, Tile>();
   const side = TILE / scale;
   let frame = 0;
+  let lastTileMs = 0;
 
   const boxOf = (column: number, row: number): Box => ({ left: column * side, top: row * side, width: side, height: side });
 
@@ -108,9 +109,12 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
     },
     /** Paints what is missing until the time is over; true when nothing is missing any more. */
     fill(placement: Placement, { until, ahead }: { until: number; ahead: boolean }): boolean {
+      const begun = performance.now();
       for (const { column, row } of wanted(placement, ahead ? AHEAD : 0)) {
-        if (performance.now() > until) return false;
+        const startedAt = performance.now();
+        if (startedAt > begun && startedAt + lastTileMs > until) return false;
         paintTile(column, row);
+        lastTileMs = performance.now() - startedAt;
       }
       return true;
     },

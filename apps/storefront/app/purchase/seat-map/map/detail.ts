@@ -4,11 +4,11 @@
  */
 export type Detail = 'section' | 'dot' | 'shape' | 'number';
 
-const DOTS_FROM = 2.6;
+const DOTS_FROM = 2.2;
 const SHAPES_FROM = 7;
 const NUMBERS_FROM = 19;
 /** Between these, places come out of the colour of their section. */
-const FADE = { from: 2.6, to: 4.6 };
+const FADE = { from: 2.2, to: 3.2 };
 
 /** A finger needs 24 px (WCAG 2.5.8); a mouse points more finely and is told where it is. */
 const LEAST_TARGET = { fine: 14, coarse: 24 };
@@ -32,3 +32,5 @@ export const canChoose = (pitch: number, pointer: 'fine' | 'coarse'): boolean =>
 export const CHOOSING_PITCH = 26;
 /** As close as one can come. */
 export const LARGEST_PITCH = 56;
+/** As close as a tap on a section leads, where all of it would fit even closer. */
+export const COMFORTABLE_PITCH = 38;

@@ -108,7 +108,7 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
   element.addEventListener('pointermove', move, { signal });
   element.addEventListener('pointerup', up, { signal });
   element.addEventListener('pointercancel', up, { signal });
-  element.addEventListener('pointerleave', () => target.hover(null), { signal });
+  element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && target.hover(null), { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
   return () => over.abort();
 }
