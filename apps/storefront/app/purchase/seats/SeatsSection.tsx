@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { createAvailabilityFeed, type Left } from './availability-feed.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen } from './Chosen.tsx';
+import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 import { Told } from './Told.tsx';
 import { seatTexts } from './texts.ts';
@@ -17,14 +18,17 @@ const USUAL_MOST = 10;
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
 export function SeatsSection({ performance }: { performance: PerformanceDetail }) {
   const { t } = useTranslation(seatTexts);
-  const feed = useMemo(() => createAvailabilityFeed(performance.id), [performance.id]);
-  const { availability } = useSyncExternalStore(
+  const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
+  const feed = useMemo(() => createAvailabilityFeed(performance.id, { withBits: numbered }), [performance.id, numbered]);
+  const left = useSyncExternalStore(
     feed.subscribe,
     () => feed.left,
     () => nothing,
   );
+  const { availability } = left;
   const selection = useSelection(performance);
   const most = performance.mostPlaces ?? USUAL_MOST;
+  const room = Math.max(0, most - selection.mine.length);
   const soldOut = availability?.free === 0;
 
   return (
@@ -41,11 +45,14 @@ export function SeatsSection({ performance }: { performance: PerformanceDetail }
             {t('soldout.text')}
           </Notice>
         )}
-        {!soldOut && (
+        {!soldOut && numbered && (
+          <PlacePicker performance={performance} left={left} selection={selection} most={room} onChanged={feed.refresh} />
+        )}
+        {!soldOut && !numbered && (
           <BestPlaces
             performance={performance}
             availability={availability}
-            most={most - selection.mine.length}
+            most={room}
             busy={selection.busy}
             onTake={(wanted) => void selection.take({ quantities: [wanted] }).then(feed.refresh)}
           />
