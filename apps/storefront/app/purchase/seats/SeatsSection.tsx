@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { createAvailabilityFeed, type Left } from './availability-feed.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen } from './Chosen.tsx';
+import { ChosenBar } from './ChosenBar.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 import { Told } from './Told.tsx';
@@ -36,9 +37,6 @@ export function SeatsSection({ performance }: { performance: PerformanceDetail }
       <h2 id="seats" className="visually-hidden">
         {t('title')}
       </h2>
-      <div className={styles.told}>
-        <Told said={selection.said} most={most} />
-      </div>
       <div className={styles.picker}>
         {soldOut && (
           <Notice title={t('soldout.title')} message="sold_out">
@@ -66,6 +64,8 @@ export function SeatsSection({ performance }: { performance: PerformanceDetail }
         onGive={(place) => void selection.give(place).then(feed.refresh)}
         onPriceType={(place, priceTypeId) => void selection.setPriceType(place, priceTypeId)}
       />
+      <Told said={selection.said} most={most} />
+      <ChosenBar performance={performance} purchase={selection.purchase} places={selection.mine} />
     </section>
   );
 }

@@ -1,16 +1,34 @@
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
 import type { Problem } from './problem.ts';
+import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
 import type { Said } from './use-selection.ts';
 
-/** What has just happened, in one place, seen and heard. */
+/** Long enough to be read; problems stay until the next step. */
+const SHOWN_MS = 6000;
+
+/** What has just happened, seen and heard, over the page: nothing moves under the finger that is about to tap again. */
 export function Told({ said, most }: { said: Said | null; most: number }) {
+  const [old, setOld] = useState<Said | null>(null);
+  useEffect(() => {
+    if (!said || said.kind === 'problem' || (said.kind === 'held' && said.apart)) return;
+    const timer = setTimeout(() => setOld(said), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <div className={styles.told}>
+      <div className={styles.toldNow}>{said && said !== old && <SaidNotice said={said} most={most} />}</div>
+    </div>
+  );
+}
+
+function SaidNotice({ said, most }: { said: Said; most: number }) {
   const { t } = useTranslation(seatTexts);
   const { t: tellBuy } = useTranslation(buyTexts);
-  if (!said) return <div role="status" />;
   switch (said.kind) {
     case 'held':
       return (
