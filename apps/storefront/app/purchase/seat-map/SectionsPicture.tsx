@@ -38,7 +38,11 @@ export function SectionsPicture({ store }: { store: SeatMapStore }) {
               data-none={stock[section]?.matching === 0 || undefined}
               aria-current={focused === section || undefined}
               aria-label={t('section.name', { section: shape.label, details: sectionDetails(store, section, t) })}
-              onClick={() => store.focusSection(section)}
+              onClick={(event) => {
+                event.preventDefault();
+                store.focusSection(section);
+                document.getElementById(PLACE_LIST_ID)?.querySelector('select')?.focus();
+              }}
             >
               <path d={shape.path} />
               {shape.labelSize > 0 && (

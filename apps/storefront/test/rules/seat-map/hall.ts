@@ -48,7 +48,7 @@ export const smallHall: VenueMap = {
   ],
 };
 
-export const PLACES = 128;
+const PLACES = 128;
 
 const level = (id: number, name: string, lowest: number) => ({
   id,

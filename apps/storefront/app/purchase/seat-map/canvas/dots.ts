@@ -4,44 +4,58 @@ import { circle } from './signs.ts';
 
 /** Of a place's radius. */
 const TAKEN_DOT = 0.5;
+const TAKEN_ALPHA = 0.55;
 /** Smaller than this, in pixels of the screen, a circle is a square. */
 const SMALLEST_CIRCLE = 1.4;
 const AIR = 1;
+/** Sizes by quarters of a pixel, up to 64 pixels: sections differ by less than anybody sees. */
+const STEPS = 4;
+const SIZES = 256;
+
+export type Dots = ReturnType<typeof createDots>;
 
 /**
  * Places too small for a shape, by the thousand: squares, or copies of one small picture for each colour and size, which
  * is many times faster than as many circles.
  */
-export function dotsOf(pen: CanvasRenderingContext2D, palette: Palette) {
-  const byLook = new Map<number, { radius: number; at: number[] }[]>();
+export function createDots(palette: Palette) {
+  const stamps = new Map<number, HTMLCanvasElement>();
+  const waiting = new Map<number, number[]>();
 
-  function paintAll(look: number, radius: number, at: readonly number[]) {
-    pen.fillStyle = colourOf(look, palette);
+  function stampOf(kind: number, colour: string, radius: number): HTMLCanvasElement {
+    const stamp = stamps.get(kind) ?? drawStamp(colour, radius);
+    stamps.set(kind, stamp);
+    return stamp;
+  }
+
+  function paintKind(pen: CanvasRenderingContext2D, kind: number, at: readonly number[]) {
+    const look = Math.floor(kind / SIZES);
+    const radius = ((kind % SIZES) / STEPS) * (look === TAKEN ? TAKEN_DOT : 1);
+    const colour = colourOf(look, palette);
+    pen.globalAlpha = look === TAKEN ? TAKEN_ALPHA : 1;
     if (radius < SMALLEST_CIRCLE) {
       const side = radius * 1.8;
-      for (let index = 0; index < at.length; index += 2)
-        pen.fillRect((at[index] as number) - side / 2, (at[index + 1] as number) - side / 2, side, side);
+      pen.fillStyle = colour;
+      for (let i = 0; i < at.length; i += 2) pen.fillRect((at[i] as number) - side / 2, (at[i + 1] as number) - side / 2, side, side);
       return;
     }
-    const stamp = stampOf(pen.fillStyle, radius);
+    const stamp = stampOf(kind, colour, radius);
     const half = stamp.width / 2;
-    for (let index = 0; index < at.length; index += 2) pen.drawImage(stamp, (at[index] as number) - half, (at[index + 1] as number) - half);
+    for (let i = 0; i < at.length; i += 2) pen.drawImage(stamp, (at[i] as number) - half, (at[i + 1] as number) - half);
   }
 
   return {
     add(look: number, x: number, y: number, radius: number) {
-      const sizes = byLook.get(look);
-      const dots = sizes?.find((dot) => dot.radius === radius);
-      if (dots) dots.at.push(x, y);
-      else if (sizes) sizes.push({ radius, at: [x, y] });
-      else byLook.set(look, [{ radius, at: [x, y] }]);
+      const kind = look * SIZES + Math.min(SIZES - 1, Math.max(1, Math.round(radius * STEPS)));
+      const at = waiting.get(kind);
+      if (at) at.push(x, y);
+      else waiting.set(kind, [x, y]);
     },
-    paint() {
-      for (const [look, sizes] of byLook) {
-        pen.globalAlpha = look === TAKEN ? 0.55 : 1;
-        for (const { radius, at } of sizes) paintAll(look, look === TAKEN ? radius * TAKEN_DOT : radius, at);
-      }
+    /** Paints what was added since the last time. */
+    paint(pen: CanvasRenderingContext2D) {
+      for (const [kind, at] of waiting) paintKind(pen, kind, at);
       pen.globalAlpha = 1;
+      waiting.clear();
     },
   };
 }
@@ -53,7 +67,7 @@ function colourOf(look: number, { levels, edge }: Palette): string {
   return (dimmed ? colours?.dimmed : colours?.fill) ?? edge;
 }
 
-function stampOf(colour: string, radius: number): HTMLCanvasElement {
+function drawStamp(colour: string, radius: number): HTMLCanvasElement {
   const stamp = document.createElement('canvas');
   stamp.width = Math.ceil(2 * (radius + AIR));
   stamp.height = stamp.width;

@@ -26,7 +26,8 @@ export interface Pointed {
 
 export interface MapCanvasEvents {
   readonly onPlace: (place: number) => void;
-  readonly onSection: (section: number) => void;
+  /** A section was tapped, or what is none. */
+  readonly onSection: (section: number | null) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
   /** The mouse is on a section. */
   readonly onPointSection: (section: number | null) => void;
@@ -118,6 +119,13 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     ask();
   }
 
+  /** Moves on purpose; what was pointed at is somewhere else then. */
+  function go(move: () => void) {
+    point(null);
+    move();
+    ask();
+  }
+
   function tap(at: Point, pointer: 'fine' | 'coarse') {
     const place = placeAt(at, pointer);
     if (place !== null) {
@@ -127,7 +135,10 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     }
     point(null);
     const section = sectionAt(at);
-    if (!section) return;
+    if (!section) {
+      events.onSection(null);
+      return;
+    }
     sinceFocus = section.index;
     events.onSection(section.index);
     if (section.pitch === 0 || !canChoose(section.pitch * camera.view.scale, pointer)) approach(section, onMap(camera.view, at));
@@ -147,8 +158,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    step();
-    ask();
+    go(step);
   }
 
   const stopGestures = listenForGestures(canvas, {
@@ -192,7 +202,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     if (focused === sinceFocus) return;
     sinceFocus = focused;
     const section = focused === null ? undefined : scene.sections[focused];
-    if (section && section.box.width > 0) approach(section);
+    if (section && section.box.width > 0) go(() => approach(section));
     ask();
   });
   host.addEventListener('keydown', key);
@@ -201,23 +211,11 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   void document.fonts?.ready.then(() => repaint());
 
   return {
-    closer() {
-      camera.flyBy(2);
-      ask();
-    },
-    further() {
-      camera.flyBy(0.5);
-      ask();
-    },
-    whole() {
-      camera.flyToWhole();
-      ask();
-    },
+    closer: () => go(() => camera.flyBy(2)),
+    further: () => go(() => camera.flyBy(0.5)),
+    whole: () => go(camera.flyToWhole),
     /** Puts a point of the map in the middle. */
-    look(at: Point) {
-      camera.flyTo(centred(at, camera.view.scale, camera.size));
-      ask();
-    },
+    look: (at: Point) => go(() => camera.flyTo(centred(at, camera.view.scale, camera.size))),
     stop() {
       cancelAnimationFrame(asked);
       host.removeEventListener('keydown', key);

@@ -11,12 +11,14 @@ interface Paint {
   readonly scene: Scene;
   readonly palette: Palette;
   readonly view: View;
+  /** Per pixel of the text's size. */
+  readonly widthOf: (text: string) => number;
 }
 
 /** In pixels: no smaller, and no larger, than can be read at a glance. */
-const NAME = { least: 9.5, most: 15, short: 11 };
+const NAME = { least: 9.5, most: 14, short: 11 };
 const PRICE = 12;
-const STAGE = { least: 9, most: 20, perUnit: 16 };
+const STAGE = { least: 9, most: 20, perUnit: 16, spacing: 0.14 };
 /** A name ends at its section's border, less this share on both sides together. */
 const INSIDE = 0.86;
 /** From so many pixels between places on, rows are named instead of sections. */
@@ -30,15 +32,19 @@ export function paintLabels(pen: CanvasRenderingContext2D, paint: Paint, section
   for (const section of sections) if (section.pitch * paint.view.scale < ROWS_FROM) paintName(pen, paint, section);
 }
 
+/** Sizes of text by halves of a pixel, so that a zoom does not ask for new letters with every frame. */
+const half = (size: number) => Math.floor(size * 2) / 2;
+
 export const namesRows = ({ pitch }: SceneSection, { scale }: View): boolean => pitch * scale >= ROWS_FROM;
 
-function paintDecorTexts(pen: CanvasRenderingContext2D, { scene, palette, view }: Paint) {
+function paintDecorTexts(pen: CanvasRenderingContext2D, { scene, palette, view, widthOf }: Paint) {
   for (const { at, text, kind, box } of scene.decor) {
     if (!at || text === '') continue;
     const { x, y } = onScreen(view, at);
-    pen.letterSpacing = '0.14em';
-    pen.font = `600 ${Math.max(STAGE.least, Math.min(STAGE.most, STAGE.perUnit * view.scale))}px ${palette.font}`;
-    const width = pen.measureText(text.toUpperCase()).width;
+    const font = half(Math.max(STAGE.least, Math.min(STAGE.most, STAGE.perUnit * view.scale)));
+    const width = (widthOf(text.toUpperCase()) + STAGE.spacing * text.length) * font;
+    pen.font = `600 ${font}px ${palette.font}`;
+    pen.letterSpacing = `${STAGE.spacing * font}px`;
     const turned = width > box.width * view.scale && box.height > box.width;
     pen.fillStyle = kind === 'stage' ? palette.ink : palette['ink-soft'];
     if (width <= Math.max(box.width, box.height) * view.scale) turnedText(pen, text.toUpperCase(), { x, y }, turned);
@@ -61,23 +67,22 @@ interface Name {
 }
 
 /** The whole name where it fits; `112` of `Platea alta 112` where only that does. */
-function nameOf(pen: CanvasRenderingContext2D, { store, palette, view }: Paint, { index, box }: SceneSection): Name | null {
+function nameOf({ store, view, widthOf }: Paint, { index, box }: SceneSection): Name | null {
   const shape = store.picture.sections[index];
   if (!shape) return null;
-  const font = Math.min(NAME.most, shape.labelSize * view.scale);
+  const font = half(Math.min(NAME.most, shape.labelSize * view.scale));
   if (font >= NAME.least) return { text: shape.label, font, turned: shape.labelTurned };
   const short = /\S*\d\S*$/.exec(shape.label)?.[0];
   if (!short) return null;
-  pen.font = `600 ${NAME.short}px ${palette.font}`;
   const room = Math.min(box.width, box.height) * view.scale * INSIDE;
-  return pen.measureText(short).width <= room && NAME.short * 1.3 <= room ? { text: short, font: NAME.short, turned: false } : null;
+  return widthOf(short) * NAME.short <= room && NAME.short * 1.3 <= room ? { text: short, font: NAME.short, turned: false } : null;
 }
 
 function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSection) {
   const { store, palette, view } = paint;
   const { index, pitch } = section;
   const shape = store.picture.sections[index];
-  const name = nameOf(pen, paint, section);
+  const name = nameOf(paint, section);
   if (!shape || !name) return;
   const { text, font, turned } = name;
   const overPlaces = placesShare(pitch * view.scale) > 0.5;
@@ -87,8 +92,7 @@ function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSe
   pen.save();
   pen.translate(x, y);
   if (turned) pen.rotate(-Math.PI / 2);
-  pen.font = `600 ${font}px ${palette.font}`;
-  const width = pen.measureText(text).width;
+  const width = paint.widthOf(text) * font;
   if (overPlaces || free === 0) paintGround(pen, palette, { width: width + font * 0.9, height: font * 1.6 });
   const onColour = !overPlaces && free !== 0 && free !== undefined;
   pen.fillStyle = onColour ? (palette.levels[level]?.ink ?? palette.ink) : free === 0 ? palette['ink-soft'] : palette.ink;
@@ -105,7 +109,7 @@ function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSe
 /** `C · $ 56.000` where its line lies within the section: the letter is the colour in another form. */
 function priceLine(
   pen: CanvasRenderingContext2D,
-  { store, palette, view }: Paint,
+  { store, view, widthOf }: Paint,
   { index, path }: SceneSection,
   { font, turned }: Name,
 ): string {
@@ -113,9 +117,8 @@ function priceLine(
   const at = store.picture.sections[index]?.labelAt;
   if (!level || !at) return '';
   const text = `${level.letter} · ${level.lowestText}`;
-  pen.font = `500 ${Math.min(font, PRICE)}px ${palette.font}`;
-  const half = pen.measureText(text).width / 2 / INSIDE;
-  const corners = [-1, 1].flatMap((side) => [-1.3, 1.4].map((line) => ({ along: side * half, across: line * font })));
+  const reach = (widthOf(text) * Math.min(font, PRICE)) / 2 / INSIDE;
+  const corners = [-1, 1].flatMap((side) => [-1.2, 1.35].map((line) => ({ along: side * reach, across: line * font })));
   pen.save();
   pen.setTransform(1, 0, 0, 1, 0, 0);
   const fits = corners.every(({ along, across }) => {

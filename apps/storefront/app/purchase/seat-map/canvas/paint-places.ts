@@ -2,7 +2,7 @@ import { type Detail, detailAt } from '../map/detail.ts';
 import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { dotsOf } from './dots.ts';
+import type { Dots } from './dots.ts';
 import { type Looks, levelOfLook, OWN, TAKEN } from './looks.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
@@ -30,6 +30,7 @@ interface Paint {
   readonly scene: Scene;
   readonly palette: Palette;
   readonly looks: Looks;
+  readonly dots: Dots;
 }
 
 /**
@@ -41,9 +42,8 @@ export function paintPlaces(
   { box, scale, ratio }: { box: Box; scale: number; ratio: number },
   paint: Paint,
 ): void {
-  const { scene, looks, store } = paint;
+  const { scene, looks, store, dots } = paint;
   const { x, y } = store.map;
-  const dots = dotsOf(pen, paint.palette);
   const shapes = new Map<number, Spot[]>();
   const reach = scene.mostPitch;
   const area = { left: box.left - reach, top: box.top - reach, width: box.width + 2 * reach, height: box.height + 2 * reach };
@@ -69,7 +69,7 @@ export function paintPlaces(
     if (spots) spots.push(spot);
     else shapes.set(look, [spot]);
   });
-  dots.paint();
+  dots.paint(pen);
   for (const [look, spots] of shapes) paintShapes(pen, look, spots, paint, ratio);
 }
 

@@ -25,7 +25,7 @@ export function paintRowNames(
 ): void {
   const { map } = store;
   const distance = pitch * view.scale;
-  pen.font = `600 ${Math.min(LARGEST, distance * 0.42)}px ${palette.font}`;
+  pen.font = `600 ${Math.floor(Math.min(LARGEST, distance * 0.42) * 2) / 2}px ${palette.font}`;
   pen.fillStyle = palette['ink-soft'];
   pen.strokeStyle = palette.surface;
   pen.lineWidth = 3;

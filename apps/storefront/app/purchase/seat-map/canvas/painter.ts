@@ -2,6 +2,7 @@ import { placesShare } from '../map/detail.ts';
 import type { Box, Size, View } from '../map/view.ts';
 import { seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { createDots, type Dots } from './dots.ts';
 import { createLooks } from './looks.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintOwn } from './paint-own.ts';
@@ -10,6 +11,7 @@ import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
 import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
+import { textWidths } from './text-widths.ts';
 import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 
 /** Of a frame's 16.7 ms, what the painting of tiles may take. */
@@ -31,18 +33,28 @@ interface Frame {
 /** Draws the map; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
 export function createPainter(store: SeatMapStore, scene: Scene) {
   const looks = createLooks(store);
+  const spare: CanvasRenderingContext2D[] = [];
   let layer: TileLayer | null = null;
   let older: TileLayer | null = null;
   let palette: Palette | null = null;
+  let dots: Dots | null = null;
+  let widthOf: ((text: string) => number) | null = null;
 
   function layerFor(scale: number, ratio: number, moving: boolean): TileLayer {
     const stretch = layer ? Math.max(scale / layer.scale, layer.scale / scale) : Infinity;
     if (layer && (stretch === 1 || (moving && stretch < STRETCH))) return layer;
-    older = layer ?? older;
-    layer = createTileLayer(scale, (pen, box) => {
-      if (palette) paintPlaces(pen, { box, scale, ratio }, { store, scene, palette, looks: looks.of });
+    const next = layer ?? older;
+    if (older !== next) older?.drop();
+    older = next;
+    layer = createTileLayer(scale, spare, (pen, box) => {
+      if (palette && dots) paintPlaces(pen, { box, scale, ratio }, { store, scene, palette, dots, looks: looks.of });
     });
     return layer;
+  }
+
+  function forgetOlder() {
+    older?.drop();
+    older = null;
   }
 
   function paintTiles(pen: CanvasRenderingContext2D, { view, size, ratio, moving }: Frame, share: number): boolean {
@@ -62,15 +74,17 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
     }
     current.draw(pen, placement);
     pen.globalAlpha = 1;
-    if (complete) older = null;
+    if (complete) forgetOlder();
     return complete && current.scale === placement.scale;
   }
 
   return {
     set palette(next: Palette) {
       palette = next;
+      dots = createDots(next);
+      widthOf = null;
       layer?.spoil(null);
-      older = null;
+      forgetOlder();
     },
     /** Places that look different now; null for all. */
     changed(places: readonly number[] | null) {
@@ -86,7 +100,8 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
     draw(pen: CanvasRenderingContext2D, frame: Frame): boolean {
       if (!palette) return true;
       const { view, size, ratio, pointed } = frame;
-      const paint = { store, scene, palette, view, ratio };
+      widthOf ??= textWidths(pen, palette.font);
+      const paint = { store, scene, palette, view, ratio, widthOf };
       const sections = visible(scene, seen(view, size));
       pen.setTransform(1, 0, 0, 1, 0, 0);
       pen.fillStyle = palette.sunken;

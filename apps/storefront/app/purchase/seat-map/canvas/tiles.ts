@@ -2,14 +2,16 @@ import type { Box, View } from '../map/view.ts';
 
 /** Pixels of the screen, not of CSS. */
 const TILE = 256;
-const MOST_TILES = 128;
+const MOST_TILES = 96;
 /** Kept ready around what is seen, in tiles. */
 const AHEAD = 1;
+
+type Pen = CanvasRenderingContext2D;
 
 interface Tile {
   readonly column: number;
   readonly row: number;
-  readonly canvas: HTMLCanvasElement;
+  readonly pen: Pen;
   spoilt: boolean;
   lastFrame: number;
 }
@@ -25,8 +27,11 @@ interface Placement {
 
 export type TileLayer = ReturnType<typeof createTileLayer>;
 
-/** Places painted once for a scale and then only moved; `paint` draws a box of the map from its upper left corner. */
-export function createTileLayer(scale: number, paint: (pen: CanvasRenderingContext2D, box: Box) => void) {
+/**
+ * Places painted once for a scale and then only moved; `paint` draws a box of the map from its upper left corner. Tiles
+ * that are not needed any more go to `spare`, from where another layer takes its own.
+ */
+export function createTileLayer(scale: number, spare: Pen[], paint: (pen: Pen, box: Box) => void) {
   const tiles = new Map<string, Tile>();
   const side = TILE / scale;
   let frame = 0;
@@ -36,10 +41,9 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
 
   function paintTile(column: number, row: number) {
     const key = `${column} ${row}`;
-    const tile = tiles.get(key) ?? { column, row, canvas: newCanvas(), spoilt: true, lastFrame: frame };
-    const pen = tile.canvas.getContext('2d') as CanvasRenderingContext2D;
-    pen.clearRect(0, 0, TILE, TILE);
-    paint(pen, boxOf(column, row));
+    const tile = tiles.get(key) ?? { column, row, pen: spare.pop() ?? newPen(), spoilt: true, lastFrame: frame };
+    tile.pen.clearRect(0, 0, TILE, TILE);
+    paint(tile.pen, boxOf(column, row));
     tile.spoilt = false;
     tile.lastFrame = frame;
     tiles.set(key, tile);
@@ -49,6 +53,7 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
   function forgetOldest() {
     const oldest = [...tiles].reduce((a, b) => (b[1].lastFrame < a[1].lastFrame ? b : a));
     tiles.delete(oldest[0]);
+    spare.push(oldest[1].pen);
   }
 
   function range({ scale: shown, left, top, width, height }: Placement, ahead: number) {
@@ -96,15 +101,15 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
       }
       return found;
     },
-    draw(pen: CanvasRenderingContext2D, placement: Placement) {
+    draw(pen: Pen, placement: Placement) {
       frame += 1;
       const { left, top, right, bottom } = range(placement, 0);
       for (const tile of tiles.values()) {
         if (tile.column < left || tile.column > right || tile.row < top || tile.row > bottom) continue;
         tile.lastFrame = frame;
         const { x, y, step } = cornerOf(placement, tile.column, tile.row);
-        if (Math.abs(step - TILE) < 1e-6) pen.drawImage(tile.canvas, Math.round(x), Math.round(y));
-        else pen.drawImage(tile.canvas, x, y, step, step);
+        if (Math.abs(step - TILE) < 1e-6) pen.drawImage(tile.pen.canvas, Math.round(x), Math.round(y));
+        else pen.drawImage(tile.pen.canvas, x, y, step, step);
       }
     },
     /** Paints what is missing until the time is over; true when nothing is missing any more. */
@@ -117,6 +122,11 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
         lastTileMs = performance.now() - startedAt;
       }
       return true;
+    },
+    /** Gives its tiles away. */
+    drop() {
+      for (const { pen } of tiles.values()) spare.push(pen);
+      tiles.clear();
     },
     /** The places around a point look different now; null for all. */
     spoil(at: { x: number; y: number; reach: number } | null) {
@@ -134,11 +144,11 @@ export function createTileLayer(scale: number, paint: (pen: CanvasRenderingConte
   };
 }
 
-function newCanvas() {
+function newPen(): Pen {
   const canvas = document.createElement('canvas');
   canvas.width = TILE;
   canvas.height = TILE;
-  return canvas;
+  return canvas.getContext('2d') as Pen;
 }
 
 /** In pixels of the screen. */
