@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.ts';
+import { freePort, freePorts } from '../scripts/ports.ts';
 
 const READY_WITHIN_MS = 120_000;
 
@@ -31,4 +31,14 @@ export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise
     await sleep(100);
   }
   return { origin, stop };
+}
+
+/** An outside world of its own, whose gateway the product can be told. */
+export async function startSandbox(): Promise<{ origin: string; stop: () => void }> {
+  const [port = 0, smtpPort = 0] = await freePorts(2);
+  const sandbox = spawn(process.execPath, [join(import.meta.dirname, '../apps/sandbox/src/main.ts')], {
+    env: { ...process.env, PORT: String(port), SMTP_PORT: String(smtpPort) },
+    stdio: 'ignore',
+  });
+  return { origin: `http://127.0.0.1:${port}`, stop: () => void sandbox.kill('SIGTERM') };
 }

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
-import { freePorts } from '../../scripts/ports.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';
-import { startProduct } from '../product.ts';
+import { startProduct, startSandbox } from '../product.ts';
 
 interface Buyer {
   readonly customerId: string;
@@ -41,12 +39,8 @@ export async function setStage(): Promise<Stage> {
   await admin`create database butaca`;
   await admin.end();
   const databaseUrl = postgres.urlOf('butaca');
-  const [sandboxPort = 0, smtpPort = 0] = await freePorts(2);
-  const sandbox = spawn(process.execPath, [join(import.meta.dirname, '../../apps/sandbox/src/main.ts')], {
-    env: { ...process.env, PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) },
-    stdio: 'ignore',
-  });
-  const gateway = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
+  const sandbox = await startSandbox();
+  const gateway = `${sandbox.origin}/gateway/api/v2`;
   const product = await startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off' });
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   const { performances, placeCount } = await stadium(db);
@@ -72,7 +66,7 @@ export async function setStage(): Promise<Stage> {
     stop: async () => {
       await db.end({ timeout: 5 });
       await product.stop();
-      sandbox.kill('SIGTERM');
+      sandbox.stop();
       await postgres.stop();
       await rm(dataDirectory, { recursive: true, force: true });
       await rm(postgres.home, { recursive: true, force: true });
