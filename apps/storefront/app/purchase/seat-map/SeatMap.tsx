@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { MapButtons } from './MapButtons.tsx';
@@ -32,20 +32,21 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const thumbnail = useRef<ThumbnailHandle>(null);
   const running = useRef<MapCanvas>(null);
-  const choose = useRef(onPlace);
   const [ready, setReady] = useState(false);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [section, setSection] = useState<number | null>(null);
   const [reach, setReach] = useState({ isWhole: true, isClosest: false });
   const [hinted, setHinted] = useState(false);
   const forced = useForcedColours();
-  choose.current = onPlace;
+  const choose = useEffectEvent((place: number) => {
+    if (['free', 'mine'].includes(store.stateOf(place))) onPlace(place);
+  });
 
   useEffect(() => {
     if (!canvas.current || forced) return;
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const map = runMapCanvas(canvas.current, store, {
-      onPlace: (place) => ['free', 'mine'].includes(store.stateOf(place)) && choose.current(place),
+      onPlace: choose,
       onSection: store.focusSection,
       onPoint: setPointed,
       onPointSection: setSection,

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import { shownLevels } from '../../../app/purchase/seat-map/store/price-levels.ts';
 import { bitsOf, hallStore } from './hall.ts';
 
+const level = (name: string, id: number) => ({ id, name, colour: undefined, lowest: id, lowestText: `$ ${id}` });
 const free = [0, 1, 2, 12, 20, 30, 31];
 
 test('before anybody said what is left, no place can be chosen', () => {
@@ -88,4 +90,19 @@ test('a place knows its section, its row and its price', () => {
   expect(store.rowOf(40)).toBeUndefined();
   expect(store.levelOf(12)?.name).toBe('Lejos');
   expect(store.levelsOf(0).map(({ letter, name }) => `${letter} ${name}`)).toEqual(['A Cerca', 'B Lejos']);
+});
+
+test('prices that several parts of the map share are told once', () => {
+  expect(
+    shownLevels([level('Cerca', 1), undefined, level('Lejos', 2), level('Cerca', 1)]).map(({ letter, name }) => letter + name),
+  ).toEqual(['ACerca', 'BLejos']);
+});
+
+test('letters go on after the twenty-sixth price', () => {
+  const many = Array.from({ length: 28 }, (_, index) => level(`Precio ${index}`, index));
+  expect(
+    shownLevels(many)
+      .map(({ letter }) => letter)
+      .slice(24),
+  ).toEqual(['Y', 'Z', 'AA', 'AB']);
 });

@@ -40,14 +40,14 @@ export const namesRows = ({ pitch }: SceneSection, { scale }: View): boolean => 
 function paintDecorTexts(pen: CanvasRenderingContext2D, { scene, palette, view, widthOf }: Paint) {
   for (const { at, text, kind, box } of scene.decor) {
     if (!at || text === '') continue;
-    const { x, y } = onScreen(view, at);
     const font = half(Math.max(STAGE.least, Math.min(STAGE.most, STAGE.perUnit * view.scale)));
     const width = (widthOf(text.toUpperCase()) + STAGE.spacing * text.length) * font;
     pen.font = `600 ${font}px ${palette.font}`;
     pen.letterSpacing = `${STAGE.spacing * font}px`;
     const turned = width > box.width * view.scale && box.height > box.width;
     pen.fillStyle = kind === 'stage' ? palette.ink : palette['ink-soft'];
-    if (width <= Math.max(box.width, box.height) * view.scale) turnedText(pen, text.toUpperCase(), { x, y }, turned);
+    const middle = turned ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : at;
+    if (width <= Math.max(box.width, box.height) * view.scale) turnedText(pen, text.toUpperCase(), onScreen(view, middle), turned);
     pen.letterSpacing = '0px';
   }
 }
@@ -67,22 +67,23 @@ interface Name {
 }
 
 /** The whole name where it fits; `112` of `Platea alta 112` where only that does. */
-function nameOf({ store, view, widthOf }: Paint, { index, box }: SceneSection): Name | null {
+function nameOf(pen: CanvasRenderingContext2D, { store, view, widthOf }: Paint, { index, path }: SceneSection): Name | null {
   const shape = store.picture.sections[index];
   if (!shape) return null;
   const font = half(Math.min(NAME.most, shape.labelSize * view.scale));
   if (font >= NAME.least) return { text: shape.label, font, turned: shape.labelTurned };
   const short = /\S*\d\S*$/.exec(shape.label)?.[0];
   if (!short) return null;
-  const room = Math.min(box.width, box.height) * view.scale * INSIDE;
-  return widthOf(short) * NAME.short <= room && NAME.short * 1.3 <= room ? { text: short, font: NAME.short, turned: false } : null;
+  const height = NAME.short * 0.55;
+  const line = { at: shape.labelAt, turned: false, along: widthOf(short) * NAME.short, above: height, below: height };
+  return liesInside(pen, view, path, line) ? { text: short, font: NAME.short, turned: false } : null;
 }
 
 function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSection) {
   const { store, palette, view } = paint;
   const { index, pitch } = section;
   const shape = store.picture.sections[index];
-  const name = nameOf(paint, section);
+  const name = nameOf(pen, paint, section);
   if (!shape || !name) return;
   const { text, font, turned } = name;
   const overPlaces = placesShare(pitch * view.scale) > 0.5;
@@ -117,16 +118,40 @@ function priceLine(
   const at = store.picture.sections[index]?.labelAt;
   if (!level || !at) return '';
   const text = `${level.letter} · ${level.lowestText}`;
-  const reach = (widthOf(text) * Math.min(font, PRICE)) / 2 / INSIDE;
-  const corners = [-1, 1].flatMap((side) => [-1.2, 1.35].map((line) => ({ along: side * reach, across: line * font })));
+  const fits = liesInside(pen, view, path, {
+    at,
+    turned,
+    along: widthOf(text) * Math.min(font, PRICE),
+    above: 1.2 * font,
+    below: 1.35 * font,
+  });
+  return fits ? text : '';
+}
+
+interface Line {
+  /** On the map. */
+  readonly at: Point;
+  readonly turned: boolean;
+  /** In pixels: as long as the text, and so far above and below the point. */
+  readonly along: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+function liesInside(pen: CanvasRenderingContext2D, { scale }: View, path: Path2D, { at, turned, along, above, below }: Line): boolean {
+  const reach = along / 2 / INSIDE;
+  const corners: [number, number][] = [-reach, reach].flatMap((x): [number, number][] => [
+    [x, -above],
+    [x, below],
+  ]);
   pen.save();
   pen.setTransform(1, 0, 0, 1, 0, 0);
-  const fits = corners.every(({ along, across }) => {
-    const [dx, dy] = turned ? [across, -along] : [along, across];
-    return pen.isPointInPath(path, at.x + dx / view.scale, at.y + dy / view.scale);
+  const inside = corners.every(([x, y]) => {
+    const [dx, dy] = turned ? [y, -x] : [x, y];
+    return pen.isPointInPath(path, at.x + dx / scale, at.y + dy / scale);
   });
   pen.restore();
-  return fits ? text : '';
+  return inside;
 }
 
 function paintGround(pen: CanvasRenderingContext2D, { surface }: Palette, { width, height }: Size) {

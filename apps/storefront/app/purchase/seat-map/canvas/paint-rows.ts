@@ -15,44 +15,74 @@ const LONGEST_LABEL = 3;
 /** From the last place of a row to its label, in distances between places. */
 const BESIDE = 0.88;
 const LARGEST = 14;
+/** At the edge of the screen, the label of a row whose ends are both out of sight: how far it stands out, and how wide. */
+const TAB = { near: 6, far: 22, wide: 20 };
 
-/** The names of rows at their left end, or at the other one where that is out of sight; in CSS pixels. */
+/** The names of rows at their left end, else at the other one, else at the edge of the screen; in CSS pixels. */
 export function paintRowNames(
   pen: CanvasRenderingContext2D,
   { store, palette, view }: Paint,
   { index, pitch }: SceneSection,
   size: Size,
 ): void {
-  const { map } = store;
+  const { x, y } = store.map;
   const distance = pitch * view.scale;
-  pen.font = `600 ${Math.floor(Math.min(LARGEST, distance * 0.42) * 2) / 2}px ${palette.font}`;
-  pen.fillStyle = palette['ink-soft'];
+  const font = Math.floor(Math.min(LARGEST, distance * 0.42) * 2) / 2;
+  pen.font = `600 ${font}px ${palette.font}`;
   pen.strokeStyle = palette.surface;
   pen.lineWidth = 3;
   pen.lineJoin = 'round';
-  for (const row of map.sections[index]?.rows ?? []) {
+  for (const row of store.map.sections[index]?.rows ?? []) {
     if (row.label.length > LONGEST_LABEL || row.placeCount < 2) continue;
     const at = besideRow(row);
-    if (!at) continue;
-    pen.strokeText(row.label, at.x, at.y);
-    pen.fillText(row.label, at.x, at.y);
+    if (at) paintBeside(row.label, at);
+    else paintPinned(row);
+  }
+
+  function paintBeside(label: string, at: Point) {
+    pen.strokeText(label, at.x, at.y);
+    pen.fillStyle = palette['ink-soft'];
+    pen.fillText(label, at.x, at.y);
+  }
+
+  function paintPinned({ label, firstPlace, placeCount }: CompiledRow) {
+    const [first, last] = [spot(firstPlace), spot(firstPlace + placeCount - 1)];
+    const along = Math.abs(first.x - last.x) > Math.abs(first.y - last.y) ? 'x' : 'y';
+    let nearest: Point | null = null;
+    for (let place = firstPlace; place < firstPlace + placeCount; place += 1) {
+      const at = spot(place);
+      if (isSeen(at) && (nearest === null || at[along] < nearest[along])) nearest = at;
+    }
+    if (!nearest) return;
+    const at = along === 'x' ? { x: TAB.far / 2, y: nearest.y } : { x: nearest.x, y: TAB.far / 2 };
+    const { near, far, wide } = TAB;
+    pen.beginPath();
+    if (along === 'x') pen.roundRect(-near, at.y - wide / 2, near + far, wide, near);
+    else pen.roundRect(at.x - wide / 2, -near, wide, near + far, near);
+    pen.fillStyle = palette.empty;
+    pen.fill();
+    pen.fillStyle = palette.ink;
+    pen.fillText(label, at.x, at.y);
   }
 
   function besideRow({ firstPlace, placeCount }: CompiledRow): Point | null {
     const last = firstPlace + placeCount - 1;
-    const ends: [number, number][] = [
-      [firstPlace, firstPlace + 1],
-      [last, last - 1],
-    ];
-    if ((map.x[last] ?? 0) < (map.x[firstPlace] ?? 0)) ends.reverse();
-    return beside(...(ends[0] as [number, number])) ?? beside(...(ends[1] as [number, number]));
+    const [left, right] = (x[last] ?? 0) < (x[firstPlace] ?? 0) ? [last, firstPlace] : [firstPlace, last];
+    return beside(left, left === firstPlace ? 1 : -1) ?? beside(right, right === firstPlace ? 1 : -1);
   }
 
-  function beside(end: number, inner: number): Point | null {
-    const a = onScreen(view, { x: map.x[end] ?? 0, y: map.y[end] ?? 0 });
-    const b = onScreen(view, { x: map.x[inner] ?? 0, y: map.y[inner] ?? 0 });
+  function beside(end: number, inwards: 1 | -1): Point | null {
+    const [a, b] = [spot(end), spot(end + inwards)];
     const step = (distance * BESIDE) / (Math.hypot(a.x - b.x, a.y - b.y) || 1);
     const at = { x: a.x + (a.x - b.x) * step, y: a.y + (a.y - b.y) * step };
-    return at.x >= 0 && at.y >= 0 && at.x <= size.width && at.y <= size.height ? at : null;
+    return isSeen(at) ? at : null;
+  }
+
+  function spot(place: number): Point {
+    return onScreen(view, { x: x[place] ?? 0, y: y[place] ?? 0 });
+  }
+
+  function isSeen(at: Point): boolean {
+    return at.x >= 0 && at.y >= 0 && at.x <= size.width && at.y <= size.height;
   }
 }

@@ -24,7 +24,7 @@ function Example({ map }: { map: VenueMap }) {
     store.setMine([...mine]);
   }
   return (
-    <section>
+    <section style={{ display: 'grid', gap: 'var(--space-4)', padding: 'var(--space-5) var(--gutter)' }}>
       <h2>
         {map.name} · {store.map.placeCount}
       </h2>

@@ -34,7 +34,8 @@ export type SeatMapStore = ReturnType<typeof createSeatMapStore>;
 
 /** One truth for the map and the list, outside React: only counts and the buyer's few places are in its state. */
 export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMapInput) {
-  const levels = shownLevels(byCategory);
+  const used = new Set(map.category);
+  const levels = shownLevels(byCategory.filter((_, category) => used.has(category)));
   const levelOfCategory = byCategory.map((level) => levels.findIndex(({ id }) => id === level?.id));
   const levelsOfSections = map.sections.map((section) => levelsIn(section));
   const listeners = new Set<() => void>();
