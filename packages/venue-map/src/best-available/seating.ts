@@ -1,64 +1,131 @@
 import type { CompiledMap } from '../compile.ts';
 import type { Point } from '../form.ts';
+import { seatsBehind } from './behind.ts';
+import { add, bitSet, type Places } from './bits.ts';
+import { rowsOf } from './stretches.ts';
 
-/** A row as far as sitting side by side goes. */
-export interface SeatingRow {
+/** Seats side by side in one row, with no aisle between them. */
+export interface Stretch extends Places {
   readonly section: number;
-  readonly firstPlace: number;
-  readonly placeCount: number;
-  /** Of its seat that is nearest to the focal point. */
-  readonly nearest: number;
-  /** The row behind or before it in the section, or null. */
-  readonly next: SeatingRow | null;
+  /** Counted through the whole map. */
+  readonly row: number;
+  /** Score of its best place. */
+  readonly best: number;
 }
 
-/** A map prepared for choosing: made once per version. */
+/** A map made ready for the choice of places; sections are indexes into the map's. */
 export interface Seating {
   readonly map: CompiledMap;
-  /** Numbered rows of the whole venue, the one nearest to the focal point first. */
-  readonly rows: readonly SeatingRow[];
-  /** Of each place to the focal point, in the map's units. */
-  readonly distance: Float32Array;
-  /** 1 where an aisle or a gap separates the place from the one before it, or it begins its row. */
-  readonly apart: Uint8Array;
-  /** 1 where the place is for a wheelchair, 2 where it is for its company: nobody else is given them. */
-  readonly kept: Uint8Array;
+  readonly sections: readonly (Places & { readonly seated: boolean })[];
+  /** In place order. */
+  readonly stretches: readonly Stretch[];
+  /** Best place first. */
+  readonly bestFirst: readonly Stretch[];
+  /** Sum of the scores of all places before one; whole numbers, so that equal places have equal sums. Lower is better. */
+  readonly scoreBefore: Float64Array;
+  /** For each seat the nearest one of its section's next row; -1 in the last row. */
+  readonly behind: Int32Array;
+  /** Neither for a wheelchair nor for its companion. */
+  readonly ordinary: Uint32Array;
+  readonly wheelchairs: readonly number[];
+  /** Places of each category, by its index. */
+  readonly categories: readonly Uint32Array[];
 }
 
-/** Farther than so many times the usual step to the neighbour means an aisle between them. */
-const AISLE = 1.5;
+/** A seat that sees only a part counts as if it were this much further away. */
+const RESTRICTED_VIEW = 1.5;
+const FINEST_SCORE = 2 ** 20;
 
+/** Takes milliseconds: once per version of a map, to be kept. The focal point is the map's (`VenueMap.focal`). */
 export function seatingOf(map: CompiledMap, focal: Point): Seating {
-  const distance = new Float32Array(map.placeCount);
-  const apart = new Uint8Array(map.placeCount);
-  const kept = new Uint8Array(map.placeCount);
-  for (let place = 0; place < map.placeCount; place++) {
-    distance[place] = Math.hypot((map.x[place] ?? 0) - focal.x, (map.y[place] ?? 0) - focal.y);
-  }
-  for (const [place, traits] of map.traits) {
-    kept[place] = traits.includes('wheelchair') ? 1 : traits.includes('companion') ? 2 : 0;
-  }
-
-  const rows: SeatingRow[] = [];
-  map.sections.forEach((section, index) => {
-    let next: SeatingRow | null = null;
-    for (const { firstPlace, placeCount } of section.rows.toReversed()) {
-      markAisles(map, apart, firstPlace, placeCount);
-      const nearest = distance.subarray(firstPlace, firstPlace + placeCount).reduce((least, one) => Math.min(least, one), Infinity);
-      next = { section: index, firstPlace, placeCount, nearest, next };
-      rows.push(next);
-    }
+  const scores = scoresOf(map, focal);
+  const scoreBefore = new Float64Array(map.placeCount + 1);
+  scores.forEach((score, place) => {
+    scoreBefore[place + 1] = (scoreBefore[place] ?? 0) + score;
   });
-  rows.sort((a, b) => a.nearest - b.nearest || a.firstPlace - b.firstPlace);
-  return { map, rows, distance, apart, kept };
+  const { stretches, behind } = rowsIn(map, scores);
+  return {
+    map,
+    sections: map.sections.map(({ kind, firstPlace, placeCount }) => ({
+      seated: kind === 'seated',
+      first: firstPlace,
+      end: firstPlace + placeCount,
+    })),
+    stretches,
+    bestFirst: stretches.toSorted((a, b) => a.best - b.best || a.first - b.first),
+    scoreBefore,
+    behind,
+    ...traitsOf(map),
+    categories: categoriesOf(map),
+  };
 }
 
-function markAisles({ x, y }: CompiledMap, apart: Uint8Array, firstPlace: number, placeCount: number) {
-  const step = (place: number) => Math.hypot((x[place] ?? 0) - (x[place - 1] ?? 0), (y[place] ?? 0) - (y[place - 1] ?? 0));
-  const steps = Array.from({ length: Math.max(0, placeCount - 1) }, (_, index) => step(firstPlace + index + 1));
-  const usual = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
-  apart[firstPlace] = 1;
-  steps.forEach((one, index) => {
-    if (one > usual * AISLE) apart[firstPlace + index + 1] = 1;
+export const scoreOf = ({ scoreBefore }: Seating, first: number, quantity: number) =>
+  (scoreBefore[first + quantity] ?? 0) - (scoreBefore[first] ?? 0);
+
+export const sectionOf = ({ sections }: Seating, place: number): Places => {
+  const section = sections.find(({ first, end }) => place >= first && place < end);
+  if (!section) throw new RangeError(`no place ${place}`);
+  return section;
+};
+
+/** The stretch that a seat belongs to; null for a place without a number. */
+export function stretchAt({ stretches }: Seating, place: number): Stretch | null {
+  let [low, high] = [0, stretches.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const stretch = stretches[middle] as Stretch;
+    if (place < stretch.first) high = middle - 1;
+    else if (place >= stretch.end) low = middle + 1;
+    else return stretch;
+  }
+  return null;
+}
+
+function scoresOf({ placeCount, x, y, traits }: CompiledMap, focal: Point): Float64Array {
+  const distances = Float64Array.from({ length: placeCount }, (_, place) =>
+    Math.hypot((x[place] ?? 0) - focal.x, (y[place] ?? 0) - focal.y),
+  );
+  const furthest = distances.reduce((most, distance) => Math.max(most, distance), 0) || 1;
+  for (const [place, all] of traits) if (all.includes('restricted-view')) distances[place] = (distances[place] ?? 0) * RESTRICTED_VIEW;
+  return distances.map((distance) => Math.round((distance / furthest) * FINEST_SCORE));
+}
+
+function rowsIn(map: CompiledMap, scores: Float64Array) {
+  const stretches: Stretch[] = [];
+  const behind = new Int32Array(map.placeCount).fill(-1);
+  let count = 0;
+  map.sections.forEach((section, index) => {
+    const rows = rowsOf(map, section);
+    rows.forEach((row, r) => {
+      const next = rows[r + 1];
+      if (next) seatsBehind(map, row, next, behind);
+      for (const { first, end } of row.stretches) {
+        const best = scores.subarray(first, end).reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);
+        stretches.push({ first, end, section: index, row: count, best });
+      }
+      count += 1;
+    });
   });
+  return { stretches, behind };
+}
+
+function traitsOf({ placeCount, traits }: CompiledMap): Pick<Seating, 'ordinary' | 'wheelchairs'> {
+  const ordinary = bitSet(placeCount).fill(0xffffffff);
+  const wheelchairs: number[] = [];
+  for (const [place, all] of traits) {
+    if (all.includes('wheelchair')) wheelchairs.push(place);
+    if (all.includes('wheelchair') || all.includes('companion'))
+      ordinary[place >>> 5] = (ordinary[place >>> 5] ?? 0) & ~(1 << (place & 31));
+  }
+  return { ordinary, wheelchairs: wheelchairs.sort((a, b) => a - b) };
+}
+
+function categoriesOf({ placeCount, category }: CompiledMap): Uint32Array[] {
+  const categories: Uint32Array[] = [];
+  category.forEach((index, place) => {
+    while (categories.length <= index) categories.push(bitSet(placeCount));
+    add(categories[index] as Uint32Array, place);
+  });
+  return categories;
 }

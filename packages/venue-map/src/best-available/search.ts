@@ -1,0 +1,62 @@
+import { bitSet } from './bits.ts';
+import type { Seating } from './seating.ts';
+
+/** What a buyer asks for; sections and categories are indexes into the map's. */
+export interface Wanted {
+  readonly quantity: number;
+  readonly sections?: readonly number[] | undefined;
+  readonly categories?: readonly number[] | undefined;
+  /** With a place for a wheelchair, and the party beside it. */
+  readonly accessible?: boolean | undefined;
+  /** Pick any of so many candidates that are about as good, so that buyers who ask at once are not all given the same places. */
+  readonly among?: number | undefined;
+  /** From 0 to 1, 1 not included. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** One question to a seating, with what all steps of the answer need. */
+export interface Search {
+  readonly seating: Seating;
+  readonly quantity: number;
+  /** Free seats for anybody: a seat that is left alone among them is an orphan. */
+  readonly open: Uint32Array;
+  /** Places that the buyer may be given. */
+  readonly eligible: Uint32Array;
+  /** 1 for each section that the buyer may be seated in. */
+  readonly inSection: Uint8Array;
+  readonly among: number;
+  readonly random: () => number;
+}
+
+export function searchFor(seating: Seating, free: Uint32Array, wanted: Wanted): Search {
+  if (!Number.isInteger(wanted.quantity) || wanted.quantity < 1) throw new RangeError(`cannot choose ${wanted.quantity} places`);
+  const open = both(free, seating.ordinary);
+  const pool = wanted.accessible ? free : open;
+  const inSection = new Uint8Array(seating.sections.length).fill(wanted.sections ? 0 : 1);
+  for (const section of wanted.sections ?? []) inSection[section] = 1;
+  return {
+    seating,
+    quantity: wanted.quantity,
+    open,
+    eligible: wanted.categories ? both(pool, placesOf(seating, wanted.categories)) : pool,
+    inSection,
+    among: Math.max(1, wanted.among ?? 1),
+    random: wanted.random ?? Math.random,
+  };
+}
+
+function placesOf({ map, categories }: Seating, wanted: readonly number[]): Uint32Array {
+  if (wanted.length === 1) return categories[wanted[0] as number] ?? bitSet(map.placeCount);
+  const all = bitSet(map.placeCount);
+  for (const category of wanted) {
+    const bits = categories[category];
+    if (bits) for (let word = 0; word < all.length; word += 1) all[word] = (all[word] ?? 0) | (bits[word] ?? 0);
+  }
+  return all;
+}
+
+function both(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const bits = new Uint32Array(b.length);
+  for (let word = 0; word < bits.length; word += 1) bits[word] = (a[word] ?? 0) & (b[word] ?? 0);
+  return bits;
+}
