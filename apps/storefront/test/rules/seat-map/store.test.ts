@@ -77,6 +77,8 @@ describe('who listens', () => {
     expect(store.state).toBe(before);
     store.focusSection(1);
     expect(store.state).not.toBe(before);
+    store.focusSection(1);
+    store.setMine([]);
     leave();
     store.focusSection(null);
     expect(heard).toHaveBeenCalledTimes(1);

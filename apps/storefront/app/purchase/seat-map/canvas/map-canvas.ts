@@ -1,22 +1,21 @@
 import type { Point } from '@butaca/venue-map';
+import { approachOf } from '../map/approach.ts';
 import { type Camera, createCamera } from '../map/camera.ts';
-import { CHOOSING_PITCH, COMFORTABLE_PITCH, canChoose, LARGEST_PITCH } from '../map/detail.ts';
+import { canChoose, LARGEST_PITCH } from '../map/detail.ts';
 import { listenForGestures } from '../map/gestures.ts';
-import { type Box, centred, fitted, onMap, onScreen, seen } from '../map/view.ts';
+import { keyStep } from '../map/keys.ts';
+import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { createPainter } from './painter.ts';
 import { readPalette } from './palette.ts';
-import { type SceneSection, sceneOf } from './scene.ts';
+import { sceneOf } from './scene.ts';
+import { type Pointer, targetsOf } from './targets.ts';
 import { watchTheme } from './watch-theme.ts';
 
 /** More pixels than these are not seen, only paid for. */
 const MOST_RATIO = 2;
 /** After a turn of the wheel, how long until places are painted at the new scale. */
 const SETTLE_MS = 140;
-const STEP_PX = 64;
-const KEY_ZOOM = 1.5;
-/** A finger hits a place from so far away. */
-const REACH_PX = { fine: 8, coarse: 14 };
 
 /** A place that is pointed at, with where it is on the element. */
 export interface Pointed {
@@ -42,6 +41,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   const host = canvas.parentElement as HTMLElement;
   const scene = sceneOf(store);
   const painter = createPainter(store, scene);
+  const targets = targetsOf(pen, store, scene);
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
   const camera: Camera = createCamera(scene.frame, { most: LARGEST_PITCH / scene.leastPitch, still: () => stillness.matches });
   let ratio = 1;
@@ -78,24 +78,6 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     ask();
   };
 
-  function sectionAt(at: Point): SceneSection | undefined {
-    const { x, y } = onMap(camera.view, at);
-    pen.save();
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    const found = scene.sections.find(({ path, box }) => box.width > 0 && pen.isPointInPath(path, x, y));
-    pen.restore();
-    return found;
-  }
-
-  function placeAt(at: Point, pointer: 'fine' | 'coarse'): number | null {
-    const place = scene.grid.nearest(onMap(camera.view, at), Math.max(REACH_PX[pointer] / camera.view.scale, scene.mostPitch * 0.6));
-    if (place === null) return null;
-    const pitch = scene.sections[scene.sectionOf[place] ?? 0]?.pitch ?? 0;
-    const away = Math.hypot((store.map.x[place] ?? 0) - onMap(camera.view, at).x, (store.map.y[place] ?? 0) - onMap(camera.view, at).y);
-    if (away > Math.max(pitch * 0.62, REACH_PX[pointer] / camera.view.scale)) return null;
-    return canChoose(pitch * camera.view.scale, pointer) ? place : null;
-  }
-
   function point(place: number | null) {
     if (place === pointed) return;
     pointed = place;
@@ -105,20 +87,6 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     );
   }
 
-  /** The section as large as it fits, its places at least large enough to choose; about the point that was tapped. */
-  function approach(section: SceneSection, tapped?: Point) {
-    const margin = 24;
-    const room = { width: Math.max(1, camera.size.width - 2 * margin), height: Math.max(1, camera.size.height - 2 * margin) };
-    const whole = fitted(section.box, room);
-    const least = section.pitch === 0 ? 0 : CHOOSING_PITCH / section.pitch;
-    const comfortable = section.pitch === 0 ? whole.scale : COMFORTABLE_PITCH / section.pitch;
-    const scale = Math.max(Math.min(whole.scale, comfortable), least);
-    const middle = { x: section.box.left + section.box.width / 2, y: section.box.top + section.box.height / 2 };
-    const target = whole.scale >= least || !tapped ? middle : tapped;
-    camera.flyTo(centred(target, scale, camera.size));
-    ask();
-  }
-
   /** Moves on purpose; what was pointed at is somewhere else then. */
   function go(move: () => void) {
     point(null);
@@ -126,37 +94,25 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     ask();
   }
 
-  function tap(at: Point, pointer: 'fine' | 'coarse') {
-    const place = placeAt(at, pointer);
+  function tap(at: Point, pointer: Pointer) {
+    const { view, size } = camera;
+    const place = targets.placeAt(at, view, pointer);
     if (place !== null) {
       point(place);
       events.onPlace(place);
       return;
     }
     point(null);
-    const section = sectionAt(at);
-    if (!section) {
-      events.onSection(null);
-      return;
-    }
-    sinceFocus = section.index;
-    events.onSection(section.index);
-    if (section.pitch === 0 || !canChoose(section.pitch * camera.view.scale, pointer)) approach(section, onMap(camera.view, at));
+    const section = targets.sectionAt(at, view);
+    sinceFocus = section?.index ?? null;
+    events.onSection(sinceFocus);
+    if (!section || (section.pitch > 0 && canChoose(section.pitch * view.scale, pointer))) return;
+    go(() => camera.flyTo(approachOf(section, size, onMap(view, at))));
   }
 
   function key(event: KeyboardEvent) {
-    const steps: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => camera.moveBy(STEP_PX, 0),
-      ArrowRight: () => camera.moveBy(-STEP_PX, 0),
-      ArrowUp: () => camera.moveBy(0, STEP_PX),
-      ArrowDown: () => camera.moveBy(0, -STEP_PX),
-      '+': () => camera.flyBy(KEY_ZOOM),
-      '=': () => camera.flyBy(KEY_ZOOM),
-      '-': () => camera.flyBy(1 / KEY_ZOOM),
-      0: () => camera.flyToWhole(),
-    };
-    const step = steps[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = keyStep(camera, event);
+    if (!step) return;
     event.preventDefault();
     go(step);
   }
@@ -181,8 +137,8 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     },
     tap,
     hover(at) {
-      const place = at && placeAt(at, 'fine');
-      const section = at && sectionAt(at);
+      const place = at && targets.placeAt(at, camera.view, 'fine');
+      const section = at && targets.sectionAt(at, camera.view);
       canvas.style.cursor = place !== null ? 'pointer' : section && !camera.isClosest ? 'zoom-in' : '';
       events.onPointSection(section?.index ?? null);
       point(place);
@@ -202,7 +158,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     if (focused === sinceFocus) return;
     sinceFocus = focused;
     const section = focused === null ? undefined : scene.sections[focused];
-    if (section && section.box.width > 0) go(() => approach(section));
+    if (section && section.box.width > 0) go(() => camera.flyTo(approachOf(section, camera.size)));
     ask();
   });
   host.addEventListener('keydown', key);

@@ -127,19 +127,21 @@ export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMap
     /** The places that the buyer holds. */
     setMine(places: readonly number[]) {
       const mine = new Set(places);
-      change({ mine }, inOneOnly(mine, state.mine));
+      const changed = inOneOnly(mine, state.mine);
+      if (changed.length > 0) change({ mine }, changed);
     },
     /** Places whose claim or return is under way. */
     setPending(places: readonly number[]) {
       const pending = new Set(places);
-      change({ pending }, inOneOnly(pending, state.pending));
+      const changed = inOneOnly(pending, state.pending);
+      if (changed.length > 0) change({ pending }, changed);
     },
     setFilter(filter: Partial<Filter>) {
       state = { ...state, filter: { ...state.filter, ...filter } };
       change({ stock: stock() }, null);
     },
     focusSection(focused: number | null) {
-      change({ focused }, []);
+      if (focused !== state.focused) change({ focused }, []);
     },
   };
 }
