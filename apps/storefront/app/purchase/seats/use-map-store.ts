@@ -32,6 +32,8 @@ export function useMapStore(performance: PerformanceDetail, { bits }: Left, sele
   useEffect(() => ready?.setPending(pending), [ready, pending]);
   useEffect(() => {
     if (said?.kind === 'problem' && said.problem.kind === 'taken') ready?.patch(said.problem.placeIds, false);
+    // The next answer about what is left may be older than what was just given back.
+    if (said?.kind === 'given') ready?.patch([said.place.placeId], true);
   }, [ready, said]);
   return store;
 }

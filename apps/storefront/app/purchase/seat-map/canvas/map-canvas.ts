@@ -28,7 +28,7 @@ export interface MapCanvasEvents {
   /** A section was tapped, or what is none. */
   readonly onSection: (section: number | null) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
-  /** The mouse is on a section. */
+  /** The mouse is on a section whose places are too small for it yet. */
   readonly onPointSection: (section: number | null) => void;
   /** The whole map is shown, or part of it, with the part in the map's unit. */
   readonly onView: (view: { readonly box: Box; readonly isWhole: boolean; readonly isClosest: boolean }) => void;
@@ -139,8 +139,9 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     hover(at) {
       const place = at && targets.placeAt(at, camera.view, 'fine');
       const section = at && targets.sectionAt(at, camera.view);
-      canvas.style.cursor = place !== null ? 'pointer' : section && !camera.isClosest ? 'zoom-in' : '';
-      events.onPointSection(section?.index ?? null);
+      const far = section && !canChoose(section.pitch * camera.view.scale, 'fine') ? section : null;
+      canvas.style.cursor = place !== null ? 'pointer' : far && !camera.isClosest ? 'zoom-in' : '';
+      events.onPointSection(far?.index ?? null);
       point(place);
     },
     wheelPassed: events.onWheelPassed,
