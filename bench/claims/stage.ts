@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
@@ -46,6 +47,8 @@ export async function setStage(): Promise<Stage> {
   const { performances, placeCount } = await stadium(db);
   const buyers = await logInMany(db);
   const reset = async () => {
+    // Claims whose askers have left are still being answered.
+    await sleep(1000);
     await db`delete from hold`;
     await db`delete from purchase`;
     await db`delete from place where performance_id = any (${[...performances]}::integer[])`;
