@@ -32,9 +32,10 @@ export function outlineAround(rows: readonly (readonly Point[])[], pitch: number
   );
   const border = contoursAt(swollen, filled).flatMap((loop) => edgesOf(simplifyLoop(loop, pitch * 0.02)));
   const shrunk = distancesTo(border, reach + cell, around, cell);
-  shrunk.values.forEach((value, index) => {
-    shrunk.values[index] = (swollen.values[index] as number) < filled ? -value : value;
-  });
+  const { values } = shrunk;
+  for (let index = 0; index < values.length; index += 1) {
+    if ((swollen.values[index] as number) < filled) values[index] = -(values[index] as number);
+  }
   const [outline, ...others] = contoursAt(shrunk, -reach);
   return outline && others.length === 0 ? simplifyLoop(outline, pitch * STRAIGHTENED) : null;
 }

@@ -29,6 +29,9 @@ const borders: readonly (readonly (readonly [Side, Side])[])[] = [
   [],
 ];
 
+/** The pattern of four corners inside, which no border crosses. */
+const ALL = 15;
+
 /**
  * The closed lines on which a grid's values pass `level`, by marching squares; values below it are inside. What lies outside
  * the grid counts as outside. Holes run the other way round than what they are in.
@@ -39,13 +42,24 @@ export function contoursAt({ columns, rows, cell, left, top, values }: DistanceG
   const valueAt = (column: number, row: number) => values[row * columns + column] as number;
 
   for (let row = 0; row < rows - 1; row += 1) {
+    let upper = inside(row * columns);
+    let lower = inside((row + 1) * columns);
     for (let column = 0; column < columns - 1; column += 1) {
-      const inside = (x: number, y: number, bit: number) => (valueAt(column + x, row + y) < level ? bit : 0);
-      const pattern = inside(0, 0, 1) | inside(1, 0, 2) | inside(1, 1, 4) | inside(0, 1, 8);
+      const index = row * columns + column;
+      const nextUpper = inside(index + 1);
+      const nextLower = inside(index + columns + 1);
+      const pattern = upper | (nextUpper << 1) | (nextLower << 2) | (lower << 3);
+      upper = nextUpper;
+      lower = nextLower;
+      if (pattern === 0 || pattern === ALL) continue;
       for (const [from, to] of borders[pattern] ?? []) next.set(crossing(column, row, from), crossing(column, row, to));
     }
   }
   return loops(next).map((loop) => loop.map((key) => points.get(key) as Point));
+
+  function inside(index: number): 0 | 1 {
+    return (values[index] as number) < level ? 1 : 0;
+  }
 
   /** Edges are known by their upper or left corner, twice for the two directions they can run in. */
   function crossing(column: number, row: number, side: Side): number {

@@ -24,9 +24,8 @@ export function distancesTo(segments: readonly Segment[], reach: number, box: Bo
   const rows = Math.ceil((box.bottom - box.top) / cell) + 1;
   const grid = { columns, rows, cell, left: box.left, top: box.top, values: new Float32Array(columns * rows).fill(reach * reach) };
   for (const segment of segments) for (const piece of piecesOf(segment, 2 * reach)) stampSquares(grid, piece, reach);
-  grid.values.forEach((squared, index) => {
-    grid.values[index] = Math.sqrt(squared);
-  });
+  const { values } = grid;
+  for (let index = 0; index < values.length; index += 1) values[index] = Math.sqrt(values[index] as number);
   return grid;
 }
 

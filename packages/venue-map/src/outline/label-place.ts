@@ -28,16 +28,17 @@ export interface LabelPlace {
 /** Where a label fits best inside an outline: as large as wanted, or as possible, and near its middle. */
 export function labelPlace(outline: readonly Point[], label: string, wanted: number): LabelPlace {
   const length = Math.max(2, label.length) * LETTER_WIDTH;
-  const level = fit(outline, { width: length, height: LETTER_HEIGHT }, wanted);
+  const spots = spotsIn(outline);
+  const level = fit(outline, spots, { width: length, height: LETTER_HEIGHT }, wanted);
   if (level.size === wanted) return { ...level, turned: false };
-  const turned = fit(outline, { width: LETTER_HEIGHT, height: length }, wanted);
+  const turned = fit(outline, spots, { width: LETTER_HEIGHT, height: length }, wanted);
   return turned.size > WORTH_TURNING * level.size ? { ...turned, turned: true } : { ...level, turned: false };
 }
 
 /** Looks from the middle outwards; a place further away must make the label clearly larger. */
-function fit(outline: readonly Point[], shape: Shape, wanted: number): { at: Point; size: number } {
+function fit(outline: readonly Point[], spots: readonly Point[], shape: Shape, wanted: number): { at: Point; size: number } {
   const best = { at: centreOf(outline), size: 0 };
-  for (const at of spotsIn(outline, best.at)) {
+  for (const at of spots) {
     const least = best.size === 0 ? wanted / SMALLEST : best.size * WORTH_MOVING;
     if (!holds(outline, at, shape, Math.min(least, wanted))) continue;
     best.at = at;
@@ -59,16 +60,17 @@ function largestAt(outline: readonly Point[], at: Point, shape: Shape, least: nu
 }
 
 /** The middle and a grid of points over the outline, the nearest to the middle first. */
-function spotsIn(outline: readonly Point[], middle: Point): Point[] {
+function spotsIn(outline: readonly Point[]): Point[] {
+  const middle = centreOf(outline);
   const [left, right] = [Math.min(...outline.map(({ x }) => x)), Math.max(...outline.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...outline.map(({ y }) => y)), Math.max(...outline.map(({ y }) => y))];
   if (right === left || bottom === top) return [];
-  const spots = Array.from({ length: SPOTS_ACROSS * SPOTS_ACROSS }, (_, index) => ({
-    x: left + ((0.5 + (index % SPOTS_ACROSS)) / SPOTS_ACROSS) * (right - left),
-    y: top + ((0.5 + Math.floor(index / SPOTS_ACROSS)) / SPOTS_ACROSS) * (bottom - top),
-  }));
-  const far = ({ x, y }: Point) => Math.hypot(x - middle.x, y - middle.y);
-  return [middle, ...spots.sort((a, b) => far(a) - far(b))];
+  const spots = Array.from({ length: SPOTS_ACROSS * SPOTS_ACROSS }, (_, index) => {
+    const x = left + ((0.5 + (index % SPOTS_ACROSS)) / SPOTS_ACROSS) * (right - left);
+    const y = top + ((0.5 + Math.floor(index / SPOTS_ACROSS)) / SPOTS_ACROSS) * (bottom - top);
+    return { x, y, away: Math.hypot(x - middle.x, y - middle.y) };
+  });
+  return [middle, ...spots.sort((a, b) => a.away - b.away)];
 }
 
 const STEPS_ALONG = [0, -0.5, 0.5, -0.25, 0.25];
