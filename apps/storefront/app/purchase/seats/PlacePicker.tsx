@@ -1,5 +1,5 @@
 import type { PerformanceDetail } from '@butaca/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import type { Left } from './availability-feed.ts';
 import { BestPlaces } from './BestPlaces.tsx';
@@ -29,6 +29,8 @@ export function PlacePicker({ performance, left, selection, most, onChanged }: P
   const { t } = useTranslation(seatTexts);
   const [way, setWay] = useState<Way>('map');
   const store = useMapStore(performance, left, selection);
+  // Together with the map's data, not after them.
+  useEffect(() => void load(), []);
   const take = (wanted: Parameters<typeof selection.take>[0]) => void selection.take(wanted).then(onChanged);
 
   const views = {
