@@ -115,6 +115,25 @@ test('a place that somebody else was faster to take is explained and shown as ta
   await expect(chosenPlaces(page)).toHaveCount(0);
 });
 
+test('where the system draws with its own colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await logInAsNewcomer(page);
+  await page.goto(`/landing/${SHOW}`);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await page
+    .getByRole('navigation', { name: 'Sectores de la sala' })
+    .getByRole('link', { name: /^Bloque B: / })
+    .press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
+  await expect(page.getByRole('grid', { name: 'Lugares de Bloque B' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(chosenPlaces(page)).toHaveCount(1);
+});
+
 test('the map is an overview with its seen part marked once it is closer (FL-007)', { tag: '@once' }, async ({ page }) => {
   await choosing(page);
   await page.getByRole('button', { name: 'Acercar' }).click();
