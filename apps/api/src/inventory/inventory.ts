@@ -2,10 +2,9 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
-
 import { patiently } from './open-purchase.ts';
 import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
-import { countFree, countPlaces, openPlaces, readClockMs, readTakenPlaces } from './queries.ts';
+import { countFree, countPlaces, openPlaces, readClockMs, readTakenPlaces, wasAnswered } from './queries.ts';
 import { cancelPurchase, releasePerformance, sweepLapsed } from './release-places.ts';
 import type { PlaceRow, Stage, Terms } from './rows.ts';
 import { setPlaces, type WantedSet } from './set-places.ts';
@@ -37,7 +36,7 @@ export class Inventory {
     this.#db = db;
     this.terms = terms;
     this.stocks = new Stocks(db);
-    this.#announcer = new Announcer(db, { heard: (announcement) => void this.#hear(announcement), lost: () => void this.#reloadAll() });
+    this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
   }
 
   async listen(): Promise<void> {
@@ -60,6 +59,8 @@ export class Inventory {
   async claim(performanceId: number, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
     const engine = await this.#engine(performanceId);
     const claimed = await engine.places.claim(wish, departed);
+    // A click that is repeated after the rest was sold still gets its first answer.
+    if (claimed === null && (await wasAnswered(this.#db, wish))) return { placeIds: [], contiguous: true };
     if (claimed !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return claimed;
     await this.#reload(performanceId, engine);
     return engine.places.claim(wish, departed);
@@ -101,7 +102,8 @@ export class Inventory {
 
   /** Hears of changes that were made outside the claims: by this process after its commit, and by others. */
   changed(performanceId: number, rows: readonly PlaceRow[]): void {
-    void this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows));
+    // A performance that could not be opened has nobody to tell.
+    this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows), ignore);
     this.#announcer.say(performanceId, rows);
   }
 
@@ -144,14 +146,22 @@ export class Inventory {
     engine.reloadedAt = Date.now();
   }
 
-  async #hear({ performanceId, rows }: Announcement): Promise<void> {
-    const engine = await this.#engines.get(performanceId);
-    if (!engine) return;
-    if (rows === null) await this.#reload(performanceId, engine);
-    else engine.places.snapshot.apply(rows);
+  #hear({ performanceId, rows }: Announcement): void {
+    if (rows === null) this.#catchUp(performanceId);
+    else this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows), ignore);
   }
 
-  async #reloadAll(): Promise<void> {
-    for (const [performanceId, engine] of this.#engines) await this.#reload(performanceId, await engine);
+  #reloadAll(): void {
+    for (const performanceId of this.#engines.keys()) this.#catchUp(performanceId);
+  }
+
+  /** What cannot be read again now is forgotten, and opened anew by the next who asks. */
+  #catchUp(performanceId: number): void {
+    this.#engines
+      .get(performanceId)
+      ?.then((engine) => this.#reload(performanceId, engine))
+      .catch(() => this.#engines.delete(performanceId));
   }
 }
+
+const ignore = () => {};

@@ -262,3 +262,11 @@ export const countFree = async (db: Db, performanceId: number, from: number, to:
 
 /** Tells the other processes; never inside a claiming transaction, where it would put every commit in one line. */
 export const notifyPlaces = (db: Db, payload: string) => db`select pg_notify('places', ${payload})`;
+
+/** Whether this very click was answered before. */
+export const wasAnswered = async (
+  db: Db,
+  { purchaseId, customerId, claimKey }: Pick<ClaimRequest, 'purchaseId' | 'customerId' | 'claimKey'>,
+) =>
+  claimKey !== null &&
+  (await db`select from purchase where id = ${purchaseId} and customer_id = ${customerId} and claim_key = ${claimKey}`).length > 0;

@@ -184,6 +184,15 @@ describe('so many of the best places', () => {
     expect(await held()).toHaveLength(2);
   });
 
+  test('a click repeated after the rest was sold still gets its first answer', async () => {
+    const key = click();
+    const first = await takeBest(ana, 10, key);
+    for (const buyer of await haveBuyers(db, 3)) await takeBest(buyer, 10);
+    const again = await takeBest(ana, 10, key);
+    expect(again.nCode).toBe(200);
+    expect(placesOf(again)).toEqual(placesOf(first));
+  });
+
   test('places that are not side by side are said to be apart (ER-018)', async () => {
     const blocked = Array.from({ length: 40 }, (_, place) => place).filter((place) => place % 2 === 1);
     for (let from = 0; from < blocked.length; from += 5) {
