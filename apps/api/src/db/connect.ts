@@ -35,12 +35,16 @@ export interface ConnectOptions {
   readonly statementTimeoutMs?: number;
 }
 
+/** Requests of people wait for the next attempt, and so does the end of the process: the driver's own pauses reach 20 s. */
+const LONGEST_PAUSE_S = 0.5;
+
 export function connect(url: string, { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0 }: ConnectOptions = {}): Db {
   return postgres(url, {
     max: connections,
     types: types as unknown as { [name in keyof Types]: postgres.PostgresType<Types[name]> },
     connection: { application_name: applicationName, TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
     connect_timeout: 10,
+    backoff: (attempts) => (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 100, LONGEST_PAUSE_S),
     onnotice: () => {},
   });
 }
