@@ -22,7 +22,7 @@ export default defineConfig({
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     launchOptions: findBrowser(),
-    trace: 'retain-on-failure',
+    // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   projects: [

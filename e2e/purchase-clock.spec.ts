@@ -10,13 +10,25 @@ const ended = (page: Page) => page.getByRole('dialog', { name: 'Compra cancelada
 
 /** The stored timer of the browser, in its wire form. */
 const timer = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('butaca.timer') ?? '{}'));
-/** Moves the deadline of the stored timer. */
-const setSecondsLeft = (page: Page, seconds: number) =>
-  page.evaluate((left) => {
-    const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
-    stored.dMaxima = new Date(Date.now() + left * 1000).toISOString();
-    localStorage.setItem('butaca.timer', JSON.stringify(stored));
-  }, seconds);
+/** Opens a page and waits until it has asked how the purchase stands; an answer that came later would put the deadline back. */
+async function openAndAsk(page: Page, path: string) {
+  const asked = page.waitForResponse(/\/v2\/Proceso\/[\w-]+$/);
+  await page.goto(path);
+  await (await asked).finished();
+  await expect(clock(page)).toBeVisible();
+}
+/** Moves the deadline of the stored timer, until it stays: an answer on its way may put it back. */
+const setSecondsLeft = async (page: Page, seconds: number) => {
+  const deadline = new Date(Date.now() + seconds * 1000).toISOString();
+  const stays = () =>
+    page.evaluate((wanted) => {
+      const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
+      if (stored.cEstado === 'RESET' || stored.dMaxima === wanted) return true;
+      localStorage.setItem('butaca.timer', JSON.stringify({ ...stored, dMaxima: wanted }));
+      return false;
+    }, deadline);
+  await expect.poll(stays, { intervals: [500] }).toBe(true);
+};
 
 /** On its buy screen with two places of a show. */
 async function buying(page: Page, show = 'hamlet') {
@@ -146,8 +158,7 @@ test('when the clock runs out a dialog says so, and OK leaves the page (EX-006, 
 
 test('without a performance last seen the dialog leads to the billboard (PT-027)', { tag: '@once' }, async ({ page }) => {
   await buying(page);
-  await page.goto('/FAQ');
-  await expect(clock(page)).toBeVisible();
+  await openAndAsk(page, '/FAQ');
   await setSecondsLeft(page, -5);
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
   await expect(page).toHaveURL('/');
@@ -157,8 +168,7 @@ test('after a performance page the dialog leads back to it (PT-026)', { tag: '@o
   const taken = await buying(page);
   await page.goto(taken.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
-  await page.goto('/FAQ');
-  await expect(clock(page)).toBeVisible();
+  await openAndAsk(page, '/FAQ');
   await setSecondsLeft(page, -5);
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
   await expect(page).toHaveURL(taken.address);
