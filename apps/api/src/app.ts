@@ -11,7 +11,7 @@ import { mountReference } from '#http/reference';
 import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
-import { checkoutRoutes, deliveryPriceOf, type Payments, purchaseRoutes } from './purchase/index.ts';
+import { checkoutRoutes, choices, deliveryTypes, type Payments, purchaseReader, purchaseRoutes } from './purchase/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -44,7 +44,8 @@ const pricesOf = ({ db, brand, secret }: AppOptions, inventory: Inventory) => ({
   cardsOf: performanceCards(db, voiceOf(brand, secret)),
   displayUnit: displayUnit(brand.locale),
   stockOf: (performanceId: number) => inventory.stocks.get(performanceId),
-  deliveryPriceOf: (id: number | null) => deliveryPriceOf(db, id, displayUnit(brand.locale)),
+  deliveries: deliveryTypes(db, displayUnit(brand.locale)),
+  readPurchase: purchaseReader(db),
 });
 
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
@@ -74,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secret,
     brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
   );
-  await checkoutRoutes(app, { ...world, payments: options.payments ?? { card: null }, locale: brand.locale, captcha });
+  await checkoutRoutes(app, { ...world, choose: choices(db), payments: options.payments ?? { card: null }, locale: brand.locale, captcha });
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;

@@ -42,7 +42,14 @@ export function connect(url: string, { connections = 10, applicationName = 'buta
   return postgres(url, {
     max: connections,
     types: types as unknown as { [name in keyof Types]: postgres.PostgresType<Types[name]> },
-    connection: { application_name: applicationName, TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
+    connection: {
+      application_name: applicationName,
+      TimeZone: 'UTC',
+      statement_timeout: statementTimeoutMs,
+      // A plan is made once per connection, perhaps while a table is empty and reading all of it is cheap; it would be kept
+      // until the table is next analysed, with thousands of rows in it.
+      enable_seqscan: 'off',
+    },
     connect_timeout: 10,
     backoff: (attempts) => (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 100, LONGEST_PAUSE_S),
     onnotice: () => {},

@@ -5,7 +5,6 @@ import { beginPayment } from './begin-payment.ts';
 import type { CheckoutWorld, WantedCharge } from './checkout.ts';
 import { demandMethod } from './payment-methods.ts';
 import { presentPayment } from './present-payment.ts';
-import { readPurchase } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const gateway = demandMethod(world.payments, form.paymentMethodId);
-  const [row, known] = await Promise.all([readPurchase(world.db, purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
+  const [row, known] = await Promise.all([world.readPurchase(purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
 
   const repeated = known !== undefined;

@@ -3,6 +3,7 @@ import { type charge, type InputOf, Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import type { Inventory } from '../inventory/index.ts';
 import type { CardGateway } from '../payments/index.ts';
+import type { DeliveryTypes } from './delivery-types.ts';
 import type { PurchaseWorld } from './present-purchase.ts';
 import { type LockedPurchase, lockPurchase } from './queries-checkout.ts';
 
@@ -12,6 +13,8 @@ export interface Payments {
 }
 
 export interface CheckoutWorld extends PurchaseWorld {
+  readonly deliveries: DeliveryTypes;
+  readonly choose: (choice: Choice) => Promise<void>;
   readonly inventory: Inventory;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
@@ -21,6 +24,11 @@ export interface CheckoutWorld extends PurchaseWorld {
 export interface Own {
   readonly purchaseId: string;
   readonly customerId: string;
+}
+
+export interface Choice extends Own {
+  readonly deliveryTypeId?: number;
+  readonly paymentMethodId?: number;
 }
 
 export interface WantedCharge extends Own {

@@ -2,13 +2,12 @@ import { type PaymentResult, Refusal } from '@butaca/contract';
 import { isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../payments/index.ts';
 import type { CheckoutWorld, Own } from './checkout.ts';
 import { presentPayment } from './present-payment.ts';
-import { readPurchase } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
 export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
   const { db, payments } = world;
-  const row = await readPurchase(db, own.purchaseId);
+  const row = await world.readPurchase(own.purchaseId);
   if (row?.customerId !== own.customerId) throw new Refusal('not_found');
   const attempt = await latestAttempt(db, own.purchaseId);
   const gateway = payments.card;

@@ -1,5 +1,7 @@
 export type { Payments } from './checkout.ts';
 export { checkoutRoutes } from './checkout-routes.ts';
-export { deliveryPriceOf } from './deliveries.ts';
+export { choices } from './choices.ts';
+export { deliveryTypes } from './delivery-types.ts';
+export { purchaseReader } from './read-purchase.ts';
 export { purchaseRoutes } from './routes.ts';
 export { purchaseTasks } from './tasks.ts';

@@ -1,9 +1,7 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
-import { patiently } from '../inventory/index.ts';
 import { cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
-import { type CheckoutWorld, demandOpen, lockOwn, type Own, type Payments } from './checkout.ts';
+import type { CheckoutWorld, Own, Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
-import { setPaymentMethod } from './queries-checkout.ts';
 
 /** Number of the card form; other ways to pay get their own, which no deployment changes. */
 const CARD = 1;
@@ -15,10 +13,7 @@ export async function listMethods(world: CheckoutWorld, { purchaseId, customerId
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
   demandMethod(world.payments, paymentMethodId);
-  await patiently(world.db, async (tx) => {
-    demandOpen(await lockOwn(tx, own));
-    await setPaymentMethod(tx, own.purchaseId, paymentMethodId);
-  });
+  await world.choose({ ...own, paymentMethodId });
   return findPurchase(world, own.purchaseId, own.customerId);
 }
 

@@ -3,12 +3,11 @@ import { demandDelivery } from './begin-payment.ts';
 import { type CheckoutWorld, demandOpen, type Own } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { demandMethod } from './payment-methods.ts';
-import { readPurchase } from './queries.ts';
 import { findLostPlaces } from './queries-checkout.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
 export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
-  const row = await readPurchase(world.db, purchaseId);
+  const row = await world.readPurchase(purchaseId);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);

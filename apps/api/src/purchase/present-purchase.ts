@@ -4,9 +4,11 @@ import type { PerformanceCard } from '../catalogue/index.ts';
 import { type Stock, seatOf } from '../inventory/index.ts';
 import { type Prices, pricePurchase } from './price-purchase.ts';
 import type { PricedTicket, PurchaseRow } from './queries.ts';
+import type { ReadPurchase } from './read-purchase.ts';
 
 export interface PurchaseWorld extends Prices {
   readonly db: Db;
+  readonly readPurchase: ReadPurchase;
   readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
 }
 

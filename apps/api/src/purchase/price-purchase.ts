@@ -1,14 +1,14 @@
 import type { PurchaseTotals } from '@butaca/contract';
 import { quote } from '../catalogue/index.ts';
 import { priceTypeOf, type Stock } from '../inventory/index.ts';
+import type { DeliveryTypes } from './delivery-types.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from './queries.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
   /** Minor units that every component is rounded to (CO-023). */
   readonly displayUnit: number;
-  /** Of a delivery type, per order, taxes included; zero for none. */
-  readonly deliveryPriceOf: (deliveryTypeId: number | null) => Promise<{ readonly amount: number; readonly net: number }>;
+  readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
 }
 
 /** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
@@ -28,7 +28,7 @@ async function priceNow({ holds, channel, deliveryTypeId }: PurchaseRow, prices:
       tickets.push({ performanceId, placeId, priceTypeId: type.id, priceTypeName: type.name, quote: ticket });
     });
   }
-  return { tickets, totals: totalsOf(tickets, await prices.deliveryPriceOf(deliveryTypeId)) };
+  return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(deliveryTypeId)) };
 }
 
 function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {

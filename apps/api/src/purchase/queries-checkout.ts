@@ -33,11 +33,36 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<LockedPu
   return purchase;
 }
 
-export const setDeliveryType = (tx: Tx, purchaseId: string, deliveryTypeId: number) =>
-  tx`update purchase set delivery_type_id = ${deliveryTypeId} where id = ${purchaseId}`;
+export interface ChoiceRow {
+  readonly purchaseId: string;
+  readonly customerId: string;
+  /** Null leaves the one that was chosen. */
+  readonly deliveryTypeId: number | null;
+  readonly paymentMethodId: number | null;
+}
 
-export const setPaymentMethod = (tx: Tx, purchaseId: string, paymentMethodId: number) =>
-  tx`update purchase set payment_method_id = ${paymentMethodId} where id = ${purchaseId}`;
+/** Of purchases that are open, in time, their customer's and nobody is changing; answers which ones have it now. */
+export const setChoices = (db: Db, rows: readonly ChoiceRow[]) => db<{ purchaseId: string }[]>`
+  with wanted as materialized (
+    select * from unnest(${rows.map(({ purchaseId }) => purchaseId)}::text[], ${rows.map(({ customerId }) => customerId)}::text[],
+                         ${rows.map(({ deliveryTypeId }) => deliveryTypeId)}::integer[],
+                         ${rows.map(({ paymentMethodId }) => paymentMethodId)}::integer[])
+      as wanted (purchase_id, customer_id, delivery_type_id, payment_method_id)
+  ), mine as materialized (
+    select purchase.id from purchase join wanted on purchase.id = wanted.purchase_id
+     where purchase.customer_id = wanted.customer_id and stage = 'open' and deadline > clock_timestamp()
+     order by purchase.id for update of purchase skip locked
+  )
+  update purchase
+     set delivery_type_id = coalesce(wanted.delivery_type_id, purchase.delivery_type_id),
+         payment_method_id = coalesce(wanted.payment_method_id, purchase.payment_method_id)
+    from wanted, mine where purchase.id = mine.id and wanted.purchase_id = mine.id
+  returning purchase.id as "purchaseId"`;
+
+export const setChoice = (tx: Tx, { purchaseId, deliveryTypeId, paymentMethodId }: ChoiceRow) => tx`
+  update purchase
+     set delivery_type_id = coalesce(${deliveryTypeId}, delivery_type_id), payment_method_id = coalesce(${paymentMethodId}, payment_method_id)
+   where id = ${purchaseId}`;
 
 interface PlacesOf {
   readonly purchaseId: string;
@@ -142,18 +167,13 @@ export interface DeliveryRow {
   readonly description: string | null;
   readonly price: number;
   readonly taxRate: number;
+  readonly active: boolean;
 }
 
-const deliveryColumns = (db: Db | Tx) => db`
-  delivery_type.id, kind, delivery_type.name, description, price, tax_class.rate as "taxRate"
-  from delivery_type join tax_class on tax_class.id = delivery_type.tax_class_id`;
-
-export const findDeliveryTypes = (db: Db) =>
-  db<DeliveryRow[]>`select ${deliveryColumns(db)} where active order by position, delivery_type.id`;
-
-/** One that is no longer offered still has the price that its purchases were made with. */
-export const findDeliveryType = async (db: Db, id: number): Promise<DeliveryRow | undefined> =>
-  (await db<DeliveryRow[]>`select ${deliveryColumns(db)} where delivery_type.id = ${id}`)[0];
+export const findDeliveryTypes = (db: Db) => db<DeliveryRow[]>`
+  select delivery_type.id, kind, delivery_type.name, description, price, tax_class.rate as "taxRate", active
+    from delivery_type join tax_class on tax_class.id = delivery_type.tax_class_id
+   order by position, delivery_type.id`;
 
 /** Paid, being verified, or given back; the newest first. */
 export const findOrders = (db: Db, customerId: string, most: number) => db<{ id: string; endedAtMs: number | null }[]>`

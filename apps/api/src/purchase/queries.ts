@@ -42,9 +42,7 @@ export interface PurchaseRow {
   readonly holds: readonly HoldRow[];
 }
 
-export const readPurchase = async (db: Db, purchaseId: string): Promise<PurchaseRow | undefined> =>
-  (
-    await db<PurchaseRow[]>`
+export const findPurchases = (db: Db, purchaseIds: readonly string[]) => db<PurchaseRow[]>`
       select id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
              (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
              delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total, priced,
@@ -52,5 +50,4 @@ export const readPurchase = async (db: Db, purchaseId: string): Promise<Purchase
                select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
                         order by performance_id)
                  from hold where hold.purchase_id = purchase.id), '[]') as holds
-        from purchase where id = ${purchaseId}`
-  )[0];
+        from purchase where id = any (${[...purchaseIds]}::text[])`;
