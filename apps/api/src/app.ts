@@ -11,7 +11,7 @@ import { mountReference } from '#http/reference';
 import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
-import { checkoutRoutes, choices, deliveryTypes, type Payments, purchaseReader, purchaseRoutes } from './purchase/index.ts';
+import { beginnings, checkoutRoutes, choices, deliveryTypes, type Payments, purchaseReader, purchaseRoutes } from './purchase/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -75,7 +75,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secret,
     brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
   );
-  await checkoutRoutes(app, { ...world, choose: choices(db), payments: options.payments ?? { card: null }, locale: brand.locale, captcha });
+  await checkoutRoutes(app, {
+    ...world,
+    begin: beginnings(db),
+    choose: choices(db),
+    payments: options.payments ?? { card: null },
+    locale: brand.locale,
+    captcha,
+  });
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;

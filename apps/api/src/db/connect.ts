@@ -23,6 +23,9 @@ interface Types extends Record<string, unknown> {
   bigint: number;
 }
 
+/** The database itself said no, and has undone the transaction; anything else leaves open whether it was done. */
+export const isRefusedByDatabase = (error: unknown): boolean => error instanceof postgres.PostgresError;
+
 /** A pool of connections; every query function takes one of these, or a transaction of it. */
 export type Db = postgres.Sql<Types>;
 /** Inside a transaction: what makes no sense outside one asks for this type. */

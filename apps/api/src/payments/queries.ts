@@ -28,23 +28,22 @@ export interface NewAttempt {
   readonly checkAfterSeconds: number;
 }
 
-/** With its first event. */
-export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<AttemptRow> {
-  const [row] = await tx<AttemptRow[]>`
-    with made as (
-      insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                           brand, bin, last_four, check_at)
-      values (${attempt.purchaseId}, ${attempt.reference}, ${attempt.idempotencyKey}, ${attempt.provider}, ${attempt.paymentMethodId},
-              ${attempt.amount}, ${attempt.currency}, ${tx.json(attempt.split as never)}, ${attempt.instalments}, ${attempt.brand},
-              ${attempt.bin}, ${attempt.lastFour}, clock_timestamp() + make_interval(secs => ${attempt.checkAfterSeconds}))
-      returning *
-    ), noted as (
-      insert into attempt_event (purchase_id, reference, kind, facts)
-      select purchase_id, reference, 'started', jsonb_build_object('amount', amount, 'instalments', instalments) from made
-    )
-    select ${columns(tx)} from made`;
-  return row as AttemptRow;
-}
+/** Each with its first event. */
+export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => tx<AttemptRow[]>`
+  with made as (
+    insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                         brand, bin, last_four, check_at)
+    select "purchaseId", reference, "idempotencyKey", provider, "paymentMethodId", amount, currency, split, instalments,
+           brand, bin, "lastFour", clock_timestamp() + make_interval(secs => "checkAfterSeconds")
+      from jsonb_to_recordset(${tx.json(attempts as never)}) as wanted (
+        "purchaseId" text, reference text, "idempotencyKey" text, provider text, "paymentMethodId" integer, amount bigint, currency text,
+        split jsonb, instalments integer, brand text, bin text, "lastFour" text, "checkAfterSeconds" integer)
+    returning *
+  ), noted as (
+    insert into attempt_event (purchase_id, reference, kind, facts)
+    select purchase_id, reference, 'started', jsonb_build_object('amount', amount, 'instalments', instalments) from made
+  )
+  select ${columns(tx)} from made`;
 
 export const insertEvent = (
   tx: Tx,
@@ -52,11 +51,18 @@ export const insertEvent = (
   { kind, facts }: { kind: 'answered' | 'settled' | 'returned'; facts: Facts },
 ) => tx`insert into attempt_event (purchase_id, reference, kind, facts) values (${purchaseId}, ${reference}, ${kind}, ${tx.json(facts)})`;
 
-export async function attemptOfKey(db: Db | Tx, { purchaseId, key }: { purchaseId: string; key: string }): Promise<AttemptRow | undefined> {
-  const [row] = await db<AttemptRow[]>`
-    select ${columns(db)} from attempt where purchase_id = ${purchaseId} and idempotency_key = ${key}`;
-  return row;
+export interface ClickKey {
+  readonly purchaseId: string;
+  readonly key: string;
 }
+
+/** What these clicks have begun, with the key of each. */
+export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(AttemptRow & ClickKey)[]>`
+  select ${columns(db)}, idempotency_key as key from attempt
+   where (purchase_id, idempotency_key) in (
+     select * from unnest(${clicks.map(({ purchaseId }) => purchaseId)}::text[], ${clicks.map(({ key }) => key)}::text[]))`;
+
+export const attemptOfKey = async (db: Db | Tx, click: ClickKey): Promise<AttemptRow | undefined> => (await attemptsOfKeys(db, [click]))[0];
 
 /** The one that counts before those that came to nothing, the last of them first. */
 export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<AttemptRow | undefined> {

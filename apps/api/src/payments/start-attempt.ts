@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#db/connect';
 import type { AttemptRow } from './attempt.ts';
-import { insertAttempt, type NewAttempt } from './queries.ts';
+import { insertAttempts, type NewAttempt } from './queries.ts';
 
-/** Writes down what is about to be asked of the provider. The database refuses a second attempt while one counts. */
-export const startAttempt = (tx: Tx, wanted: Omit<NewAttempt, 'reference'>): Promise<AttemptRow> =>
-  insertAttempt(tx, { ...wanted, reference: randomBytes(16).toString('hex') });
+export type WantedAttempt = Omit<NewAttempt, 'reference'>;
+
+/** Writes down what is about to be asked of the provider. The database refuses a second attempt of a purchase while one counts. */
+export const startAttempts = (tx: Tx, wanted: readonly WantedAttempt[]): Promise<readonly AttemptRow[]> =>
+  insertAttempts(
+    tx,
+    wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex') })),
+  );

@@ -1,8 +1,13 @@
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { patiently } from '../inventory/index.ts';
-import { type Choice, demandOpen, lockOwn } from './checkout.ts';
+import { demandOpen, lockOwn, type Own } from './own-purchase.ts';
 import { type ChoiceRow, setChoice, setChoices } from './queries-checkout.ts';
+
+export interface Choice extends Own {
+  readonly deliveryTypeId?: number;
+  readonly paymentMethodId?: number;
+}
 
 /**
  * Keeps how the tickets are to be delivered and paid; choices that come together are kept together, with one commit. One

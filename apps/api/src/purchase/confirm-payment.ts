@@ -1,6 +1,7 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import { isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../payments/index.ts';
-import type { CheckoutWorld, Own } from './checkout.ts';
+import type { CheckoutWorld } from './checkout.ts';
+import type { Own } from './own-purchase.ts';
 import { presentPayment } from './present-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -1,6 +1,7 @@
 import { type DeliveryType, type Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
-import type { CheckoutWorld, Own } from './checkout.ts';
+import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
+import type { Own } from './own-purchase.ts';
 
 /** How the tickets of this purchase can reach their buyer; the same for every purchase, as no show restricts it yet. */
 export async function listDeliveries(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<{ items: DeliveryType[] }> {

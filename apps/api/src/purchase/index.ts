@@ -1,3 +1,4 @@
+export { beginnings } from './beginnings.ts';
 export type { Payments } from './checkout.ts';
 export { checkoutRoutes } from './checkout-routes.ts';
 export { choices } from './choices.ts';

@@ -1,7 +1,8 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
 import { cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
-import type { CheckoutWorld, Own, Payments } from './checkout.ts';
+import type { CheckoutWorld, Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
+import type { Own } from './own-purchase.ts';
 
 /** Number of the card form; other ways to pay get their own, which no deployment changes. */
 const CARD = 1;

@@ -1,7 +1,8 @@
 import { type Purchase, Refusal } from '@butaca/contract';
-import { demandDelivery } from './begin-payment.ts';
-import { type CheckoutWorld, demandOpen, type Own } from './checkout.ts';
+import { demandDelivery } from './begin-terms.ts';
+import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
+import { demandOpen, type Own } from './own-purchase.ts';
 import { demandMethod } from './payment-methods.ts';
 import { findLostPlaces } from './queries-checkout.ts';
 

@@ -1,7 +1,8 @@
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { type AttemptState, latestAttempt } from '../payments/index.ts';
-import type { CheckoutWorld, Own } from './checkout.ts';
+import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
+import type { Own } from './own-purchase.ts';
 
 /** What a buyer is told of each state; one that is not known yet is never successful (PO-010). */
 const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#db/connect';
 import type { Stage } from '../inventory/index.ts';
-import type { PricedPurchase } from './queries.ts';
 import { stagesBefore } from './stages.ts';
 
 export interface LockedPurchase {
+  readonly id: string;
   readonly customerId: string;
   readonly stage: Stage;
   /** Before its deadline, by the database's clock. */
@@ -16,22 +16,32 @@ export interface LockedPurchase {
   }[];
 }
 
+/** What to do about a row that somebody else has locked. */
+export type WhenLocked = 'wait' | 'leave-out';
+const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
+
 /**
- * With its holds; both stay as they are until the transaction ends, for whoever changes a hold locks the purchase first.
+ * With their holds; both stay as they are until the transaction ends, for whoever changes a hold locks the purchase first.
  * Two statements, because one that waited for a lock sees other tables as they were before it waited; sent together.
+ * Locked in the order of their ids, so that two who want the same never wait in a circle.
  */
-export async function lockPurchase(tx: Tx, purchaseId: string): Promise<LockedPurchase | undefined> {
-  const locked = tx`select from purchase where id = ${purchaseId} for update`.execute();
+export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: WhenLocked): Promise<Map<string, LockedPurchase>> {
+  const locked = tx<{ id: string }[]>`
+    select id from purchase where id = any (${[...ids]}::text[]) order by id ${forUpdate(tx, whenLocked)}`.execute();
   const read = tx<LockedPurchase[]>`
-    select customer_id as "customerId", stage, deadline > clock_timestamp() as "inTime", delivery_type_id as "deliveryTypeId",
+    select id, customer_id as "customerId", stage, deadline > clock_timestamp() as "inTime", delivery_type_id as "deliveryTypeId",
            coalesce((
              select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
                       order by performance_id)
                from hold where hold.purchase_id = purchase.id), '[]') as holds
-      from purchase where id = ${purchaseId}`;
-  const [, [purchase]] = await Promise.all([locked, read]);
-  return purchase;
+      from purchase where id = any (${[...ids]}::text[])`;
+  const [ours, all] = await Promise.all([locked, read]);
+  const have = new Set(ours.map(({ id }) => id));
+  return new Map(all.filter(({ id }) => have.has(id)).map((purchase) => [purchase.id, purchase]));
 }
+
+export const lockPurchase = async (tx: Tx, purchaseId: string): Promise<LockedPurchase | undefined> =>
+  (await lockPurchases(tx, [purchaseId], 'wait')).get(purchaseId);
 
 export interface ChoiceRow {
   readonly purchaseId: string;
@@ -85,18 +95,6 @@ export const lockReachable = (tx: Tx, { purchaseId, performanceId, placeIds }: P
      and (state = 'free' or (state = 'held' and (purchase_id = ${purchaseId} or held_until < clock_timestamp())))
    order by place_id for update`;
 
-export interface PaymentTerms {
-  readonly priced: PricedPurchase;
-  readonly paymentMethodId: number;
-}
-
-/** Fixes what it costs. */
-export const beginPaying = (tx: Tx, purchaseId: string, { priced, paymentMethodId }: PaymentTerms) => tx`
-  update purchase
-     set stage = 'paying', total = ${priced.totals.total}, priced = ${tx.json(priced as never)}, payment_method_id = ${paymentMethodId},
-         paying_since = clock_timestamp()
-   where id = ${purchaseId} and stage = any (${stagesBefore('paying')}::text[])`;
-
 export const endPaid = (tx: Tx, purchaseId: string) => tx`
   update purchase set stage = 'paid', ended_at = clock_timestamp()
    where id = ${purchaseId} and stage = any (${stagesBefore('paid')}::text[])`;
@@ -119,16 +117,12 @@ export const reopen = (tx: Tx, purchaseId: string) => tx`
             from purchase where id = ${purchaseId}) as chance
    where id = ${purchaseId} and stage = any (${stagesBefore('open')}::text[])`;
 
-/** While somebody pays: at least this long from now, and at most twenty minutes after the first claim (design §5.5). */
-const whilePaying = (db: Tx, seconds: number) => db`
-  greatest(held_until, least(clock_timestamp() + make_interval(secs => ${seconds}), started_at + interval '20 minutes'))`;
 const untilDeadline = (db: Tx, graceSeconds: number) => db`deadline + make_interval(secs => ${graceSeconds})`;
 
-export type HeldUntil = { readonly whilePayingSeconds: number } | { readonly graceSeconds: number } | 'now';
+export type HeldUntil = { readonly graceSeconds: number } | 'now';
 
 const heldUntil = (tx: Tx, until: HeldUntil) => {
-  if (until === 'now') return tx`clock_timestamp()`;
-  return 'graceSeconds' in until ? untilDeadline(tx, until.graceSeconds) : whilePaying(tx, until.whilePayingSeconds);
+  return until === 'now' ? tx`clock_timestamp()` : untilDeadline(tx, until.graceSeconds);
 };
 
 /** Moves the end of a hold and of the places that are still its own; answers those. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { bookLateReceipt, bookSale, type SplitPart, startAttempt } from '../../src/payments/index.ts';
+import { bookLateReceipt, bookSale, type SplitPart, startAttempts } from '../../src/payments/index.ts';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
@@ -37,7 +37,9 @@ async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
     lastFour: '4905',
     checkAfterSeconds: 45,
   };
-  return db.begin((tx) => startAttempt(tx, wanted));
+  const [attempt] = await db.begin((tx) => startAttempts(tx, [wanted]));
+  if (!attempt) throw new Error('one attempt is one row');
+  return attempt;
 }
 
 test('what was collected is told apart by reason, and adds up to the charge', async () => {

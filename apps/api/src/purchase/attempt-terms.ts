@@ -1,0 +1,39 @@
+import { charge, Refusal, wireNameOf } from '@butaca/contract';
+import { cardOfBin, plansOf, type WantedAttempt } from '../payments/index.ts';
+import type { CheckoutWorld, WantedCharge } from './checkout.ts';
+import { demandMethod } from './payment-methods.ts';
+import type { PricedPurchase } from './queries.ts';
+import { splitOf } from './split-of.ts';
+
+/** When somebody else may look after an attempt whose process is gone: later than the slowest charge. */
+const CHECK_AFTER_SECONDS = 45;
+
+/** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
+export function wantedAttempt(
+  { payments, locale }: Pick<CheckoutWorld, 'payments' | 'locale'>,
+  { purchaseId, idempotencyKey, form }: WantedCharge,
+  priced: PricedPurchase,
+): WantedAttempt {
+  const { paymentMethodId, bin, lastFour, instalments } = form;
+  const { total: amount } = priced.totals;
+  const card = cardOfBin(bin);
+  if (!card) throw invalid('bin');
+  if (!plansOf(card, amount, locale).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
+  return {
+    purchaseId,
+    idempotencyKey,
+    provider: demandMethod(payments, paymentMethodId).name,
+    paymentMethodId,
+    amount,
+    currency: locale.currency,
+    split: splitOf(priced),
+    instalments,
+    brand: card.brand,
+    bin,
+    lastFour,
+    checkAfterSeconds: CHECK_AFTER_SECONDS,
+  };
+}
+
+const invalid = (field: 'bin' | 'instalments') =>
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });

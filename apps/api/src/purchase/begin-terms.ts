@@ -1,0 +1,80 @@
+import { Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import type { AttemptRow, WantedAttempt } from '../payments/index.ts';
+import { demandOpen } from './own-purchase.ts';
+import type { PricedPurchase, PurchaseRow } from './queries.ts';
+import type { OwnPlace } from './queries-begin.ts';
+import type { LockedPurchase, WhenLocked } from './queries-checkout.ts';
+import type { Changes } from './sell-places.ts';
+
+export interface Beginning {
+  /** As it was when it was priced. */
+  readonly row: PurchaseRow;
+  readonly customerId: string;
+  /** Of the click. */
+  readonly key: string;
+  /** What the buyer saw, in minor units. */
+  readonly total: number;
+  /** Null when it was not open. */
+  readonly priced: PricedPurchase | null;
+  /** Throws its refusal. */
+  readonly attempt: (priced: PricedPurchase) => WantedAttempt;
+}
+
+/** `repeated`: this click has begun a payment before. `changed`: what was priced is not what is to be paid. */
+export type Begun = 'repeated' | 'changed' | { readonly attempt: AttemptRow; readonly changes: Changes };
+
+/** `alone`: somebody else is changing it, or the database refused what it came with; it has to be looked at by itself. */
+export type Verdict = Begun | Refusal | 'alone';
+
+/** What is about to be written down of a purchase that may be paid. */
+export interface Terms {
+  readonly purchaseId: string;
+  readonly priced: PricedPurchase;
+  readonly attempt: WantedAttempt;
+  readonly places: readonly OwnPlace[];
+}
+
+export function refusedOr<T>(look: () => T): T | Refusal {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+export function termsOf(
+  { row, customerId, total, priced, attempt }: Beginning,
+  purchase: LockedPurchase | undefined,
+  before: boolean,
+): Terms | Begun {
+  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  if (before) return 'repeated';
+  demandOpen(purchase);
+  demandDelivery(purchase);
+  if (!priced || priced.totals.total !== total || !isSame(row, purchase)) return 'changed';
+  // Nothing to collect is nothing that a card could pay.
+  if (total === 0) throw new Refusal('payment_method_unavailable');
+  const places = purchase.holds.flatMap(({ performanceId, placeIds }) =>
+    placeIds.map((placeId) => ({ purchaseId: row.id, performanceId, placeId })),
+  );
+  return { purchaseId: row.id, priced, attempt: attempt(priced), places };
+}
+
+export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliveryTypeId'>): void {
+  if (deliveryTypeId === null)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'missing' }] });
+}
+
+/** What was priced is what is locked now. */
+const isSame = (row: PurchaseRow, { holds, deliveryTypeId }: LockedPurchase) =>
+  JSON.stringify([row.holds, row.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
+
+/** Recounts that every place is still its own (design §5.5). */
+export function withAllPlaces(terms: Terms, own: readonly OwnPlace[], whenLocked: WhenLocked): Terms | Refusal | 'alone' {
+  if (own.length === terms.places.length && own.length > 0) return terms;
+  if (whenLocked === 'leave-out') return 'alone';
+  const have = new Set(own.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`));
+  const lost = terms.places.filter(({ performanceId, placeId }) => !have.has(`${performanceId}/${placeId}`));
+  return new Refusal('places_lost', { placeIds: lost.map(({ placeId }) => placeId) });
+}
