@@ -11,7 +11,16 @@ import { mountReference } from '#http/reference';
 import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
-import { beginnings, checkoutRoutes, choices, deliveryTypes, type Payments, purchaseReader, purchaseRoutes } from './purchase/index.ts';
+import {
+  beginnings,
+  checkoutRoutes,
+  choices,
+  deliveryTypes,
+  type Payments,
+  purchaseReader,
+  purchaseRoutes,
+  sales,
+} from './purchase/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -78,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await checkoutRoutes(app, {
     ...world,
     begin: beginnings(db),
+    sell: sales(db),
     choose: choices(db),
     payments: options.payments ?? { card: null },
     locale: brand.locale,

@@ -1,12 +1,13 @@
+export { approveCharges } from './approve.ts';
 export { chargeAttempt, queryAttempt } from './ask-provider.ts';
 export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { cardOfBin, takenBrands } from './cards.ts';
 export { plansOf } from './instalments.ts';
-export { bookLateReceipt, bookSale } from './ledger.ts';
+export { bookLateReceipt, bookSales } from './ledger.ts';
 export { moveAttempt, recordAnswer } from './move-attempt.ts';
 export { payway } from './payway.ts';
-export type { CardGateway, ProviderAnswer } from './provider.ts';
-export { attemptOfKey, attemptsOfKeys, latestAttempt, lockAttempt, takeDueAttempts, takeTurnToAsk } from './queries.ts';
+export type { Approved, CardGateway, ProviderAnswer } from './provider.ts';
+export { attemptOfKey, attemptsOfKeys, latestAttempt, lockAttempt, lockAttempts, takeDueAttempts, takeTurnToAsk } from './queries.ts';
 export { returnMoney } from './return-money.ts';
 export type { Account, SplitPart } from './split.ts';
 export { startAttempts, type WantedAttempt } from './start-attempt.ts';

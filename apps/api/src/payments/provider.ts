@@ -34,9 +34,12 @@ interface Told {
 }
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
+export type Approved = Told & { readonly result: 'approved' };
+
 /** A provider's answer in our words (design §6). An unknown one is not a failure: the money may have moved. */
 export type ProviderAnswer =
-  | (Told & { readonly result: 'approved' | 'pending' | 'cancelled' })
+  | Approved
+  | (Told & { readonly result: 'pending' | 'cancelled' })
   | (Told & { readonly result: 'processing'; readonly next: NextAction })
   | (Told & { readonly result: 'declined'; readonly customerText: string | null })
   /** The request itself was refused, so that no payment was made. */

@@ -1,24 +1,30 @@
 import type { Db, Tx } from '#db/connect';
+import type { AttemptKey } from './attempt.ts';
 import type { SplitPart } from './split.ts';
 
-export const insertLedgerTransaction = (tx: Tx, row: { purchaseId: string; id: string; reference: string; kind: string }) => tx`
-  insert into ledger_transaction (purchase_id, id, reference, kind) values (${row.purchaseId}, ${row.id}, ${row.reference}, ${row.kind})`;
-
-export interface LedgerEntryRow extends SplitPart {
+interface LedgerEntryRow extends SplitPart {
   readonly purchaseId: string;
   readonly transactionId: string;
   readonly position: number;
   readonly currency: string;
 }
 
-export const insertLedgerEntries = (tx: Tx, rows: readonly LedgerEntryRow[]) => tx`
+interface LedgerTransactionRow extends AttemptKey {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** Transactions with all their entries; the database refuses those that do not sum to zero. */
+export const insertLedger = (tx: Tx, transactions: readonly LedgerTransactionRow[], entries: readonly LedgerEntryRow[]) => tx`
+  with booked as (
+    insert into ledger_transaction (purchase_id, id, reference, kind)
+    select "purchaseId", id, reference, kind
+      from jsonb_to_recordset(${tx.json(transactions as never)}) as t ("purchaseId" text, id text, reference text, kind text)
+  )
   insert into ledger_entry (purchase_id, transaction_id, position, account, performance_id, amount, currency)
-  select entry.purchase_id, entry.transaction_id, entry.position, entry.account, entry.performance_id, entry.amount, entry.currency
-    from unnest(${rows.map(({ purchaseId }) => purchaseId)}::text[], ${rows.map(({ transactionId }) => transactionId)}::text[],
-                ${rows.map(({ position }) => position)}::int[], ${rows.map(({ account }) => account)}::text[],
-                ${rows.map(({ performanceId }) => performanceId)}::int[], ${rows.map(({ amount }) => amount)}::bigint[],
-                ${rows.map(({ currency }) => currency)}::text[])
-      as entry (purchase_id, transaction_id, position, account, performance_id, amount, currency)`;
+  select "purchaseId", "transactionId", position, account, "performanceId", amount, currency
+    from jsonb_to_recordset(${tx.json(entries as never)}) as entry (
+      "purchaseId" text, "transactionId" text, position integer, account text, "performanceId" integer, amount bigint, currency text)`;
 
 /** What stands on each account for a purchase, in minor units; collected amounts are negative, as credits are. */
 export const balancesOf = (db: Db, purchaseId: string) => db<{ account: string; performanceId: number | null; balance: number }[]>`

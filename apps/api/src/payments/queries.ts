@@ -72,9 +72,15 @@ export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<At
   return row;
 }
 
-export async function lockAttempt(tx: Tx, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> {
-  const [row] = await tx<AttemptRow[]>`
-    select ${columns(tx)} from attempt where purchase_id = ${purchaseId} and reference = ${reference} for update`;
+/** In the order of their keys, so that two who want the same never wait in a circle. */
+export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptRow[]>`
+  select ${columns(tx)} from attempt
+   where (purchase_id, reference) in (
+     select * from unnest(${keys.map(({ purchaseId }) => purchaseId)}::text[], ${keys.map(({ reference }) => reference)}::text[]))
+   order by purchase_id, reference for update`;
+
+export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> {
+  const [row] = await lockAttempts(tx, [key]);
   if (!row) throw new Error('an attempt is never deleted');
   return row;
 }

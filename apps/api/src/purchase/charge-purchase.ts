@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentResult, Refusal } from '@butaca/contract';
-import { attemptOfKey, cardOfBin, chargeAttempt } from '../payments/index.ts';
+import { type AttemptRow, attemptOfKey, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../payments/index.ts';
 import { beginPayment } from './begin-payment.ts';
 import type { CheckoutWorld, WantedCharge } from './checkout.ts';
 import { demandMethod } from './payment-methods.ts';
@@ -25,11 +25,17 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
     const { token, bin, email } = form;
     const gatewayMethodId = cardOfBin(bin)?.gatewayMethodId ?? 0;
     const card = { token, bin, gatewayMethodId, customer: { id: customerId, email, ip: wanted.ip } };
-    await settlePayment({ ...world, gateway }, attempt, { answer: await chargeAttempt(gateway, attempt, card), asked: 'charge' });
+    await follow(world, attempt, { answer: await chargeAttempt(gateway, attempt, card), gateway });
   } else {
     await untilAnswered(world, { purchaseId, key });
   }
   return presentPayment(world, wanted);
+}
+
+async function follow(world: CheckoutWorld, attempt: AttemptRow, { answer, gateway }: { answer: ProviderAnswer; gateway: CardGateway }) {
+  const sold = answer.result === 'approved' ? await world.sell({ attempt, answer }) : 'alone';
+  if (sold === 'alone') return settlePayment({ ...world, gateway }, attempt, { answer, asked: 'charge' });
+  for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);
 }
 
 const LOOK_EVERY_MS = 200;

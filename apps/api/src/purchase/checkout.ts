@@ -7,6 +7,8 @@ import type { Choice } from './choices.ts';
 import type { DeliveryTypes } from './delivery-types.ts';
 import type { Own } from './own-purchase.ts';
 import type { PurchaseWorld } from './present-purchase.ts';
+import type { Sale } from './sales.ts';
+import type { Changes } from './sell-places.ts';
 
 /** Who moves the money; a deployment without a gateway takes no cards. */
 export interface Payments {
@@ -16,6 +18,7 @@ export interface Payments {
 export interface CheckoutWorld extends PurchaseWorld {
   readonly deliveries: DeliveryTypes;
   readonly begin: (wanted: Beginning) => Promise<Begun>;
+  readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
   readonly choose: (choice: Choice) => Promise<void>;
   readonly inventory: Inventory;
   readonly payments: Payments;

@@ -9,7 +9,7 @@ export interface OwnPlace {
   readonly placeId: number;
 }
 
-const columnsOf = (places: readonly OwnPlace[]) =>
+export const columnsOf = (places: readonly OwnPlace[]) =>
   [
     places.map(({ purchaseId }) => purchaseId),
     places.map(({ performanceId }) => performanceId),

@@ -5,7 +5,7 @@ import {
   type AttemptRow,
   type AttemptState,
   bookLateReceipt,
-  bookSale,
+  bookSales,
   type CardGateway,
   isOpen,
   lockAttempt,
@@ -68,7 +68,7 @@ async function follow(tx: Tx, { world, purchase, attempt, answered }: Situation)
   if (answer.result === 'approved') {
     const sold = pays ? await sellPlaces(tx, purchaseId, purchase) : null;
     if (sold) {
-      await Promise.all([move('approved'), bookSale(tx, attempt)]);
+      await Promise.all([move('approved'), bookSales(tx, [attempt])]);
       return sold;
     }
     // An approval that was settled before stays as it is.

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { bookLateReceipt, bookSale, type SplitPart, startAttempts } from '../../src/payments/index.ts';
+import { bookLateReceipt, bookSales, type SplitPart, startAttempts } from '../../src/payments/index.ts';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
@@ -44,7 +44,7 @@ async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
 
 test('what was collected is told apart by reason, and adds up to the charge', async () => {
   const attempt = await anAttempt();
-  await db.begin((tx) => bookSale(tx, attempt));
+  await db.begin((tx) => bookSales(tx, [attempt]));
   const balances = await balancesOf(db, attempt.purchaseId);
   expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
     card_clearing: 2_300_000,
@@ -64,8 +64,8 @@ test('an amount that its parts do not add up to is never asked for', async () =>
 
 test('a movement is booked once', async () => {
   const attempt = await anAttempt();
-  await db.begin((tx) => bookSale(tx, attempt));
-  await expect(db.begin((tx) => bookSale(tx, attempt))).rejects.toMatchObject({ code: '23505' });
+  await db.begin((tx) => bookSales(tx, [attempt]));
+  await expect(db.begin((tx) => bookSales(tx, [attempt]))).rejects.toMatchObject({ code: '23505' });
 });
 
 test('a transaction that does not sum to zero, or has no entries, is refused by the database', async () => {
