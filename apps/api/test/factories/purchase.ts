@@ -32,7 +32,7 @@ export interface Sale {
   readonly priceTypeId: number;
 }
 
-interface SaleGiven extends Partial<PerformanceEntry> {
+export interface SaleGiven extends Partial<PerformanceEntry> {
   /** Of ten seats each. */
   readonly rows?: number;
 }
