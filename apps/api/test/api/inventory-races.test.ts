@@ -17,7 +17,7 @@ const [monday, tuesday] = await haveSales(db, [
 afterAll(close);
 
 interface Storm {
-  readonly performanceId: number | undefined;
+  readonly performanceId: number;
   /** Processes of the shop, each with connections of its own, as they stand behind a load balancer. */
   readonly processes: number;
   /** What the buyer wants, and what instead when that is taken. */
@@ -73,10 +73,10 @@ async function deadlocks() {
   return counted?.deadlocks ?? Number.NaN;
 }
 
-const heldPlaces = async (performanceId: number | undefined) =>
+const heldPlaces = async (performanceId: number) =>
   (
     await db<{ placeId: number }[]>`
-      select place_id as "placeId" from place where performance_id = ${performanceId ?? 0} and state = 'held' order by 1`
+      select place_id as "placeId" from place where performance_id = ${performanceId} and state = 'held' order by 1`
   ).map(({ placeId }) => placeId);
 
 /** Every held place belongs to exactly one hold, and every hold's places are its own. */
@@ -88,20 +88,20 @@ const contradictions = () => db`
 
 test('500 buyers storm exactly 100 places: each place is held once, 400 learn that theirs is taken, and nobody sees a fault', async () => {
   const { got, ...answered } = await storm({
-    performanceId: monday?.performanceId,
+    performanceId: monday.performanceId,
     processes: 1,
     wishesOf: (buyer) => [[buyer % PLACES]],
   });
   expect(answered).toEqual({ statuses: [200], codes: [200, 470], deadlocks: 0 });
   expect(got.filter((places) => places.length === 1)).toHaveLength(PLACES);
   expect(got.flat().sort((a, b) => a - b)).toEqual(everyPlace);
-  expect(await heldPlaces(monday?.performanceId)).toEqual(everyPlace);
+  expect(await heldPlaces(monday.performanceId)).toEqual(everyPlace);
   expect(await contradictions()).toEqual([]);
 });
 
 test('500 buyers at two processes who want pairs that overlap, in either order, get whole pairs or none, and never wait in a circle', async () => {
   const { got, ...answered } = await storm({
-    performanceId: tuesday?.performanceId,
+    performanceId: tuesday.performanceId,
     processes: 2,
     wishesOf: (buyer) =>
       [0, 13, 26].map((further) => {
@@ -113,6 +113,6 @@ test('500 buyers at two processes who want pairs that overlap, in either order, 
   // Who would have to wait long for the other process is asked to try again.
   expect(answered.codes.filter((code) => code !== 503)).toEqual([200, 470]);
   expect(new Set(got.map((places) => places.length))).toEqual(new Set([0, 2]));
-  expect(await heldPlaces(tuesday?.performanceId)).toEqual(got.flat().sort((a, b) => a - b));
+  expect(await heldPlaces(tuesday.performanceId)).toEqual(got.flat().sort((a, b) => a - b));
   expect(await contradictions()).toEqual([]);
 });

@@ -38,7 +38,7 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
 }
 
 /** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
-export async function haveSales(db: Db, given: readonly SaleGiven[]): Promise<Sale[]> {
+export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
   const halls = given.map(({ rows = 4, ...performance }, index) => ({ venue: `teatro-${index}`, rows, performance }));
   await haveCatalogue(db, {
@@ -60,13 +60,12 @@ export async function haveSales(db: Db, given: readonly SaleGiven[]): Promise<Sa
   for (const [index, { performanceId }] of sales.entries()) {
     await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${(halls[index]?.rows ?? 0) * 10 - 1})`;
   }
-  return sales;
+  return sales as unknown as { [I in keyof Given]: Sale };
 }
 
 /** The one performance of such a show, in a hall of 40 seats unless told otherwise. */
 export async function haveSale(db: Db, given: SaleGiven = {}): Promise<Sale> {
   const [sale] = await haveSales(db, [given]);
-  if (!sale) throw new Error('nothing is on sale');
   return sale;
 }
 
