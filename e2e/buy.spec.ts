@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { CARD_TOKENS, expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
@@ -73,6 +73,64 @@ test('number and code of the card go to the payments host alone and stay nowhere
   expect(told[0]).toMatch(CARD_TOKENS);
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
   expect(stored).not.toMatch(new RegExp(`${cards.approved}|4507 9900|753`));
+});
+
+test('month, year and code of the card go to the payments host as they were typed (EN-101, EN-102, EN-103)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await buying(page, 1);
+  const tokens = callsTo(page, CARD_TOKENS);
+  await fillInCard(page, cards.approved);
+  await page.getByLabel('Vencimiento').fill('11/31');
+  await page.getByLabel('Código de seguridad').fill('175');
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(tokens.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { card_number: cards.approved, card_expiration_month: '11', card_expiration_year: '31', security_code: '175' },
+  ]);
+});
+
+test('the holder’s name and document are asked for, and paid with (EN-105, EN-106, EN-107)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  const charges = callsTo(page, /\/Cobrar$/);
+  await fillInCard(page, cards.approved);
+  await page.getByLabel('Titular', { exact: true }).fill('Irene Vidal');
+  await page.getByLabel('Documento del titular').selectOption('CUIL');
+  await page.getByLabel('Número de documento').fill('27-30123456-4');
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  expect(charges.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { cTitular: 'Irene Vidal', cTipoDeDocumento: 'CUIL', cDocumento: '27301234564' },
+  ]);
+});
+
+test('tickets to be fetched at the box office are paid, and nothing is left of the purchase to run out (GE-012, PO-002)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const taken = await buying(page, 1);
+  const deliveries = page.getByRole('main').getByRole('radio', { name: /E-ticket|Retiro en boletería/ });
+  await expect(deliveries).toHaveCount(2);
+  const chosen = page.waitForResponse(/\/EntregaTipo\/Seleccionar$/);
+  await page.getByRole('radio', { name: /^Retiro en boletería/ }).check();
+  await chosen;
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  const invalidated = callsTo(page, /\/invalidar$/);
+  await payButton(page).click();
+
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Mis compras' })).toBeVisible();
+  await expect(page.getByRole('timer')).toBeHidden();
+  const left = await page.evaluate(() => [localStorage.getItem('butaca.purchase'), localStorage.getItem('butaca.process')]);
+  expect(left).toEqual([null, null]);
+  const timer = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.timer') ?? '{}'));
+  expect(timer.cEstado).toBe('RESET');
+  expect(timer).not.toHaveProperty('cMensaje');
+  expect(invalidated).toEqual([]);
+  expect(await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`)).toMatchObject({ cEtapa: 'PAGADO', idEntregaTipo: 2 });
 });
 
 test('a declined card says why, keeps the form, and another one pays (PO-003, ER-013, ER-015)', async ({ page }) => {

@@ -32,7 +32,7 @@ async function goToFreeSeat(page: Page) {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('by keyboard alone: from the show through the list of the hall to two seats paid in three instalments (GE-008, GE-013, RO-013)', {
+test('by keyboard alone: from the show through the list of the hall to two seats paid in three instalments (GE-008, RO-013, EN-104)', {
   tag: '@desktop',
 }, async ({ page }) => {
   test.slow();

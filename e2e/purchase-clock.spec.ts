@@ -121,6 +121,24 @@ test('a cart row tells its day and time, its final price and its venue (CM-005, 
   await expect(row).toContainText(venue);
 });
 
+test('the buy page sums the purchase up and has no cart on it; the icon in the bar opens the cart (SC-005, FL-009)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await buying(page);
+  const summary = page.getByRole('main').getByRole('region', { name: 'Tus entradas' });
+  await expect(summary.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: 'Tu compra', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Vaciar' })).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Agregar más/ })).toBeHidden();
+
+  await cart(page).click();
+  await expect(cartMenu(page).getByRole('heading', { name: 'Tu compra', exact: true })).toBeVisible();
+  await expect(cartMenu(page).getByRole('button', { name: 'Vaciar' })).toBeVisible();
+  await expect(cartMenu(page).getByRole('link', { name: /^Agregar más: Hamlet/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cartMenu(page)).toBeHidden();
+});
+
 test('emptying the cart cancels the purchase at once, and says so (CM-009, ER-003)', async ({ page }) => {
   const taken = await buying(page);
   await page.goto('/FAQ');
@@ -224,8 +242,11 @@ test('logging out cancels the purchase and says why in its dialog (SE-006, SE-00
   expect((await again.json()).oData.cEtapa).toBe('CANCELADO');
 });
 
-test('the contents of a cart are for who is logged in (CM-018, CM-013)', { tag: '@once' }, async ({ page }) => {
+test('the contents of a cart are for who is logged in (CM-018, CM-013, RO-017)', { tag: '@once' }, async ({ page }) => {
   await buying(page);
+  await cart(page).click();
+  await expect(cartMenu(page).getByRole('listitem').filter({ hasText: 'Hamlet' })).toHaveCount(1);
+  await expect(cartMenu(page).locator('[data-msg="Empty shopping cart"]')).toBeHidden();
   await page.evaluate(() => localStorage.removeItem('butaca.session'));
   await page.goto('/FAQ');
   await cart(page).click();

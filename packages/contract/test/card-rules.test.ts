@@ -122,7 +122,7 @@ describe('expiry', () => {
   });
 });
 
-test('the security code has three or four digits (VA-031)', () => {
+test('the security code has three or four digits (VA-031, CO-024)', () => {
   expect(['12', '123', '1234', '12345', '12a', ''].map((typed) => securityCodeProblem(typed))).toEqual([
     'invalid',
     null,

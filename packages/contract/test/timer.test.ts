@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { BusinessProcess, BusinessTimer, LocalTimer } from '../src/index.ts';
+import { BusinessProcess, BusinessTimer, LocalTimer, ProcessType } from '../src/index.ts';
 
 const stored = {
   cEstado: 'INICIADO',
@@ -24,6 +24,13 @@ const cancelled = {
 } as const;
 const read = (wire: object) => z.decode(BusinessTimer, wire as never);
 const isRefused = (wire: object) => !z.safeDecode(BusinessTimer, wire as never).success;
+
+test('a purchase is of the shop or of the box office, and of nothing else (GE-017)', () => {
+  expect(['CART', 'BOX'].map((wire) => z.decode(ProcessType, wire as never))).toEqual(['cart', 'box']);
+  for (const wire of ['cart', 'Box', 'WEB', '', null, 1])
+    expect(z.safeDecode(ProcessType, wire as never).success, String(wire)).toBe(false);
+  expect(isRefused({ ...stored, ctProcess: 'WEB' })).toBe(true);
+});
 
 test('a stored timer is read and written back as it was', () => {
   for (const wire of [stored, cancelled]) expect(z.encode(BusinessTimer, read(wire))).toEqual(wire);

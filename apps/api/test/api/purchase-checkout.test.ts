@@ -93,7 +93,7 @@ test('before paying, what is missing is told and nothing is changed (CA-047)', a
   expect(await check()).toMatchObject({ nCode: 200, oData: { cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } } });
 });
 
-test('paying asks for a captcha, solved once per payment (VA-045)', async () => {
+test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', async () => {
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const before = gateway.charges.length;

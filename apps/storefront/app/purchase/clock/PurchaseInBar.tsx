@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { BarClock, ClockAnnouncer } from './BarClock.tsx';
 import { CartMenu } from './CartMenu.tsx';
-import { badgeOf } from './cart.ts';
+import { badgeOf, iconOf } from './cart.ts';
 import { GiftIcon, TicketIcon } from './icons.tsx';
 import styles from './PurchaseInBar.module.css';
 import { usePurchaseClock } from './purchase-clock.ts';
@@ -24,7 +24,7 @@ export function PurchaseInBar() {
           <BarClock />
           <button type="button" className={styles.cart} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <span className="visually-hidden">{t('open')}</span>
-            {timer.type === 'box' ? <GiftIcon /> : <TicketIcon />}
+            {iconOf(timer) === 'gift' ? <GiftIcon /> : <TicketIcon />}
             {badge && (
               <span className={styles.badge} data-badge>
                 {badge}

@@ -1,4 +1,4 @@
-import { type PerformanceDate, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
+import { type BusinessTimer, type PerformanceDate, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
 import { dayNumber, weekdayOf } from '../../catalogue/calendar.ts';
 import { type CalendarWords, timeOf } from '../../catalogue/when.ts';
 import { pathTo } from '../../paths.ts';
@@ -10,6 +10,9 @@ export const badgeOf = (purchase: Purchase | null): number | null => purchase?.q
 /** Shows of one type are sold by quantity, all others by ticket (CM-016, CM-017). */
 export const wordingOf = ({ show }: PurchasePerformance): 'units' | 'tickets' =>
   show?.typeId === QUANTITY_SHOW_TYPE ? 'units' : 'tickets';
+
+/** The box office gives, the shop sells (TB-042, TB-043). */
+export const iconOf = ({ type }: Pick<BusinessTimer, 'type'>): 'gift' | 'ticket' => (type === 'box' ? 'gift' : 'ticket');
 
 /** The shop's customers may take things out again, the box office begins anew (CM-014, CM-015). */
 export const mayRemove = ({ type }: Pick<Purchase, 'type'>): boolean => type !== 'box';

@@ -1,3 +1,4 @@
+import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { buyProblems, readBuyForm } from '../../../app/purchase/buy/buy-form.ts';
 import { aForm } from './a-purchase.ts';
@@ -28,6 +29,16 @@ test('what is wrong stands in the order of the page, the terms last (VA-034)', (
     ['email', 'invalid'],
     ['terms', 'missing'],
   ]);
+});
+
+test('this deployment checks the card’s number, its code and its expiry (FL-024)', async () => {
+  const { validateCardNumber: number, validateSecurityCode: code, validateCardExpiry: expiry } = (await loadBrand('butaca')).brand.flags;
+  const wrong = { ...aForm, number: '4507990000004906', expiry: '10/26', code: '12' };
+  expect(buyProblems(wrong, { ...right, checks: { number, code, expiry } })).toEqual({
+    number: 'invalid',
+    expiry: 'expired',
+    code: 'invalid',
+  });
 });
 
 test('lengths that the acquirer names go before the brand’s own', () => {

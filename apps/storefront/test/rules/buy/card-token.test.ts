@@ -33,13 +33,16 @@ test('without a birthday none is sent (EN-109)', async () => {
   expect(JSON.parse(String(sent[0]?.init.body))).not.toHaveProperty('card_holder_birthday');
 });
 
-test('what the payments host has against the card stands at its fields', async () => {
+test.each([402, 422])('what the payments host has against the card stands at its fields (CA-038)', async (status) => {
   const body = {
     error_type: 'invalid_request_error',
     validation_errors: [{ code: 'invalid_param', param: 'security_code' }, { param: 'card_holder_identification.number' }],
   };
-  expect(await tokenOfCard(aMethod, aForm, answering(402, body).send)).toEqual({ status: 'refused', fields: ['code', 'documentNumber'] });
-  expect(await tokenOfCard(aMethod, aForm, answering(402, { error_type: 'invalid_request_error' }).send)).toEqual({
+  expect(await tokenOfCard(aMethod, aForm, answering(status, body).send)).toEqual({
+    status: 'refused',
+    fields: ['code', 'documentNumber'],
+  });
+  expect(await tokenOfCard(aMethod, aForm, answering(status, { error_type: 'invalid_request_error' }).send)).toEqual({
     status: 'refused',
     fields: [],
   });

@@ -1,14 +1,16 @@
+import { loadBrand } from '@butaca/brand/load';
 import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeView } from '../../../app/purchase/confirmation/outcomes.ts';
 import { type Look, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { paymentTexts } from '../../../app/purchase/result/texts.ts';
 import { aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A series over the given looks, the last one for ever, and when each was taken. */
-async function series(looks: readonly (Look | 'slow')[]) {
+async function series(looks: readonly (Look | 'slow')[], { attempts, stepMs } = { attempts: 5, stepMs: 1000 }) {
   const times: number[] = [];
   const start = Date.now();
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -19,7 +21,7 @@ async function series(looks: readonly (Look | 'slow')[]) {
     await wait(2500);
     return undefined;
   };
-  const verifying = verifyPayment({ look, attempts: 5, stepMs: 1000, wait });
+  const verifying = verifyPayment({ look, attempts, stepMs, wait });
   await vi.runAllTimersAsync();
   return { verified: await verifying, times, endedAfterMs: Date.now() - start };
 }
@@ -32,6 +34,17 @@ test('silence is asked five times, a second apart, then the verification is dela
     expect(times).toEqual([0, 1000, 2000, 3000, 4000]);
     expect(verified).toEqual({ status: 'delayed' });
   }
+});
+
+test('this deployment asks five times, a second apart (CO-007, CO-008)', async () => {
+  const { verificationAttempts: attempts, verificationStepMs: stepMs } = (await loadBrand('butaca')).brand.constants;
+  expect((await series([undefined], { attempts, stepMs })).times).toEqual([0, 1000, 2000, 3000, 4000]);
+});
+
+test('a delayed verification says so, with the retry and the place to look later (ER-016)', () => {
+  const { text = '', mayVerify, mayPay } = outcomeView('unknown');
+  expect({ text, mayVerify, mayPay }).toEqual({ text: 'delays verifying the purchase', mayVerify: true, mayPay: false });
+  expect(paymentTexts.es['delays verifying the purchase']).toMatch(/demoras para verificar.*Reintentá.*Mis compras/);
 });
 
 test('the first answer that is an end is the last question', async () => {

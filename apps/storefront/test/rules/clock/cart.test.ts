@@ -1,7 +1,7 @@
 import type { PurchasePerformance } from '@butaca/contract';
 import { expect, test } from 'vitest';
 import { imageOf } from '../../../app/catalogue/card.ts';
-import { addMorePath, badgeOf, cartDate, checkOutPath, mayRemove, wordingOf } from '../../../app/purchase/clock/cart.ts';
+import { addMorePath, badgeOf, cartDate, checkOutPath, iconOf, mayRemove, wordingOf } from '../../../app/purchase/clock/cart.ts';
 import { purchase } from './purchases.ts';
 
 const hamlet = (typeId?: number): PurchasePerformance => ({
@@ -35,6 +35,11 @@ test('a row tells weekday, day and time (CM-005)', () => {
 test('items of type 100 are counted in units, all others in tickets (CM-016, CM-017)', () => {
   expect(wordingOf(hamlet(100))).toBe('units');
   for (const type of [1, 99, 101, undefined]) expect(wordingOf(hamlet(type))).toBe('tickets');
+});
+
+test('the cart’s icon is a gift in the box office and a ticket in the shop (TB-042, TB-043)', () => {
+  expect(iconOf({ type: 'box' })).toBe('gift');
+  for (const type of ['cart', undefined] as const) expect(iconOf(type ? { type } : {})).toBe('ticket');
 });
 
 test('the box office removes and empties nothing (CM-014, CM-015)', () => {

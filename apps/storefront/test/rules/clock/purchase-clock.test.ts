@@ -99,7 +99,7 @@ test('a second cancel does nothing: no call, no other message (PT-014)', async (
   expect(invalidated).toEqual([purchase().id]);
 });
 
-test('emptying the cart says so with its origin, resets both timers and clears the purchase (ER-003, PT-018)', async () => {
+test('emptying the cart says so with its origin, resets both timers and clears the purchase (ER-003, PT-018, AN-002)', async () => {
   const { tab, stored } = browser();
   const own = new Map<string, string>();
   const clock = tab(1, own);
@@ -281,6 +281,28 @@ test('a charge whose tab is gone is asked about after the deadline, not every se
   stage = 'paid';
   await pass(15_000);
   expect(stored(TIMER)?.cEstado).toBe('RESET');
+});
+
+test('a purchase that was asked for is kept with its performances and how many places it has (AN-001)', async () => {
+  const answer = purchase({
+    performances: [
+      { id: 101, placeCount: 1 },
+      { id: 102, placeCount: 2 },
+    ],
+    quantity: { total: 3 },
+  });
+  const { tab, stored } = browser({ answer: () => answer });
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.refresh();
+  expect(stored('butaca.purchase')).toMatchObject({
+    listaFuncion: [
+      { idFuncion: 101, nCantidadPosiciones: 1 },
+      { idFuncion: 102, nCantidadPosiciones: 2 },
+    ],
+    oCantidadTotal: { nCantidadTotal: 3 },
+  });
+  expect(clock.state.purchase).toEqual(answer);
 });
 
 test('an answer about another purchase, or after the end, changes nothing', async () => {
