@@ -8,6 +8,7 @@ import {
   findPerformancesHeld,
   findPerformancesToSweep,
   freePlaces,
+  freeSlots,
   lockPurchase,
   sweepHolds,
 } from './queries.ts';
@@ -58,6 +59,7 @@ export async function sweepLapsed(
   freed: (performanceId: number, rows: readonly PlaceRow[]) => void,
 ): Promise<{ purchases: number; places: number }> {
   const purchases = (await expirePurchases(db, graceSeconds, MOST_PURCHASES)).length;
+  await freeSlots(db);
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
     const rows = (await sweepHolds(db, performanceId, MOST_PURCHASES)).map(({ placeId }) => freePlace(placeId));

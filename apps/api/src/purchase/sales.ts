@@ -20,6 +20,7 @@ type Verdict = Changes | 'alone';
  */
 export function sales(db: Db): (sale: Sale) => Promise<Verdict> {
   const batcher = new Batcher<Sale, Verdict>({
+    unbounded: true,
     keyOf: ({ attempt }) => attempt.purchaseId,
     work: async (batch) => {
       try {
