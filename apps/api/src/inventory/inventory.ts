@@ -79,9 +79,16 @@ export class Inventory {
 
   /** Makes a purchase's places of one performance exactly these, or changes nothing. */
   async set(wanted: WantedSet): Promise<void> {
-    await this.onSale(wanted.performanceId);
-    await this.#engine(wanted.performanceId);
-    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => setPlaces(tx, wanted, this.terms)));
+    const closed = await this.onSale(wanted.performanceId).then(
+      () => null,
+      (refusal: unknown) => refusal,
+    );
+    // Nothing is added to what is not on sale; what is held can be given back.
+    const mayAdd = () => {
+      if (closed !== null) throw closed;
+    };
+    if (closed === null) await this.#engine(wanted.performanceId);
+    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => setPlaces(tx, wanted, { ...this.terms, mayAdd })));
   }
 
   async release(wanted: { purchaseId: string; customerId: string; performanceId: number }): Promise<void> {

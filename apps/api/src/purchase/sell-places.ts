@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connect';
 import type { Inventory } from '../inventory/index.ts';
-import { endPaid, type LockedPurchase, lockReachable, sellHold } from './queries-checkout.ts';
+import { endPaid, type LockedPurchase, lockReachable } from './queries-checkout.ts';
+import { placesOf, sellPlacesOf } from './queries-own-places.ts';
 
 /** Places that are no longer what they were, by performance. */
 export type Changes = ReadonlyMap<number, Parameters<Inventory['changed']>[1]>;
@@ -14,7 +15,7 @@ export async function sellPlaces(tx: Tx, purchaseId: string, { holds }: LockedPu
     const reachable = await lockReachable(tx, { purchaseId, ...hold });
     if (reachable.length < hold.placeIds.length) return null;
   }
-  await Promise.all([...holds.map((hold) => sellHold(tx, { purchaseId, ...hold })), endPaid(tx, purchaseId)]);
+  await Promise.all([sellPlacesOf(tx, placesOf(purchaseId, holds)), endPaid(tx, [purchaseId])]);
   return new Map(
     holds.map(({ performanceId, placeIds }) => [
       performanceId,
