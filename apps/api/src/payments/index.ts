@@ -2,7 +2,7 @@ export { chargeAttempt, queryAttempt } from './ask-provider.ts';
 export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { cardOfBin, takenBrands } from './cards.ts';
 export { plansOf } from './instalments.ts';
-export { bookLateReceipt, bookSale } from './ledger.ts';
+export { bookLateReceipt, bookLateSale, bookSale } from './ledger.ts';
 export { moveAttempt, recordAnswer } from './move-attempt.ts';
 export { payway } from './payway.ts';
 export type { CardGateway, ProviderAnswer } from './provider.ts';

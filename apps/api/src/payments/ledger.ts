@@ -14,7 +14,11 @@ export const bookSale = (tx: Tx, attempt: Movement) =>
 export const bookLateReceipt = (tx: Tx, attempt: Movement) =>
   book(tx, attempt, 'late_receipt', [part('card_clearing', attempt.amount), part('owed_to_buyer', -attempt.amount)]);
 
-/** And went back in full. */
+/** The buyer took the places offered: what was owed to them is what was collected, by reason. */
+export const bookLateSale = (tx: Tx, attempt: Movement) =>
+  book(tx, attempt, 'late_sale', [part('owed_to_buyer', attempt.amount), ...attempt.split.map(credited)]);
+
+/** Or it went back in full. */
 export const bookLateReturn = (tx: Tx, attempt: Movement) =>
   book(tx, attempt, 'late_return', [part('owed_to_buyer', attempt.amount), part('card_clearing', -attempt.amount)]);
 

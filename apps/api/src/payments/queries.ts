@@ -62,7 +62,7 @@ export async function attemptOfKey(db: Db | Tx, { purchaseId, key }: { purchaseI
 export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<AttemptRow | undefined> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} from attempt where purchase_id = ${purchaseId}
-     order by state in ('started', 'unknown', 'pending', 'processing', 'approved') desc, started_at desc limit 1`;
+     order by state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, started_at desc limit 1`;
   return row;
 }
 
@@ -73,11 +73,11 @@ export async function lockAttempt(tx: Tx, { purchaseId, reference }: AttemptKey)
   return row;
 }
 
-/** One that was never found at its provider is looked for once more, an hour later. */
+/** One that was never found at its provider is looked for once more, an hour later; an offered one is looked after when the offer ends. */
 export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
-  change: { state: AttemptState; paymentId: string | null; customerText: string | null },
+  change: { state: AttemptState; paymentId: string | null; customerText: string | null; checkAt?: Temporal.Instant | undefined },
 ) => tx`
   update attempt
      set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
@@ -85,6 +85,7 @@ export const setState = (
                            else coalesce(settled_at, clock_timestamp()) end,
          check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
                          when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
+                         when ${change.state} = 'offered' then ${change.checkAt ?? null}::timestamptz
                          else ${nextCheck(tx)} end
    where purchase_id = ${purchaseId} and reference = ${reference}`;
 

@@ -2,6 +2,7 @@ import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { type AttemptState, latestAttempt } from '../payments/index.ts';
 import type { CheckoutWorld, Own } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
+import { presentOffer } from './present-offer.ts';
 
 /** What a buyer is told of each state; one that is not known yet is never successful (PO-010). */
 const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
@@ -10,6 +11,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   pending: 'pending',
   processing: 'processing',
   approved: 'approved',
+  offered: 'offered',
   declined: 'declined',
   cancelled: 'cancelled',
   returning: 'late',
@@ -23,6 +25,7 @@ export async function presentPayment(world: CheckoutWorld, { purchaseId, custome
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];
+  const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     outcome,
     ...(outcome === 'declined' && customerText ? { message: customerText } : {}),
@@ -31,6 +34,7 @@ export async function presentPayment(world: CheckoutWorld, { purchaseId, custome
     instalments,
     brand,
     lastFour,
+    ...(offer ? { offer } : {}),
     // Until orders have a life of their own, an order is its purchase.
     ...(outcome === 'approved' ? { orderId: purchaseId } : {}),
     purchase,
