@@ -2,9 +2,10 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
+import { equalPlaces, type Replacements, type Wanted } from './equal-places.ts';
 import { patiently } from './open-purchase.ts';
 import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
-import { countFree, countPlaces, findAnswered, openPlaces, readClockMs, readTakenPlaces } from './queries.ts';
+import { countFree, countPlaces, findAnswered, openPlaces, readClockMs, readPlaces, readTakenPlaces } from './queries.ts';
 import { cancelPurchase, releasePerformance, sweepLapsed } from './release-places.ts';
 import type { PlaceRow, Stage, Terms } from './rows.ts';
 import { setPlaces, type WantedSet } from './set-places.ts';
@@ -61,7 +62,7 @@ export class Inventory {
   async onSale(performanceId: number): Promise<Stock> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    if (stock.sale.state !== 'on_sale' || stock.sale.startsAtMs <= Date.now()) throw new Refusal('not_on_sale');
+    if (!isOnSale(stock)) throw new Refusal('not_on_sale');
     return stock;
   }
 
@@ -106,6 +107,28 @@ export class Inventory {
     return sweepLapsed(this.#db, this.terms, (performanceId, rows) => this.changed(performanceId, rows));
   }
 
+  /**
+   * Equal places for those of a choice that are gone, as far as this process knows; null when there are none, or when the
+   * performance is not on sale. Whoever holds them finds out whether they are still free.
+   */
+  async equalPlaces(performanceId: number, wanted: Wanted): Promise<Replacements | null> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock || !isOnSale(stock)) return null;
+    const engine = await this.#engine(performanceId);
+    const { snapshot } = engine.places;
+    const found = equalPlaces(stock, snapshot.freeBits(), wanted);
+    if (found !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return found;
+    await this.#reload(performanceId, engine);
+    return equalPlaces(stock, snapshot.freeBits(), wanted);
+  }
+
+  /** Reads the truth when places turned out to be somebody else's: all of it, or theirs when all was read just now. */
+  async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
+    const engine = await this.#engine(performanceId);
+    if (Date.now() - engine.reloadedAt >= RECHECK_MS) await this.#reload(performanceId, engine);
+    else engine.places.snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));
+  }
+
   /** What of it is free, by sector, by the database's own count of a moment ago; for offers when a wish cannot be met. */
   freeBySector(stock: Stock): Promise<readonly SectorCount[]> {
     const { performanceId } = stock.sale;
@@ -137,8 +160,7 @@ export class Inventory {
   async availability(performanceId: number): Promise<Availability> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    const onSale = stock.sale.state === 'on_sale' && stock.sale.startsAtMs > Date.now();
-    return availabilityOf(stock, onSale ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
+    return availabilityOf(stock, isOnSale(stock) ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
   }
 
   #engine(performanceId: number): Promise<Engine> {
@@ -206,4 +228,5 @@ export class Inventory {
   }
 }
 
+const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && sale.startsAtMs > Date.now();
 const ignore = () => {};

@@ -10,7 +10,7 @@ export interface Terms {
   readonly mostPurchases: number;
 }
 
-export type Stage = 'open' | 'paying' | 'paid' | 'expired' | 'cancelled';
+export type Stage = 'open' | 'paying' | 'offered' | 'paid' | 'expired' | 'cancelled';
 export type Channel = 'online' | 'box_office';
 
 /** One purchase's wish for places of one performance. */
