@@ -189,26 +189,3 @@ test('while the instalments of a new total are on their way nothing can be paid'
   await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
   expect(sent).toEqual([]);
 });
-
-test('the whole purchase can be paid with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
-  await buying(page, 1);
-  await page.getByLabel('Número de tarjeta').focus();
-  const typeThenTab = async (text: string) => {
-    await page.keyboard.type(text);
-    await page.keyboard.press('Tab');
-  };
-  await typeThenTab(cards.approved);
-  await typeThenTab('0830');
-  await typeThenTab('123');
-  await typeThenTab('Julia Paredes');
-  await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
-  while (!(await page.getByRole('radio', { name: /^1 pago de/ }).evaluate((radio) => radio === document.activeElement)))
-    await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Tab');
-  await expect(terms(page)).toBeFocused();
-  await page.keyboard.press('Space');
-  while (!(await payButton(page).evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, /Tu compra está paga/)).toBeFocused();
-});

@@ -287,27 +287,3 @@ describe('giving places back', () => {
     await db`update purchase set stage = 'open' where id = ${purchase}`;
   });
 });
-
-describe('faults around a claim', () => {
-  test('a row locked by somebody else costs only those who want it', async () => {
-    await take(ana, [0]);
-    const unlock = Promise.withResolvers<void>();
-    const locked = Promise.withResolvers<void>();
-    const outsider = db.begin(async (tx) => {
-      await tx`select from place where performance_id = ${performanceId} and place_id = 30 for update`;
-      locked.resolve();
-      await unlock.promise;
-    });
-    await locked.promise;
-    const people = await Promise.all(Array.from({ length: 4 }, () => loggedIn(app)));
-    const answers = await Promise.all([
-      take(luis, [30, 31]),
-      ...people.map((person, index) => take(person, [32 + index * 2, 33 + index * 2])),
-    ]);
-    unlock.resolve();
-    await outsider;
-    expect(answers.map(({ nCode }) => nCode)).toEqual([503, 200, 200, 200, 200]);
-    expect(answers[0]).toMatchObject({ cError: 'busy', oData: { nSegundos: 1 } });
-    expect(await held()).toEqual([0, 32, 33, 34, 35, 36, 37, 38, 39]);
-  });
-});

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
-import { aCheckout } from '../factories/checkout.ts';
+import { aCheckout, cardForm } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 
@@ -196,6 +196,10 @@ test('without terms, key, delivery, card of ours, offered instalments or a gatew
   expect(await buyer.pay(purchase, { cBin: '451772' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
   expect(await buyer.pay(purchase, { cBin: '999999' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cBin' }] } });
   expect(await buyer.pay(purchase, { nFormaDePago: 9 })).toMatchObject({ nCode: 482 });
+  expect(await buyer.post(purchase.id, 'Cobrar', { ...cardForm, fTotal: purchase.total / 100 })).toMatchObject({
+    nCode: 400,
+    oData: { listaCampo: [{ cCampo: 'idempotency-key', cMotivo: 'missing' }] },
+  });
   expect(await buyer.post(purchase.id, 'Cobrar', {})).toMatchObject({ nCode: 400 });
   const undelivered = await aPurchase({ deliveryTypeId: null });
   expect(await buyer.pay(undelivered)).toMatchObject({

@@ -3,14 +3,15 @@ import type { Db } from '../../src/db/connect.ts';
 import { type CardGateway, payway } from '../../src/payments/index.ts';
 import { callsOf, customersApp, loggedIn } from './customers.ts';
 import { aGateway } from './gateway.ts';
-import { havePurchase, haveSale, TICKET_TOTAL } from './purchase.ts';
+import { havePurchase, haveSales, type SaleGiven, TICKET_TOTAL } from './purchase.ts';
 
 /** Silence is not waited for longer than this. */
 const GATEWAY_TIMEOUT_MS = 600;
 
 /** A theatre with a gateway that does as it is told, unless another one is given, and somebody who buys. */
-export async function aCheckout(db: Db, another?: CardGateway) {
-  const sale = await haveSale(db);
+export async function aCheckout(db: Db, another?: CardGateway, performances: readonly [SaleGiven, ...SaleGiven[]] = [{}]) {
+  const sales = await haveSales(db, performances);
+  const [sale] = sales;
   const gateway = await aGateway();
   const card = another ?? payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: GATEWAY_TIMEOUT_MS });
   const app = await customersApp(db, { payments: { card } });
@@ -20,6 +21,7 @@ export async function aCheckout(db: Db, another?: CardGateway) {
   return {
     app,
     sale,
+    sales,
     card,
     gateway,
     buyer,
@@ -56,7 +58,8 @@ async function aBuyer(db: Db, app: FastifyInstance) {
   };
 }
 
-const cardForm = {
+/** What the buy screen sends, but for the amount. */
+export const cardForm = {
   nFormaDePago: 1,
   cToken: '11111111-2222-3333-4444-555555555555',
   cBin: '450799',

@@ -1,47 +1,71 @@
-import { mapEntry } from '../../src/catalogue/import/index.ts';
+import { mapEntry, type PerformanceEntry } from '../../src/catalogue/import/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
-import { aCharge, aLevel, aPerformance, aShow, haveCatalogue } from './catalogue.ts';
+import { aCharge, aLevel, aPerformance, aShow, aVenue, haveCatalogue } from './catalogue.ts';
 
-/** A hall of 40 seats, four rows of ten. */
-const hall = mapEntry('teatro', {
-  schema: 'venue-map/1',
-  name: 'Teatro',
-  size: { width: 20, height: 20 },
-  focal: { x: 10, y: 0 },
-  categories: [{ id: 'platea', name: 'Platea' }],
-  sections: [
-    {
-      id: 'A',
-      label: 'Platea',
-      kind: 'seated',
-      rows: ['1', '2', '3', '4'].map((label, index) => ({
-        label,
-        category: 'platea',
-        count: 10,
-        curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 19, y: 4 + index } },
-      })),
-    },
-  ],
-});
+/** A hall with rows of ten seats. */
+const hall = (venue: string, rows: number) =>
+  mapEntry(venue, {
+    schema: 'venue-map/1',
+    name: 'Teatro',
+    size: { width: 20, height: 20 },
+    focal: { x: 10, y: 0 },
+    categories: [{ id: 'platea', name: 'Platea' }],
+    sections: [
+      {
+        id: 'A',
+        label: 'Platea',
+        kind: 'seated',
+        rows: Array.from({ length: rows }, (_, index) => ({
+          label: String(index + 1),
+          category: 'platea',
+          count: 10,
+          curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 19, y: 4 + index } },
+        })),
+      },
+    ],
+  });
 
 export interface Sale {
   readonly performanceId: number;
+  /** The first of its price types. */
   readonly priceTypeId: number;
 }
 
-/** A performance on sale: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
-export async function haveSale(db: Db): Promise<Sale> {
+export interface SaleGiven extends Partial<PerformanceEntry> {
+  /** Of ten seats each. */
+  readonly rows?: number;
+}
+
+/** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
+export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
+  const halls = given.map(({ rows = 4, ...performance }, index) => ({ venue: `teatro-${index}`, rows, performance }));
   await haveCatalogue(db, {
-    maps: [hall],
-    shows: [aShow({ charges, performances: [aPerformance({ state: 'on_sale', levels: [aLevel()] })] })],
+    venues: [aVenue(), ...halls.map(({ venue }) => aVenue({ seo: venue }))],
+    maps: halls.map(({ venue, rows }) => hall(venue, rows)),
+    shows: [
+      aShow({
+        charges,
+        performances: halls.map(({ venue, performance }) => aPerformance({ venue, state: 'on_sale', levels: [aLevel()], ...performance })),
+      }),
+    ],
   });
-  const [sale] = await db<Sale[]>`
-    select price_level.performance_id as "performanceId", price_type.id as "priceTypeId"
-      from price_type join price_level on price_level.id = price_type.price_level_id limit 1`;
-  if (!sale) throw new Error('nothing is on sale');
-  await db`insert into place (performance_id, place_id) select ${sale.performanceId}, generate_series(0, 39)`;
+  const sales = await db<Sale[]>`
+    select performance.id as "performanceId", min(price_type.id) as "priceTypeId"
+      from performance join venue on venue.id = performance.venue_id
+      join price_level on price_level.performance_id = performance.id
+      join price_type on price_type.price_level_id = price_level.id
+     group by performance.id, venue.seo order by venue.seo`;
+  for (const [index, { performanceId }] of sales.entries()) {
+    await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${(halls[index]?.rows ?? 0) * 10 - 1})`;
+  }
+  return sales as unknown as { [I in keyof Given]: Sale };
+}
+
+/** The one performance of such a show, in a hall of 40 seats unless told otherwise. */
+export async function haveSale(db: Db, given: SaleGiven = {}): Promise<Sale> {
+  const [sale] = await haveSales(db, [given]);
   return sale;
 }
 

@@ -50,8 +50,10 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
         await purchaseClock.paid(id);
         return void navigate(pathTo('BuyTicketOk', { purchaseId: id }), { replace: true });
       case 'redirect':
+        purchaseClock.chargeToVerify();
         return window.location.assign(result.url);
       case 'to-verify':
+        purchaseClock.chargeToVerify();
         return void navigate(pathTo('payConfirm', {}, { purchase: id }), { replace: true });
     }
     await purchaseClock.chargeEnded(result.status === 'declined' ? result.purchase : undefined);

@@ -59,6 +59,11 @@ export function createPurchaseClock(world: ClockWorld) {
     return chargingHere;
   }
 
+  /** Nobody knows yet what became of the charge: it stays protected, but this tab waits for its answer no longer. */
+  function chargeToVerify(): void {
+    chargingHere = false;
+  }
+
   /** The charge came to nothing; its answer, where there is one, brings the deadline that counts now. */
   async function chargeEnded(purchase?: Purchase): Promise<void> {
     chargingHere = false;
@@ -137,7 +142,7 @@ export function createPurchaseClock(world: ClockWorld) {
     store.tell();
   }
 
-  /** A charge of a tab that is gone or was loaded again: past the deadline only the server knows what became of it. */
+  /** A charge whose answer no tab waits for, as far as this one knows: past the deadline only the server knows what became of it. */
   function watchCharge({ deadline = 0 }: BusinessTimer) {
     const now = world.now();
     if (now - deadline > CHARGE_FORGOTTEN_MS) {
@@ -162,6 +167,7 @@ export function createPurchaseClock(world: ClockWorld) {
     updated,
     selectTab,
     charging,
+    chargeToVerify,
     chargeEnded,
     paid,
     cancel,

@@ -232,6 +232,41 @@ test('an answer that was sent before the charge does not end its protection', as
   expect(clock.state.timer.situation).toBe('charging');
 });
 
+test('a charge that has to be verified stays protected, and the tab that made it asks what became of it after the deadline', async () => {
+  const later = { startedAt: noon, deadline: noon + minutes(20) };
+  let answer = () => purchase({ stage: 'paying' });
+  const { tab, stored, asked, invalidated } = browser({ answer: () => answer() });
+  const clock = tab(1);
+  clock.subscribe(idle);
+  await clock.started(purchase());
+  await clock.charging();
+  clock.chargeToVerify();
+  expect(await clock.cancel('m', 'cart')).toBe(false);
+  await pass(minutes(12));
+  expect(asked()).toBe(0);
+  await pass(minutes(1));
+  expect(asked()).toBeGreaterThan(0);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', cUltimaSituacion: 'COBRANDO' });
+
+  answer = () => purchase({ ...later, stage: 'open', serverNow: Date.now() });
+  await pass(15_000);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', cUltimaSituacion: 'REUSA PROCESO' });
+  expect(clock.secondsLeft()).toBeGreaterThan(360);
+  expect(invalidated).toEqual([]);
+});
+
+test('after a charge that has to be verified, the clock counts again as soon as the server says the purchase is open', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.charging();
+  clock.chargeToVerify();
+  await clock.updated(purchase({ stage: 'paying' }));
+  expect(stored(TIMER)?.cUltimaSituacion).toBe('COBRANDO');
+  await clock.updated(purchase({ stage: 'open' }));
+  expect(stored(TIMER)?.cUltimaSituacion).toBe('REUSA PROCESO');
+});
+
 test('a charge whose tab is gone is asked about after the deadline, not every second', async () => {
   let stage: 'paying' | 'paid' = 'paying';
   const { tab, stored, asked } = browser({ answer: () => purchase({ stage }) });

@@ -1,0 +1,140 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { freshDatabase } from '../database.ts';
+import { aLevel, inDays } from '../factories/catalogue.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, close } = await freshDatabase();
+// Friday costs $ 10.000 a ticket in a hall of 40 seats, Saturday $ 7.500 in one of 60; delivery costs $ 1.200 an order.
+const checkout = await aCheckout(db, undefined, [
+  { startsAt: inDays(7), rows: 4 },
+  { startsAt: inDays(8), rows: 6, levels: [aLevel({ faceValue: 750_000 })] },
+]);
+const { app, buyer, gateway, sales } = checkout;
+const [friday, saturday] = sales.map(({ performanceId }) => performanceId) as [number, number];
+await db`update delivery_type set price = 120000 where id = 1`;
+afterAll(async () => {
+  await checkout.close();
+  await close();
+});
+beforeEach(async () => {
+  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await app.inventory.cancel(id);
+  gateway.charges.length = 0;
+});
+
+const FRIDAY_TICKET = 1_150_000;
+const SATURDAY_TICKET = 875_000;
+const DELIVERY = 120_000;
+
+const posiciones = (idFuncion: number, ...aPosicion: number[]) => ({ idFuncion, aPosicion });
+let next = 0;
+/** Two seats on Friday and one on Saturday that nobody had before, claimed one after the other. */
+async function bothEvenings() {
+  const [one, two] = [next++, next++] as const;
+  const { oData } = await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, one, two));
+  const id = oData.oProceso.idProcesoDeCompra as string;
+  const answer = await buyer.post(id, 'Posiciones/Tomar', posiciones(saturday, one));
+  return { id, answer, first: oData.oProceso, one, two, total: 2 * FRIDAY_TICKET + SATURDAY_TICKET };
+}
+
+type Shown = { idFuncion: number; listaPosicion: { idPosicion: number }[] };
+const shown = ({ listaFuncion }: { listaFuncion: Shown[] }) =>
+  Object.fromEntries(listaFuncion.map(({ idFuncion, listaPosicion }) => [idFuncion, listaPosicion.map(({ idPosicion }) => idPosicion)]));
+const placesOf = async (id: string) =>
+  (
+    await db<{ place: string }[]>`
+      select case performance_id when ${friday} then 'friday' else 'saturday' end || ' ' || place_id || ' ' || state as place
+        from place where purchase_id = ${id} order by 1`
+  ).map(({ place }) => place);
+
+test('places of two evenings are one purchase with one deadline and one total', async () => {
+  const { answer, first, one, two, total } = await bothEvenings();
+  const { oProceso } = answer.oData;
+  expect(shown(oProceso)).toEqual({ [friday]: [one, two], [saturday]: [one] });
+  expect(oProceso).toMatchObject({ dMaxima: first.dMaxima, oCantidadTotal: { nCantidadTotal: 3 }, oTotal: { fTotal: total / 100 } });
+});
+
+test('what a purchase shows is what it has, evening by evening, to its buyer alone (CA-045)', async () => {
+  const { id, one, two } = await bothEvenings();
+  const { oData } = await buyer.get(`/v2/Proceso/${id}`);
+  expect(oData).toMatchObject({
+    idProcesoDeCompra: id,
+    cEtapa: 'ABIERTO',
+    listaFuncion: [
+      { idFuncion: friday, nCantidadPosiciones: 2, fPrecioTotalFinal: 23_000 },
+      { idFuncion: saturday, nCantidadPosiciones: 1, fPrecioTotalFinal: 8750 },
+    ],
+  });
+  expect(shown(oData)).toEqual({ [friday]: [one, two], [saturday]: [one] });
+  expect(await (await checkout.stranger()).get(`/v2/Proceso/${id}`)).toMatchObject({ cError: 'not_found' });
+});
+
+test('giving back one evening keeps the other with its places and its price (CA-052)', async () => {
+  const { id, one, first } = await bothEvenings();
+  const { oData } = await buyer.post(id, 'Posiciones/SoltarFuncion', { idFuncion: friday });
+  expect(shown(oData)).toEqual({ [saturday]: [one] });
+  expect(oData).toMatchObject({ cEtapa: 'ABIERTO', dMaxima: first.dMaxima, oTotal: { fTotal: SATURDAY_TICKET / 100 } });
+  expect(await placesOf(id)).toEqual([`saturday ${one} held`]);
+});
+
+test('setting one evening’s places exactly leaves the other evening alone (CA-049)', async () => {
+  const { id, one, two } = await bothEvenings();
+  const { oData } = await buyer.post(id, 'Posiciones', posiciones(friday, two));
+  expect(shown(oData.oProceso)).toEqual({ [friday]: [two], [saturday]: [one] });
+  expect(await placesOf(id)).toEqual([`friday ${two} held`, `saturday ${one} held`]);
+});
+
+test('cancelling frees both evenings, and so does the end of the time', async () => {
+  const cancelled = await bothEvenings();
+  expect(await buyer.post(cancelled.id, 'invalidar', {})).toMatchObject({ oData: { cEtapa: 'CANCELADO' } });
+  expect(await placesOf(cancelled.id)).toEqual([]);
+
+  const late = await bothEvenings();
+  await letMinutesPass(db, late.id, 13);
+  expect(await app.inventory.sweep()).toEqual({ purchases: 1, places: 3 });
+  expect(await placesOf(late.id)).toEqual([]);
+});
+
+test('places of another evening’s hall are refused by name, and are to be had there', async () => {
+  const { id, one } = await bothEvenings();
+  for (const refused of [
+    await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, 39, 45)),
+    await buyer.post(id, 'Posiciones/Tomar', posiciones(friday, 45)),
+    await buyer.post(id, 'Posiciones', posiciones(friday, one, 45)),
+  ])
+    expect(refused).toMatchObject({ nCode: 400, cError: 'invalid_input', oData: { listaCampo: [{ cCampo: 'aPosicion' }] } });
+  expect(await db`select from place where performance_id = ${friday} and place_id = 39 and state <> 'free'`).toEqual([]);
+  expect(await buyer.post(id, 'Posiciones/Tomar', posiciones(saturday, 45))).toMatchObject({ nCode: 200, oData: { aPosicion: [45] } });
+  expect(await placesOf(id)).toContain('saturday 45 held');
+});
+
+test('one charge pays both evenings, and the ledger says what of it belongs to which', async () => {
+  const { id, one, two, total } = await bothEvenings();
+  const { oData: delivered } = await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  expect(delivered.oTotal).toMatchObject({ fTotalEntradas: 27_500, fTotalEntrega: 1200, fTotal: (total + DELIVERY) / 100 });
+  const paid = await buyer.pay({ id, total: total + DELIVERY });
+  expect(paid).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO', fTotal: (total + DELIVERY) / 100 } });
+  expect(gateway.charges).toMatchObject([{ amount: total + DELIVERY }]);
+  expect(await placesOf(id)).toEqual([`friday ${one} sold`, `friday ${two} sold`, `saturday ${one} sold`]);
+
+  const balances = await balancesOf(db, id);
+  const sumOf = (of: number | null) =>
+    balances.reduce(
+      (sum, { performanceId, account, balance }) => sum - (performanceId === of && account !== 'card_clearing' ? balance : 0),
+      0,
+    );
+  expect([sumOf(friday), sumOf(saturday), sumOf(null)]).toEqual([2 * FRIDAY_TICKET, SATURDAY_TICKET, DELIVERY]);
+  expect(balances).toContainEqual({ account: 'tickets', performanceId: friday, balance: -2_000_000 });
+  expect(balances).toContainEqual({ account: 'tickets', performanceId: saturday, balance: -750_000 });
+  expect(balances).toContainEqual({ account: 'card_clearing', performanceId: null, balance: total + DELIVERY });
+});
+
+test('a purchase that lost a place of one evening is not paid for the other one either', async () => {
+  const { id, one, two, total } = await bothEvenings();
+  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await db`update place set purchase_id = 'somebody' where performance_id = ${saturday} and place_id = ${one}`;
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ nCode: 480, oData: { aPosicion: [one] } });
+  expect(gateway.charges).toEqual([]);
+  expect(await placesOf(id)).toEqual([`friday ${one} held`, `friday ${two} held`]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
+import type { Stock } from '../../src/inventory/index.ts';
+import { pricePurchase } from '../../src/purchase/price-purchase.ts';
+import type { PurchaseRow } from '../../src/purchase/queries.ts';
+import { splitOf } from '../../src/purchase/split-of.ts';
+
+const rate = fc.constantFrom(0, 1050, 2100);
+const amount = fc.integer({ min: 0, max: 100_000_000 });
+const charge: fc.Arbitrary<ChargeRule> = fc.record({
+  kind: fc.constantFrom('service', 'anti_fraud_qr'),
+  percent: fc.integer({ min: 0, max: 5000 }),
+  fixed: fc.integer({ min: 0, max: 1_000_000 }),
+  taxRate: rate,
+});
+const types = fc.array(fc.record({ faceValue: amount, taxRate: rate }), { minLength: 1, maxLength: 3 });
+
+/** A performance with price levels, each with price types, and places somebody holds: of which level each is, and which type was chosen. */
+const performance = fc.record({
+  levels: fc.array(types, { minLength: 1, maxLength: 3 }),
+  charges: fc.record({ online: fc.array(charge, { maxLength: 2 }), box_office: fc.array(charge, { maxLength: 2 }) }),
+  places: fc.array(fc.record({ level: fc.nat(), type: fc.nat() }), { minLength: 1, maxLength: 10 }),
+});
+type Performance = typeof performance extends fc.Arbitrary<infer P> ? P : never;
+
+const purchase = fc.record({
+  performances: fc.array(performance, { maxLength: 3 }),
+  channel: fc.constantFrom('online', 'box_office'),
+  delivery: fc.option(fc.record({ faceValue: amount, taxRate: rate })),
+  displayUnit: fc.constantFrom(1, 10, 100),
+});
+type Given = typeof purchase extends fc.Arbitrary<infer P> ? P : never;
+
+const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+const typeId = (performanceId: number, level: number, type: number) => performanceId * 100 + level * 10 + type;
+
+function stockOf({ levels, charges, places }: Performance, performanceId: number): Stock {
+  const priced = levels.map((ofLevel, level) => ({
+    types: ofLevel.map((type, index) => ({ ...type, id: typeId(performanceId, level, index), name: `Tarifa ${index}` })),
+  }));
+  return {
+    sale: { performanceId, charges },
+    levelOf: (placeId: number) => at(priced, places[placeId]?.level ?? 0),
+  } as unknown as Stock;
+}
+
+function holdOf({ levels, places }: Performance, performanceId: number) {
+  return {
+    performanceId,
+    placeIds: places.map((_, placeId) => placeId),
+    priceTypeIds: places.map(({ level, type }) => typeId(performanceId, level % levels.length, type % at(levels, level).length)),
+  };
+}
+
+/** What everybody asks of a price: the screen, the charge and the ledger. */
+async function priced({ performances, channel, delivery, displayUnit }: Given) {
+  const holds = performances.map((one, index) => holdOf(one, index + 1));
+  const stocks = new Map(performances.map((one, index) => [index + 1, stockOf(one, index + 1)]));
+  const { final, net } = quote(delivery ? [{ ...delivery, charges: [], quantity: 1 }] : [], displayUnit);
+  const row = { holds, channel, deliveryTypeId: delivery ? 1 : null, priced: null } as unknown as PurchaseRow;
+  const price = await pricePurchase(row, {
+    displayUnit,
+    stockOf: async (performanceId) => stocks.get(performanceId) ?? null,
+    deliveries: { priceOf: async (id) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
+  });
+  return { ...price, split: splitOf(price), delivered: { final, net }, holds };
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
+
+describe('what a whole purchase costs', () => {
+  test('is the sum of its tickets’ components and its delivery, on the screen as in the ledger (CO-023)', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, async (given) => {
+        const { tickets, totals, split, delivered } = await priced(given);
+        const components = tickets.flatMap(({ quote: { components } }) => components);
+        expect(totals.total).toBe(sum(components.map(({ amount }) => amount)) + delivered.final);
+        expect(totals.net).toBe(sum(components.map(({ net }) => net)) + delivered.net);
+        expect(totals.total).toBe(sum(split.map(({ amount }) => amount)));
+        const { total, net: _, ...reasons } = totals;
+        expect(total).toBe(sum(Object.values(reasons)));
+        for (const shown of Object.values(totals)) expect(Number.isSafeInteger(shown) && shown % given.displayUnit === 0).toBe(true);
+      }),
+    );
+  });
+
+  test('is booked reason by reason: each reason what the screen says, each performance what its own tickets cost', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, async (given) => {
+        const { tickets, totals, split, holds } = await priced(given);
+        const booked = (account: string) => sum(split.filter((part) => part.account === account).map(({ amount }) => amount));
+        expect([booked('tickets'), booked('service_charge'), booked('anti_fraud_qr'), booked('delivery')]).toEqual([
+          totals.tickets,
+          totals.serviceCharge,
+          totals.antiFraudQr,
+          totals.delivery,
+        ]);
+        for (const { performanceId } of holds) {
+          const finals = tickets.filter((ticket) => ticket.performanceId === performanceId).map(({ quote: { final } }) => final);
+          expect(sum(split.filter((part) => part.performanceId === performanceId).map(({ amount }) => amount))).toBe(sum(finals));
+        }
+        // One line for each reason and performance, and none for nothing.
+        expect(new Set(split.map(({ account, performanceId }) => `${account} ${performanceId}`)).size).toBe(split.length);
+        expect(split.every((part) => part.amount !== 0)).toBe(true);
+      }),
+    );
+  });
+
+  test('is what every ticket would cost by itself, at its own price type and its channel’s charges', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, async (given) => {
+        const { tickets } = await priced(given);
+        const alone = given.performances.flatMap(({ levels, charges, places }) =>
+          places.map(({ level, type }) => {
+            const chosen = at(at(levels, level), type);
+            return quote([{ ...chosen, charges: charges[given.channel], quantity: 1 }], given.displayUnit).final;
+          }),
+        );
+        expect(tickets.map(({ quote: { final } }) => final)).toEqual(alone);
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Stage } from '../../src/inventory/index.ts';
+import { stagesBefore } from '../../src/purchase/stages.ts';
+
+const stages: readonly Stage[] = ['open', 'paying', 'paid', 'expired', 'cancelled'];
+const allowed: ReadonlySet<string> = new Set([
+  'open → paying',
+  'open → expired',
+  'open → cancelled',
+  'paying → paid',
+  'paying → open',
+  'paying → cancelled',
+]);
+const everyStep = stages.flatMap((from) => stages.map((to) => [from, to] as const));
+
+test.each(everyStep.filter(([from, to]) => allowed.has(`${from} → ${to}`)))('a purchase that is %s may become %s (C-02)', (from, to) => {
+  expect(stagesBefore(to)).toContain(from);
+});
+
+test.each(everyStep.filter(([from, to]) => !allowed.has(`${from} → ${to}`)))(
+  'a purchase that is %s never becomes %s (C-02)',
+  (from, to) => {
+    expect(stagesBefore(to)).not.toContain(from);
+  },
+);
