@@ -2,8 +2,10 @@ import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 import {
+  acceptOffer,
   charge,
   confirmPayment,
+  declineOffer,
   getCardKind,
   listDeliveryTypes,
   listOrders,
@@ -45,5 +47,7 @@ export const endpoints = {
   preValidate,
   charge,
   confirmPayment,
+  acceptOffer,
+  declineOffer,
   listOrders,
 } as const;

@@ -42,6 +42,8 @@ export const failures = {
   total_changed: { code: 481, data: wireObject({ purchase: ['oProceso', Purchase] }) },
   payment_method_unavailable: { code: 482, data: NoData },
   terms_not_accepted: { code: 483, data: NoData },
+  /** No places are offered to this purchase, or the offer has ended otherwise. */
+  offer_over: { code: 484, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
 } as const;
 
 export type FailureCode = keyof typeof failures;

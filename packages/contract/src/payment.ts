@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DocumentType } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Purchase, purchaseInPath } from './purchase.ts';
+import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
 import { CatalogueId, CatalogueIdInPath, Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -109,7 +109,9 @@ export const PaymentOutcome = wireEnum({
   processing: 'PROCESANDO',
   cancelled: 'CANCELADO',
   unknown: 'DEMORADO',
-  /** Approved after its places were gone: others are offered, or the money goes back. */
+  /** Approved after its places were gone: equal ones are held for the buyer, who may have the money back instead. */
+  offered: 'OFRECIDO',
+  /** Approved after its places were gone, and no equal ones were to be had or wanted: the money goes back. */
   late: 'TARDIO',
   refunded: 'DEVUELTO',
 });
@@ -121,6 +123,24 @@ export const NextAction = wireObject({
   url: ['cUrl', z.optional(Text)],
 });
 
+/** Equal places (same sector and price, side by side) for those that were gone when the money came. */
+export const PlacesOffer = wireObject({
+  until: ['dHasta', Instant],
+  changes: [
+    'listaCambio',
+    z.array(
+      wireObject({
+        performanceId: ['idFuncion', CatalogueId],
+        /** As chosen and paid. */
+        chosen: ['listaPosicionElegida', z.array(HeldPlace)],
+        /** At the same positions. */
+        offered: ['listaPosicionOfrecida', z.array(HeldPlace)],
+      }),
+    ),
+  ],
+});
+export type PlacesOffer = z.output<typeof PlacesOffer>;
+
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   /** The provider's own text for the buyer; only with `declined`. */
@@ -131,6 +151,8 @@ export const PaymentResult = wireObject({
   brand: ['cMarca', z.optional(Text)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   orderId: ['idOperacion', z.optional(OpaqueId)],
+  /** Only with `offered`. */
+  offer: ['oOferta', z.optional(PlacesOffer)],
   purchase: ['oProceso', Purchase],
 });
 export type PaymentResult = z.output<typeof PaymentResult>;
@@ -181,15 +203,40 @@ export const confirmPayment = {
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
+export const acceptOffer = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Oferta/Aceptar',
+  access: 'customer',
+  summary: 'Take the places offered for those that were gone; repeated it answers the same',
+  params: purchaseInPath,
+  body: wireObject({}),
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+export const declineOffer = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Oferta/Rechazar',
+  access: 'customer',
+  summary: 'Have the money back instead of the places offered; repeated it answers the same',
+  params: purchaseInPath,
+  body: wireObject({}),
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
 /** A paid purchase in "Mis compras", first form. */
 export const Order = wireObject({
   id: ['idOperacion', OpaqueId],
   purchaseId: ['idProcesoDeCompra', OpaqueId],
-  state: ['cEstado', wireEnum({ paid: 'PAGADA', pending: 'PENDIENTE', refunded: 'DEVUELTA' })],
+  state: [
+    'cEstado',
+    wireEnum({ paid: 'PAGADA', pending: 'PENDIENTE', offered: 'OFRECIDA', returning: 'EN_DEVOLUCION', refunded: 'DEVUELTA' }),
+  ],
   paidAt: ['dPago', z.optional(Instant)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   brand: ['cMarca', z.optional(Text)],
   instalments: ['nCuotas', z.optional(z.int())],
+  /** Only with `offered`. */
+  offer: ['oOferta', z.optional(PlacesOffer)],
   purchase: ['oProceso', Purchase],
 });
 export type Order = z.output<typeof Order>;

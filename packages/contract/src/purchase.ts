@@ -8,10 +8,14 @@ import { wireObject } from './wire.ts';
 /** Index of a place in its venue's map, from 0. */
 export const PlaceId = z.int().check(z.nonnegative(), z.maximum(999_999));
 
-/** Open → paying → paid, or back to open after a decline; open → expired or cancelled (C-02). */
+/**
+ * Open → paying → paid, or back to open after a decline; open → expired or cancelled (C-02). Paying → offered when the money
+ * came too late for the places: equal ones are held until the buyer takes them or the money back.
+ */
 export const PurchaseStage = wireEnum({
   open: 'ABIERTO',
   paying: 'COBRANDO',
+  offered: 'OFRECIDO',
   paid: 'PAGADO',
   expired: 'VENCIDO',
   cancelled: 'CANCELADO',

@@ -12,6 +12,8 @@ export interface BatcherOptions<Request, Answer> {
   readonly work: (requests: readonly Request[]) => Promise<readonly (Answer | null)[]>;
   /** Requests with equal keys are never in one batch; left out, all may be. */
   readonly keyOf?: (request: Request) => string;
+  /** What comes after something was done is never sent away. */
+  readonly unbounded?: boolean;
   readonly now?: () => number;
 }
 
@@ -36,7 +38,7 @@ export class Batcher<Request, Answer> {
   }
 
   add(request: Request, departed: () => boolean = () => false): Promise<Answer> {
-    if ((this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
+    if (!this.#options.unbounded && (this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
       return Promise.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {

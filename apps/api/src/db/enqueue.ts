@@ -3,6 +3,8 @@ import type { Tx } from './connect.ts';
 /** The jobs there are, each with what its row holds: ids, never copies of people's data. */
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
+  'tell-of-offer': { readonly purchaseId: string };
+  'tell-of-return': { readonly purchaseId: string; readonly reference: string };
 }
 
 /** Adds a job in the caller's transaction: it exists exactly when what it is about exists. A second one with the same key replaces the first. */

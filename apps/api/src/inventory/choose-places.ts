@@ -1,6 +1,6 @@
 import type { WantedQuantity } from '@butaca/contract';
-import { bestAvailable } from '@butaca/venue-map/best-available';
-import { type Choice, type Choose, withoutPlaces } from './choice.ts';
+import { type Best, bestAvailable } from '@butaca/venue-map/best-available';
+import { type Choose, withoutPlaces } from './choice.ts';
 import { priceTypeOf, type Stock } from './stock.ts';
 
 /** Picks the best free places for each quantity in turn, and gives each place its price type. */
@@ -12,12 +12,12 @@ export function choosePlaces(stock: Stock, quantities: readonly WantedQuantity[]
     let contiguous = true;
     wantedOf.clear();
     for (const wanted of quantities) {
-      const choice = pick(stock, left, wanted);
-      if (choice === null) return null;
-      withoutPlaces(left, choice.placeIds);
-      placeIds.push(...choice.placeIds);
-      contiguous &&= choice.contiguous;
-      for (const place of choice.placeIds) wantedOf.set(place, wanted.priceTypeId);
+      const best = bestOf(stock, left, wanted);
+      if (best === null) return null;
+      withoutPlaces(left, best.places);
+      placeIds.push(...best.places);
+      contiguous &&= best.kind !== 'not_contiguous';
+      for (const place of best.places) wantedOf.set(place, wanted.priceTypeId);
     }
     return { placeIds, contiguous };
   };
@@ -26,20 +26,19 @@ export function choosePlaces(stock: Stock, quantities: readonly WantedQuantity[]
 }
 
 /** Only places that have a price; the map's sections are the sale's sectors, and its categories have the price levels. */
-function pick(
+export function bestOf(
   { sale, venue }: Stock,
   free: Uint32Array,
   { sectorId, priceLevelId, quantity, accessible = false }: WantedQuantity,
-): Choice | null {
+): Best | null {
   const firstPlaces = new Set(
     sale.sectors.filter(({ id }) => sectorId === undefined || id === sectorId).map(({ firstPlace }) => firstPlace),
   );
   const priced = new Set(sale.levels.filter(({ id }) => priceLevelId === undefined || id === priceLevelId).map(({ category }) => category));
-  const best = bestAvailable(venue.seating, free, {
+  return bestAvailable(venue.seating, free, {
     quantity,
     accessible,
     sections: venue.map.sections.flatMap(({ firstPlace }, index) => (firstPlaces.has(firstPlace) ? [index] : [])),
     categories: venue.categories.flatMap((category, index) => (priced.has(category) ? [index] : [])),
   });
-  return best && { placeIds: best.places, contiguous: best.kind !== 'not_contiguous' };
 }

@@ -1,4 +1,5 @@
 export { choosePlaces } from './choose-places.ts';
+export type { Replacements } from './equal-places.ts';
 export { Inventory } from './inventory.ts';
 export { inventoryOf } from './inventory-of.ts';
 export { keepSwept } from './keep-swept.ts';

@@ -2,9 +2,10 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
+import { equalPlaces, type Replacements, type Wanted } from './equal-places.ts';
 import { patiently } from './open-purchase.ts';
 import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
-import { countFree, countPlaces, openPlaces, readClockMs, readTakenPlaces, wasAnswered } from './queries.ts';
+import { countFree, countPlaces, findAnswered, openPlaces, readClockMs, readPlaces, readTakenPlaces } from './queries.ts';
 import { cancelPurchase, releasePerformance, sweepLapsed } from './release-places.ts';
 import type { PlaceRow, Stage, Terms } from './rows.ts';
 import { setPlaces, type WantedSet } from './set-places.ts';
@@ -16,12 +17,20 @@ export interface InventoryOptions {
   readonly terms: Terms;
 }
 
-/** A choice is asked of the database again at most this often when the snapshot says there is nothing left. */
+/** The database is asked again at most this often when the snapshot says there is nothing left. */
 const RECHECK_MS = 500;
+
+interface SectorCount {
+  readonly sectorId: number;
+  readonly name: string;
+  readonly free: number;
+}
 
 interface Engine {
   readonly places: PerformancePlaces;
   reloadedAt: number;
+  /** Under way; whoever needs one meanwhile waits for the same. */
+  reload: Promise<void> | undefined;
 }
 
 /** The places of every performance that this process sells. */
@@ -30,6 +39,8 @@ export class Inventory {
   readonly stocks: Stocks;
   readonly #db: Db;
   readonly #engines = new Map<number, Promise<Engine>>();
+  /** When everybody is too late at the same moment, the database counts once. */
+  readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
   readonly #announcer: Announcer;
 
   constructor({ db, terms }: InventoryOptions) {
@@ -51,7 +62,7 @@ export class Inventory {
   async onSale(performanceId: number): Promise<Stock> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    if (stock.sale.state !== 'on_sale' || stock.sale.startsAtMs <= Date.now()) throw new Refusal('not_on_sale');
+    if (!isOnSale(stock)) throw new Refusal('not_on_sale');
     return stock;
   }
 
@@ -60,7 +71,8 @@ export class Inventory {
     const engine = await this.#engine(performanceId);
     const claimed = await engine.places.claim(wish, departed);
     // A click that is repeated after the rest was sold still gets its first answer.
-    if (claimed === null && (await wasAnswered(this.#db, wish))) return { placeIds: [], contiguous: true };
+    const answered = claimed === null ? await findAnswered(this.#db, wish) : null;
+    if (answered !== null) return { placeIds: answered, contiguous: true };
     if (claimed !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return claimed;
     await this.#reload(performanceId, engine);
     return engine.places.claim(wish, departed);
@@ -68,9 +80,16 @@ export class Inventory {
 
   /** Makes a purchase's places of one performance exactly these, or changes nothing. */
   async set(wanted: WantedSet): Promise<void> {
-    await this.onSale(wanted.performanceId);
-    await this.#engine(wanted.performanceId);
-    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => setPlaces(tx, wanted, this.terms)));
+    const closed = await this.onSale(wanted.performanceId).then(
+      () => null,
+      (refusal: unknown) => refusal,
+    );
+    // Nothing is added to what is not on sale; what is held can be given back.
+    const mayAdd = () => {
+      if (closed !== null) throw closed;
+    };
+    if (closed === null) await this.#engine(wanted.performanceId);
+    this.changed(wanted.performanceId, await patiently(this.#db, (tx) => setPlaces(tx, wanted, { ...this.terms, mayAdd })));
   }
 
   async release(wanted: { purchaseId: string; customerId: string; performanceId: number }): Promise<void> {
@@ -88,9 +107,40 @@ export class Inventory {
     return sweepLapsed(this.#db, this.terms, (performanceId, rows) => this.changed(performanceId, rows));
   }
 
-  /** What of it is free, by sector; for offers when a wish cannot be met. */
-  async freeBySector(stock: Stock): Promise<{ sectorId: number; name: string; free: number }[]> {
-    const { performanceId, sectors } = stock.sale;
+  /**
+   * Equal places for those of a choice that are gone, as far as this process knows; null when there are none, or when the
+   * performance is not on sale. Whoever holds them finds out whether they are still free.
+   */
+  async equalPlaces(performanceId: number, wanted: Wanted): Promise<Replacements | null> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock || !isOnSale(stock)) return null;
+    const engine = await this.#engine(performanceId);
+    const { snapshot } = engine.places;
+    const found = equalPlaces(stock, snapshot.freeBits(), wanted);
+    if (found !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return found;
+    await this.#reload(performanceId, engine);
+    return equalPlaces(stock, snapshot.freeBits(), wanted);
+  }
+
+  /** Reads the truth when places turned out to be somebody else's: all of it, or theirs when all was read just now. */
+  async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
+    const engine = await this.#engine(performanceId);
+    if (Date.now() - engine.reloadedAt >= RECHECK_MS) await this.#reload(performanceId, engine);
+    else engine.places.snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));
+  }
+
+  /** What of it is free, by sector, by the database's own count of a moment ago; for offers when a wish cannot be met. */
+  freeBySector(stock: Stock): Promise<readonly SectorCount[]> {
+    const { performanceId } = stock.sale;
+    const kept = this.#counts.get(performanceId);
+    if (kept && Date.now() - kept.at < RECHECK_MS) return kept.counts;
+    const counts = this.#countSectors(stock);
+    this.#counts.set(performanceId, { at: Date.now(), counts });
+    counts.catch(() => this.#counts.delete(performanceId));
+    return counts;
+  }
+
+  #countSectors({ sale: { performanceId, sectors } }: Stock): Promise<SectorCount[]> {
     return Promise.all(
       sectors.map(async ({ id, name, firstPlace, placeCount }) => ({
         sectorId: id,
@@ -110,8 +160,7 @@ export class Inventory {
   async availability(performanceId: number): Promise<Availability> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    const onSale = stock.sale.state === 'on_sale' && stock.sale.startsAtMs > Date.now();
-    return availabilityOf(stock, onSale ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
+    return availabilityOf(stock, isOnSale(stock) ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
   }
 
   #engine(performanceId: number): Promise<Engine> {
@@ -132,12 +181,23 @@ export class Inventory {
       snapshot.apply(rows);
       this.#announcer.say(performanceId, rows);
     };
-    const engine = { places: new PerformancePlaces(this.#db, performanceId, this.terms, snapshot, changed), reloadedAt: 0 };
+    const engine = {
+      places: new PerformancePlaces(this.#db, performanceId, this.terms, snapshot, changed),
+      reloadedAt: 0,
+      reload: undefined,
+    };
     await this.#reload(performanceId, engine);
     return engine;
   }
 
-  async #reload(performanceId: number, engine: Engine): Promise<void> {
+  #reload(performanceId: number, engine: Engine): Promise<void> {
+    engine.reload ??= this.#readAgain(performanceId, engine).finally(() => {
+      engine.reload = undefined;
+    });
+    return engine.reload;
+  }
+
+  async #readAgain(performanceId: number, engine: Engine): Promise<void> {
     const { snapshot } = engine.places;
     const apply = snapshot.beginReload();
     const [rows, databaseNow] = await Promise.all([readTakenPlaces(this.#db, performanceId), readClockMs(this.#db)]);
@@ -159,9 +219,14 @@ export class Inventory {
   #catchUp(performanceId: number): void {
     this.#engines
       .get(performanceId)
-      ?.then((engine) => this.#reload(performanceId, engine))
+      ?.then(async (engine) => {
+        // One that is under way may have read before what was missed.
+        await engine.reload?.catch(ignore);
+        await this.#reload(performanceId, engine);
+      })
       .catch(() => this.#engines.delete(performanceId));
   }
 }
 
+const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && sale.startsAtMs > Date.now();
 const ignore = () => {};

@@ -125,7 +125,7 @@ export class PerformancePlaces {
   async #learn(answers: readonly Answer[]) {
     const decided = answers.filter((answer) => answer !== 'not_enough');
     const won = decided.flatMap(({ row }) =>
-      row.added.map(
+      (row.verdict === 'won' ? row.added : []).map(
         (placeId): PlaceRow => ({
           placeId,
           state: 'held',

@@ -8,6 +8,7 @@ import {
   findPerformancesHeld,
   findPerformancesToSweep,
   freePlaces,
+  freeSlots,
   lockPurchase,
   sweepHolds,
 } from './queries.ts';
@@ -28,13 +29,13 @@ export interface Cancelled {
   readonly freed: ReadonlyMap<number, readonly PlaceRow[]>;
 }
 
-/** Ends an open purchase and frees all its places; one that ended without payment stays as it ended; one that is being paid or is paid is refused (C-02). */
+/** Ends an open purchase and frees all its places; one that ended without payment stays as it ended; one that is being paid, or has been, is refused (C-02). */
 export async function cancelPurchase(tx: Tx, purchaseId: string): Promise<Cancelled> {
   const [purchase] = await lockPurchase(tx, purchaseId);
   if (!purchase) throw new Refusal('not_found');
   if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
   const freed = new Map<number, readonly PlaceRow[]>();
-  if (purchase.stage === 'paid') throw new Refusal('purchase_over', { stage: 'paid' });
+  if (purchase.stage === 'paid' || purchase.stage === 'offered') throw new Refusal('purchase_over', { stage: purchase.stage });
   if (purchase.stage !== 'open') return { stage: purchase.stage, freed };
   await cancelOpenPurchase(tx, purchaseId);
   for (const { performanceId } of await findPerformancesHeld(tx, purchaseId)) {
@@ -58,6 +59,7 @@ export async function sweepLapsed(
   freed: (performanceId: number, rows: readonly PlaceRow[]) => void,
 ): Promise<{ purchases: number; places: number }> {
   const purchases = (await expirePurchases(db, graceSeconds, MOST_PURCHASES)).length;
+  await freeSlots(db);
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
     const rows = (await sweepHolds(db, performanceId, MOST_PURCHASES)).map(({ placeId }) => freePlace(placeId));

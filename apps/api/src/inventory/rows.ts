@@ -10,7 +10,7 @@ export interface Terms {
   readonly mostPurchases: number;
 }
 
-export type Stage = 'open' | 'paying' | 'paid' | 'expired' | 'cancelled';
+export type Stage = 'open' | 'paying' | 'offered' | 'paid' | 'expired' | 'cancelled';
 export type Channel = 'online' | 'box_office';
 
 /** One purchase's wish for places of one performance. */
@@ -39,7 +39,7 @@ export interface ClaimRow {
   readonly nowMs: number;
   /** Wanted places that are not to be had. */
   readonly taken: readonly number[];
-  /** Places that were not the purchase's before. */
+  /** Places that were not the purchase's before this click, whose answer this may be once more. */
   readonly added: readonly number[];
 }
 

@@ -12,13 +12,19 @@ export interface WantedSet {
   readonly priceTypeIds: readonly number[];
 }
 
+interface SetTerms extends Terms {
+  /** Throws its refusal. */
+  readonly mayAdd: () => void;
+}
+
 /** Makes a purchase's places of one performance exactly these, or changes nothing; answers what has changed. */
-export async function setPlaces(tx: Tx, wanted: WantedSet, terms: Terms): Promise<PlaceRow[]> {
+export async function setPlaces(tx: Tx, wanted: WantedSet, terms: SetTerms): Promise<PlaceRow[]> {
   const { purchaseId, performanceId, placeIds, priceTypeIds } = wanted;
   await lockOpenPurchase(tx, purchaseId, wanted.customerId);
   if (placeIds.length > terms.mostPlaces) throw new Refusal('too_many_places', { most: terms.mostPlaces });
   const [hold] = await lockHold(tx, performanceId, purchaseId);
   const had = hold?.placeIds ?? [];
+  if (placeIds.some((place) => !had.includes(place))) terms.mayAdd();
   const reachable = new Set((await lockReachable(tx, performanceId, purchaseId, [...placeIds, ...had])).map(({ placeId }) => placeId));
   const taken = placeIds.filter((place) => !reachable.has(place));
   if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });

@@ -6,6 +6,7 @@ export type AttemptState =
   | 'pending'
   | 'processing'
   | 'approved'
+  | 'offered'
   | 'declined'
   | 'cancelled'
   | 'returning'
@@ -33,15 +34,17 @@ export interface AttemptRow extends AttemptKey {
 }
 
 /**
- * Where an attempt may go from where it is. `returning`: approved for a purchase that can no longer have its places, so
- * the money is owed back. A cancelled or declined one that turns out to be approved goes there too.
+ * Where an attempt may go from where it is. `offered`: approved for a purchase whose places were gone, so that others are
+ * offered. `returning`: the money is owed back, for there are none or they are not wanted. A cancelled or declined one that
+ * turns out to be approved goes there too.
  */
 const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
-  started: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  unknown: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  pending: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  processing: ['unknown', 'pending', 'processing', 'approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  started: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  unknown: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  pending: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  processing: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
   approved: [],
+  offered: ['approved', 'returning'],
   declined: ['returning'],
   cancelled: ['returning'],
   returning: ['reversed', 'refunded'],
@@ -52,4 +55,4 @@ const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
 
 /** The provider has not had its last word: the money may have moved. */
-export const isOpen = (state: AttemptState): boolean => mayMove(state, 'approved');
+export const isOpen = (state: AttemptState): boolean => mayMove(state, 'unknown');

@@ -3,11 +3,20 @@ export { chargeAttempt, queryAttempt } from './ask-provider.ts';
 export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { cardOfBin, takenBrands } from './cards.ts';
 export { plansOf } from './instalments.ts';
-export { bookLateReceipt, bookSales } from './ledger.ts';
+export { bookLateReceipt, bookLateSale, bookSales } from './ledger.ts';
 export { moveAttempt, recordAnswer } from './move-attempt.ts';
 export { payway } from './payway.ts';
 export type { Approved, CardGateway, ProviderAnswer } from './provider.ts';
-export { attemptOfKey, attemptsOfKeys, latestAttempt, lockAttempt, lockAttempts, takeDueAttempts, takeTurnToAsk } from './queries.ts';
+export {
+  attemptOfKey,
+  attemptsOfKeys,
+  latestAttempt,
+  leaveAtRest,
+  lockAttempt,
+  lockAttempts,
+  takeDueAttempts,
+  takeTurnToAsk,
+} from './queries.ts';
 export { returnMoney } from './return-money.ts';
 export type { Account, SplitPart } from './split.ts';
 export { startAttempts, type WantedAttempt } from './start-attempt.ts';

@@ -21,7 +21,11 @@ export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
 export const bookLateReceipt = (tx: Tx, attempt: Movement) =>
   book(tx, [{ attempt, kind: 'late_receipt', entries: [part('card_clearing', attempt.amount), part('owed_to_buyer', -attempt.amount)] }]);
 
-/** And went back in full. */
+/** The buyer took the places offered: what was owed to them is what was collected, by reason. */
+export const bookLateSale = (tx: Tx, attempt: Movement) =>
+  book(tx, [{ attempt, kind: 'late_sale', entries: [part('owed_to_buyer', attempt.amount), ...attempt.split.map(credited)] }]);
+
+/** Or it went back in full. */
 export const bookLateReturn = (tx: Tx, attempt: Movement) =>
   book(tx, [{ attempt, kind: 'late_return', entries: [part('owed_to_buyer', attempt.amount), part('card_clearing', -attempt.amount)] }]);
 
@@ -30,7 +34,7 @@ const credited = ({ amount, ...rest }: SplitPart): SplitPart => ({ ...rest, amou
 
 interface Booking {
   readonly attempt: Movement;
-  readonly kind: 'sale' | 'late_receipt' | 'late_return';
+  readonly kind: 'sale' | 'late_receipt' | 'late_sale' | 'late_return';
   readonly entries: readonly SplitPart[];
 }
 

@@ -7,17 +7,17 @@ import { insertEvent, setState } from './queries.ts';
 export const recordAnswer = (tx: Tx, attempt: AttemptKey, { answer, asked }: { answer: ProviderAnswer; asked: 'charge' | 'query' }) =>
   insertEvent(tx, attempt, { kind: 'answered', facts: { ...answer.facts, asked, result: answer.result } });
 
-/** Moves a locked attempt on; false when it cannot go there from where it is. */
+/** Moves a locked attempt on, by its provider's answer or the buyer's; false when it cannot go there from where it is. */
 export async function moveAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { to, answer }: { to: AttemptState; answer: ProviderAnswer },
+  { to, answer, checkAt }: { to: AttemptState; answer?: ProviderAnswer; checkAt?: Temporal.Instant },
 ): Promise<boolean> {
   if (!mayMove(attempt.state, to)) return false;
-  const paymentId = 'paymentId' in answer ? answer.paymentId : null;
-  const customerText = answer.result === 'declined' ? answer.customerText : null;
+  const paymentId = answer && 'paymentId' in answer ? answer.paymentId : null;
+  const customerText = answer?.result === 'declined' ? answer.customerText : null;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, customerText }),
+    setState(tx, attempt, { state: to, paymentId, customerText, checkAt }),
     insertEvent(tx, attempt, { kind: 'settled', facts: { from: attempt.state, to } }),
   ]);
   return true;

@@ -64,11 +64,12 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
 
 export const attemptOfKey = async (db: Db | Tx, click: ClickKey): Promise<AttemptRow | undefined> => (await attemptsOfKeys(db, [click]))[0];
 
-/** The one that counts before those that came to nothing, the last of them first. */
+/** The one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
 export async function latestAttempt(db: Db | Tx, purchaseId: string): Promise<AttemptRow | undefined> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} from attempt where purchase_id = ${purchaseId}
-     order by state in ('started', 'unknown', 'pending', 'processing', 'approved') desc, started_at desc limit 1`;
+     order by state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,
+              started_at desc limit 1`;
   return row;
 }
 
@@ -85,11 +86,11 @@ export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> 
   return row;
 }
 
-/** One that was never found at its provider is looked for once more, an hour later. */
+/** One that was never found at its provider is looked for once more, an hour later; an offered one is looked after when the offer ends. */
 export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
-  change: { state: AttemptState; paymentId: string | null; customerText: string | null },
+  change: { state: AttemptState; paymentId: string | null; customerText: string | null; checkAt?: Temporal.Instant | undefined },
 ) => tx`
   update attempt
      set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
@@ -97,6 +98,7 @@ export const setState = (
                            else coalesce(settled_at, clock_timestamp()) end,
          check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
                          when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
+                         when ${change.state} = 'offered' then ${change.checkAt ?? null}::timestamptz
                          else ${nextCheck(tx)} end
    where purchase_id = ${purchaseId} and reference = ${reference}`;
 
@@ -114,10 +116,14 @@ export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKe
 export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
   update attempt
      set asked_at = clock_timestamp(),
-         check_at = case when state = 'cancelled' then null else ${nextCheck(db)} end
+         check_at = ${nextCheck(db)}
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
+
+/** One that was given up, and that its provider has nothing new to say of. */
+export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
+  update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;
 
 export const paymentIdOf = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<string | null> =>
   (

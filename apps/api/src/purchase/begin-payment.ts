@@ -13,6 +13,7 @@ import type { PurchaseRow } from './queries.ts';
  */
 export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wanted: WantedCharge): Promise<AttemptRow | null> {
   const { purchaseId, customerId } = wanted;
+  if (row.stage === 'open') await demandOnSale(world, row);
   const priced = row.stage === 'open' ? await pricePurchase(row, world) : null;
   const begun = await world.begin({
     row,
@@ -26,4 +27,9 @@ export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wante
   if (begun === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, purchaseId, customerId) });
   for (const [performanceId, rows] of begun.changes) world.inventory.changed(performanceId, rows);
   return begun.attempt;
+}
+
+/** What was called off, or has begun, while it was being chosen is not paid any more. */
+export async function demandOnSale({ inventory }: Pick<CheckoutWorld, 'inventory'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
+  await Promise.all(holds.map(({ performanceId }) => inventory.onSale(performanceId)));
 }

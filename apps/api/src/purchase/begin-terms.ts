@@ -2,8 +2,8 @@ import { Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import type { AttemptRow, WantedAttempt } from '../payments/index.ts';
 import { demandOpen } from './own-purchase.ts';
 import type { PricedPurchase, PurchaseRow } from './queries.ts';
-import type { OwnPlace } from './queries-begin.ts';
 import type { LockedPurchase, WhenLocked } from './queries-checkout.ts';
+import { type OwnPlace, placesOf } from './queries-own-places.ts';
 import type { Changes } from './sell-places.ts';
 
 export interface Beginning {
@@ -24,7 +24,7 @@ export interface Beginning {
 export type Begun = 'repeated' | 'changed' | { readonly attempt: AttemptRow; readonly changes: Changes };
 
 /** `alone`: somebody else is changing it, or the database refused what it came with; it has to be looked at by itself. */
-export type Verdict = Begun | Refusal | 'alone';
+export type Verdict = Begun | Error | 'alone';
 
 /** What is about to be written down of a purchase that may be paid. */
 export interface Terms {
@@ -34,12 +34,12 @@ export interface Terms {
   readonly places: readonly OwnPlace[];
 }
 
-export function refusedOr<T>(look: () => T): T | Refusal {
+/** What one purchase throws is its own; the others of its batch hear nothing of it. */
+export function thrownOr<T>(look: () => T): T | Error {
   try {
     return look();
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
@@ -55,10 +55,7 @@ export function termsOf(
   if (!priced || priced.totals.total !== total || !isSame(row, purchase)) return 'changed';
   // Nothing to collect is nothing that a card could pay.
   if (total === 0) throw new Refusal('payment_method_unavailable');
-  const places = purchase.holds.flatMap(({ performanceId, placeIds }) =>
-    placeIds.map((placeId) => ({ purchaseId: row.id, performanceId, placeId })),
-  );
-  return { purchaseId: row.id, priced, attempt: attempt(priced), places };
+  return { purchaseId: row.id, priced, attempt: attempt(priced), places: placesOf(row.id, purchase.holds) };
 }
 
 export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliveryTypeId'>): void {
@@ -71,7 +68,7 @@ const isSame = (row: PurchaseRow, { holds, deliveryTypeId }: LockedPurchase) =>
   JSON.stringify([row.holds, row.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
 
 /** Recounts that every place is still its own (design §5.5). */
-export function withAllPlaces(terms: Terms, own: readonly OwnPlace[], whenLocked: WhenLocked): Terms | Refusal | 'alone' {
+export function withAllPlaces(terms: Terms, own: readonly OwnPlace[], whenLocked: WhenLocked): Terms | Error | 'alone' {
   if (own.length === terms.places.length && own.length > 0) return terms;
   if (whenLocked === 'leave-out') return 'alone';
   const have = new Set(own.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`));

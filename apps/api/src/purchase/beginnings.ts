@@ -1,11 +1,11 @@
-import { Refusal } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isRefusedByDatabase, type Tx } from '#db/connect';
 import { patiently } from '../inventory/index.ts';
 import { type AttemptRow, attemptsOfKeys, startAttempts } from '../payments/index.ts';
-import { type Beginning, type Begun, refusedOr, type Terms, termsOf, type Verdict, withAllPlaces } from './begin-terms.ts';
-import { beginPaying, type HeldPlace, lockOwnPlaces } from './queries-begin.ts';
+import { type Beginning, type Begun, type Terms, termsOf, thrownOr, type Verdict, withAllPlaces } from './begin-terms.ts';
+import { beginPaying } from './queries-begin.ts';
 import { lockPurchases, type WhenLocked } from './queries-checkout.ts';
+import { type HeldPlace, holdWhilePaying, lockOwnPlaces } from './queries-own-places.ts';
 import type { Changes } from './sell-places.ts';
 
 /** How long places stay held for a card payment that nobody has an answer to; a gateway's own limit is far below. */
@@ -31,7 +31,7 @@ export function beginnings(db: Db): (wanted: Beginning) => Promise<Begun> {
     const first = await batcher.add(wanted);
     const [verdict] = first === 'alone' ? await patiently(db, (tx) => begin(tx, [wanted], 'wait')) : [first];
     if (verdict === undefined || verdict === 'alone') throw new Error('who waits is told');
-    if (verdict instanceof Refusal) throw verdict;
+    if (verdict instanceof Error) throw verdict;
     return verdict;
   };
 }
@@ -50,7 +50,7 @@ async function begin(tx: Tx, batch: readonly Beginning[], whenLocked: WhenLocked
   const looked = batch.map((wanted): Terms | Verdict => {
     const purchase = purchases.get(wanted.row.id);
     if (!purchase && whenLocked === 'leave-out') return 'alone';
-    return refusedOr(() => termsOf(wanted, purchase, begunBefore.has(wanted.row.id)));
+    return thrownOr(() => termsOf(wanted, purchase, begunBefore.has(wanted.row.id)));
   });
 
   const places = looked.flatMap((one) => (isTerms(one) ? one.places : []));
@@ -65,10 +65,14 @@ async function begin(tx: Tx, batch: readonly Beginning[], whenLocked: WhenLocked
       tx,
       ready.map(({ attempt }) => attempt),
     ),
+    holdWhilePaying(
+      tx,
+      ready.flatMap((terms) => terms.places),
+      CARD_HOLDS_SECONDS,
+    ),
     beginPaying(
       tx,
       ready.map((terms) => ({ ...terms, paymentMethodId: terms.attempt.paymentMethodId })),
-      { places: ready.flatMap((terms) => terms.places), holdSeconds: CARD_HOLDS_SECONDS },
     ),
   ]);
   const attemptOf = new Map(attempts.map((attempt) => [attempt.purchaseId, attempt]));

@@ -18,8 +18,7 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
   const [row, known] = await Promise.all([world.readPurchase(purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
 
-  const repeated = known !== undefined;
-  if (!repeated) await wanted.demandHuman();
+  const repeated = known !== undefined || (await isRepeated(world, wanted));
   const attempt = repeated ? null : await beginPayment(world, row, wanted);
   if (attempt) {
     const { token, bin, email } = form;
@@ -32,13 +31,31 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
   return presentPayment(world, wanted);
 }
 
+const LOOK_EVERY_MS = 200;
+/** How often a click whose captcha is used up looks whether that was itself, a moment ago. */
+const LOOKS = 5;
+
+/** Demands a person, unless the same click is found to have proved one at this very moment. */
+async function isRepeated({ db }: CheckoutWorld, { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge): Promise<boolean> {
+  try {
+    await demandHuman();
+    return false;
+  } catch (error) {
+    if (form.captcha === undefined || !(error instanceof Refusal) || error.failure !== 'captcha_failed') throw error;
+    for (let looks = 0; looks < LOOKS; looks++) {
+      await sleep(LOOK_EVERY_MS);
+      if (await attemptOfKey(db, { purchaseId, key })) return true;
+    }
+    throw error;
+  }
+}
+
 async function follow(world: CheckoutWorld, attempt: AttemptRow, { answer, gateway }: { answer: ProviderAnswer; gateway: CardGateway }) {
   const sold = answer.result === 'approved' ? await world.sell({ attempt, answer }) : 'alone';
   if (sold === 'alone') return settlePayment({ ...world, gateway }, attempt, { answer, asked: 'charge' });
   for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);
 }
 
-const LOOK_EVERY_MS = 200;
 /** Beyond the slowest charge; then its state is told as it is. */
 const LOOK_AT_MOST_MS = 40_000;
 

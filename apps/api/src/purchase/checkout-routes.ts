@@ -1,6 +1,8 @@
 import {
+  acceptOffer as acceptOfferCall,
   charge,
   confirmPayment as confirmPaymentCall,
+  declineOffer as declineOfferCall,
   getCardKind,
   listDeliveryTypes,
   listOrders as listOrdersCall,
@@ -14,6 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Session } from '#http/session';
 import type { Captcha } from '../customers/index.ts';
+import { acceptOffer, declineOffer } from './answer-offer.ts';
 import { chargePurchase } from './charge-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
@@ -42,5 +45,7 @@ export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }
     return chargePurchase(world, { ...own(input), form: body, idempotencyKey, ip, demandHuman });
   });
   serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
+  serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
+  serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
   serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
 }

@@ -1,6 +1,7 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
-import { isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../payments/index.ts';
+import { type AttemptRow, isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../payments/index.ts';
 import type { CheckoutWorld } from './checkout.ts';
+import { lapseOffer } from './end-offer.ts';
 import type { Own } from './own-purchase.ts';
 import { presentPayment } from './present-payment.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -12,9 +13,12 @@ export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<Pa
   if (row?.customerId !== own.customerId) throw new Refusal('not_found');
   const attempt = await latestAttempt(db, own.purchaseId);
   const gateway = payments.card;
-  if (attempt && gateway && (isOpen(attempt.state) || attempt.state === 'returning') && (await takeTurnToAsk(db, attempt))) {
-    if (attempt.state === 'returning') await returnMoney(db, gateway, attempt);
+  if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(db, attempt))) {
+    if (attempt.state === 'offered') await lapseOffer({ ...world, gateway }, attempt);
+    else if (attempt.state === 'returning') await returnMoney(db, gateway, attempt);
     else await settlePayment({ ...world, gateway }, attempt, { answer: await queryAttempt(gateway, attempt), asked: 'query' });
   }
   return presentPayment(world, own);
 }
+
+const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offered' || state === 'returning';

@@ -1,12 +1,13 @@
-import type { Order } from '@butaca/contract';
+import type { Order, PurchaseStage } from '@butaca/contract';
 import { latestAttempt } from '../payments/index.ts';
 import { findPurchase } from './find-purchase.ts';
+import { presentOffer } from './present-offer.ts';
 import type { PurchaseWorld } from './present-purchase.ts';
 import { findOrders } from './queries-checkout.ts';
 
 const MOST_ORDERS = 50;
 
-/** A customer's paid purchases, those whose payment is being verified, and those whose money went back; the newest first. */
+/** A customer's paid purchases, those whose payment is being verified or to whom places are offered, and those whose money went back; the newest first. */
 export async function listOrders(world: PurchaseWorld, customerId: string): Promise<{ items: Order[] }> {
   const rows = await findOrders(world.db, customerId, MOST_ORDERS);
   return { items: await Promise.all(rows.map((row) => presentOrder(world, row, customerId))) };
@@ -18,13 +19,18 @@ async function presentOrder(
   customerId: string,
 ): Promise<Order> {
   const [purchase, attempt] = await Promise.all([findPurchase(world, id, customerId), latestAttempt(world.db, id)]);
-  const state = purchase.stage === 'paid' ? 'paid' : purchase.stage === 'paying' ? 'pending' : 'refunded';
+  const state = orderStates[purchase.stage ?? 'cancelled'] ?? (attempt?.state === 'returning' ? 'returning' : 'refunded');
+  const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     id,
     purchaseId: id,
     state,
     ...(state === 'paid' && endedAtMs !== null ? { paidAt: Math.round(endedAtMs) } : {}),
     ...(attempt ? { lastFour: attempt.lastFour, brand: attempt.brand, instalments: attempt.instalments } : {}),
+    ...(offer ? { offer } : {}),
     purchase,
   };
 }
+
+/** Of a purchase that ended otherwise the money goes back, or has gone. */
+const orderStates: Readonly<Partial<Record<PurchaseStage, Order['state']>>> = { paid: 'paid', paying: 'pending', offered: 'offered' };

@@ -1,4 +1,5 @@
 import { type Purchase, Refusal } from '@butaca/contract';
+import { demandOnSale } from './begin-payment.ts';
 import { demandDelivery } from './begin-terms.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
@@ -13,6 +14,7 @@ export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, cu
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
   demandMethod(world.payments, row.paymentMethodId ?? 0);
+  await demandOnSale(world, row);
   const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
   if (row.holds.length === 0 || lost.flat().length > 0)
     throw new Refusal('places_lost', { placeIds: lost.flat().map(({ placeId }) => placeId) });

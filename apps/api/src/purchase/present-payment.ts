@@ -3,6 +3,7 @@ import { type AttemptState, latestAttempt } from '../payments/index.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import type { Own } from './own-purchase.ts';
+import { presentOffer } from './present-offer.ts';
 
 /** What a buyer is told of each state; one that is not known yet is never successful (PO-010). */
 const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
@@ -11,6 +12,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   pending: 'pending',
   processing: 'processing',
   approved: 'approved',
+  offered: 'offered',
   declined: 'declined',
   cancelled: 'cancelled',
   returning: 'late',
@@ -24,6 +26,7 @@ export async function presentPayment(world: CheckoutWorld, { purchaseId, custome
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];
+  const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     outcome,
     ...(outcome === 'declined' && customerText ? { message: customerText } : {}),
@@ -32,6 +35,7 @@ export async function presentPayment(world: CheckoutWorld, { purchaseId, custome
     instalments,
     brand,
     lastFour,
+    ...(offer ? { offer } : {}),
     // Until orders have a life of their own, an order is its purchase.
     ...(outcome === 'approved' ? { orderId: purchaseId } : {}),
     purchase,

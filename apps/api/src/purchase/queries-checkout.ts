@@ -95,9 +95,9 @@ export const lockReachable = (tx: Tx, { purchaseId, performanceId, placeIds }: P
      and (state = 'free' or (state = 'held' and (purchase_id = ${purchaseId} or held_until < clock_timestamp())))
    order by place_id for update`;
 
-export const endPaid = (tx: Tx, purchaseId: string) => tx`
+export const endPaid = (tx: Tx, purchaseIds: readonly string[]) => tx`
   update purchase set stage = 'paid', ended_at = clock_timestamp()
-   where id = ${purchaseId} and stage = any (${stagesBefore('paid')}::text[])`;
+   where id = any (${[...purchaseIds]}::text[]) and stage = any (${stagesBefore('paid')}::text[])`;
 
 /** Its money goes back; what is left of its places lapses at once. */
 export const endWithoutPlaces = (tx: Tx, purchaseId: string) => tx`
@@ -145,15 +145,6 @@ export async function holdUntil(tx: Tx, { purchaseId, performanceId, placeIds }:
   return places;
 }
 
-/** After `lockReachable` found every one of them. */
-export const sellHold = (tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf) =>
-  Promise.all([
-    tx`update hold set state = 'sold' where performance_id = ${performanceId} and purchase_id = ${purchaseId}`,
-    tx`
-      update place set state = 'sold', purchase_id = ${purchaseId}, held_until = null
-       where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
-  ]);
-
 export interface DeliveryRow {
   readonly id: number;
   readonly kind: 'eticket' | 'box_office';
@@ -169,11 +160,11 @@ export const findDeliveryTypes = (db: Db) => db<DeliveryRow[]>`
     from delivery_type join tax_class on tax_class.id = delivery_type.tax_class_id
    order by position, delivery_type.id`;
 
-/** Paid, being verified, or given back; the newest first. */
+/** Paid, being verified, offered other places, or given back; the newest first. */
 export const findOrders = (db: Db, customerId: string, most: number) => db<{ id: string; endedAtMs: number | null }[]>`
   select id, (extract(epoch from ended_at) * 1000)::float8 as "endedAtMs"
     from purchase
    where customer_id = ${customerId}
-     and (stage in ('paid', 'paying')
+     and (stage in ('paid', 'paying', 'offered')
           or exists (select from attempt where purchase_id = purchase.id and state in ('returning', 'reversed', 'refunded')))
    order by started_at desc limit ${most}`;

@@ -7,6 +7,7 @@ export type ReadPurchase = (purchaseId: string) => Promise<PurchaseRow | undefin
 /** Purchases as they are when asked for; those that are asked for together are read together. */
 export function purchaseReader(db: Db): ReadPurchase {
   const batcher = new Batcher<string, PurchaseRow | 'none'>({
+    unbounded: true,
     work: async (ids) => {
       const rows = new Map((await findPurchases(db, ids)).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id) ?? 'none');

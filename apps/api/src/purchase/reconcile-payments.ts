@@ -1,4 +1,5 @@
-import { type AttemptRow, queryAttempt, returnMoney, takeDueAttempts } from '../payments/index.ts';
+import { type AttemptRow, leaveAtRest, queryAttempt, returnMoney, takeDueAttempts } from '../payments/index.ts';
+import { lapseOffer } from './end-offer.ts';
 import { type SettleWorld, settlePayment } from './settle-payment.ts';
 
 /** Asked about at the same time, so that one slow answer does not keep the others. */
@@ -8,9 +9,9 @@ const AT_ONCE = 8;
 const LONGEST_RUN_MS = 50_000;
 
 /**
- * Looks after attempts whose outcome is not known and whose process may be gone, and money that has not gone back yet
- * (design §6). Answers how many there were. Several may run at once; each attempt is one runner's alone. A failure keeps
- * nobody else waiting, and is thrown at the end.
+ * Looks after attempts whose outcome is not known and whose process may be gone, offers that nobody answered, and money
+ * that has not gone back yet (design §6). Answers how many there were. Several may run at once; each attempt is one
+ * runner's alone. A failure keeps nobody else waiting, and is thrown at the end.
  */
 export async function reconcilePayments(world: SettleWorld): Promise<number> {
   const until = Date.now() + LONGEST_RUN_MS;
@@ -28,6 +29,10 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
 }
 
 async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<void> {
+  if (attempt.state === 'offered') return lapseOffer(world, attempt);
   if (attempt.state === 'returning') return returnMoney(world.db, world.gateway, attempt);
-  await settlePayment(world, attempt, { answer: await queryAttempt(world.gateway, attempt), asked: 'query' });
+  const answer = await queryAttempt(world.gateway, attempt);
+  await settlePayment(world, attempt, { answer, asked: 'query' });
+  // Whoever was given up is looked for once more (payments.md §0); silence is no answer.
+  if (attempt.state === 'cancelled' && answer.result !== 'unknown') await leaveAtRest(world.db, attempt);
 }

@@ -1,6 +1,7 @@
 import {
   getPurchase,
   invalidatePurchase,
+  Refusal,
   releaseGroup,
   releasePerformance,
   setPlaces,
@@ -29,7 +30,8 @@ export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
   );
   serve(app, setPlaces, async ({ params, body, session }) => {
     const { customerId } = session;
-    const stock = await inventory.onSale(body.performanceId);
+    const stock = await world.stockOf(body.performanceId);
+    if (!stock) throw new Refusal('not_found');
     const { places, priceTypesFor } = chosenByBuyer(stock, body.placeIds, body.priceTypeIds);
     const before = await findPurchase(world, params.purchaseId, customerId);
     await inventory.set({

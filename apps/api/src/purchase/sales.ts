@@ -1,9 +1,8 @@
 import { Batcher } from '#db/batcher';
 import { type Db, isRefusedByDatabase, type Tx } from '#db/connect';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../payments/index.ts';
-import { lockOwnPlaces, type OwnPlace } from './queries-begin.ts';
-import { lockPurchases } from './queries-checkout.ts';
-import { sellAll } from './queries-sell.ts';
+import { endPaid, lockPurchases } from './queries-checkout.ts';
+import { lockOwnPlaces, type OwnPlace, placesOf, sellPlacesOf } from './queries-own-places.ts';
 import type { Changes } from './sell-places.ts';
 
 export interface Sale {
@@ -20,6 +19,7 @@ type Verdict = Changes | 'alone';
  */
 export function sales(db: Db): (sale: Sale) => Promise<Verdict> {
   const batcher = new Batcher<Sale, Verdict>({
+    unbounded: true,
     keyOf: ({ attempt }) => attempt.purchaseId,
     work: async (batch) => {
       try {
@@ -50,10 +50,7 @@ async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
     const attempt = attempts.get(reference);
     const purchase = purchases.get(purchaseId);
     if (!attempt || purchase?.stage !== 'paying' || !isOpen(attempt.state)) return [];
-    const places = purchase.holds.flatMap(({ performanceId, placeIds }) =>
-      placeIds.map((placeId) => ({ purchaseId, performanceId, placeId })),
-    );
-    return [{ purchaseId, attempt, answer, places }];
+    return [{ purchaseId, attempt, answer, places: placesOf(purchaseId, purchase.holds) }];
   });
   const wanted = usual.flatMap(({ places }) => places);
   const own = wanted.length === 0 ? [] : await lockOwnPlaces(tx, wanted, 'leave-out');
@@ -62,7 +59,7 @@ async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
   if (complete.length > 0) {
     const ids = complete.map(({ purchaseId }) => purchaseId);
     const places = complete.flatMap((one) => one.places);
-    await Promise.all([sellAll(tx, ids, places), approveCharges(tx, complete)]);
+    await Promise.all([sellPlacesOf(tx, places), endPaid(tx, ids), approveCharges(tx, complete)]);
   }
   const sold = new Map(complete.map((one) => [one.purchaseId, changesOf(one.places)]));
   return keys.map(({ purchaseId }) => sold.get(purchaseId) ?? 'alone');

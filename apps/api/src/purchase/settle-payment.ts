@@ -15,9 +15,12 @@ import {
   returnMoney,
 } from '../payments/index.ts';
 import { cancelWithoutPlaces } from './cancel-without-places.ts';
+import { type EqualPlaces, findEqualPlaces } from './find-equal-places.ts';
+import { holdsWith, offerPlaces } from './offer-places.ts';
 import { type LockedPurchase, lockPurchase } from './queries-checkout.ts';
 import { reopenPurchase } from './reopen-purchase.ts';
-import { type Changes, sellPlaces } from './sell-places.ts';
+import { type Changes, hasAll, lockPlaces, sellPlaces } from './sell-places.ts';
+import { tellOfReturn } from './tell-of-return.ts';
 
 export interface SettleWorld {
   readonly db: Db;
@@ -29,6 +32,8 @@ export interface SettleWorld {
 const CHARGE_IS_OVER_SECONDS = 45;
 /** A payment that its provider does not know after this long was never made. */
 const NEVER_ARRIVED_SECONDS = 180;
+/** How often equal places may be lost to others between the choice and the lock before the money goes back. */
+const MOST_CHOICES = 4;
 
 interface Answered {
   readonly answer: ProviderAnswer;
@@ -37,20 +42,29 @@ interface Answered {
 
 /**
  * Makes of a provider's answer what follows from it, once, whoever asked and however often: places sold and money booked,
- * the purchase open again, or the money on its way back when the places cannot be had (design §6).
+ * the purchase open again, or, when the places are gone, equal ones offered or the money on its way back (design §6).
  */
-export async function settlePayment(world: SettleWorld, { purchaseId, reference }: AttemptKey, answered: Answered): Promise<void> {
-  const changes = await world.db.begin(async (tx) => {
-    const [purchase, attempt] = await Promise.all([
-      lockPurchase(tx, purchaseId),
-      lockAttempt(tx, { purchaseId, reference }),
-      recordAnswer(tx, { purchaseId, reference }, answered),
-    ]);
-    if (!purchase) throw new Error('a purchase is never deleted');
-    return follow(tx, { world, purchase, attempt, answered });
-  });
-  if (changes === 'money-goes-back') return returnMoney(world.db, world.gateway, { purchaseId, reference });
-  for (const [performanceId, rows] of changes) world.inventory.changed(performanceId, rows);
+export async function settlePayment(world: SettleWorld, key: AttemptKey, answered: Answered): Promise<void> {
+  let equal: EqualPlaces | null | undefined;
+  for (let tries = 0; ; tries++) {
+    const next = await world.db.begin(async (tx) => {
+      const [purchase, attempt] = await Promise.all([
+        lockPurchase(tx, key.purchaseId),
+        lockAttempt(tx, key),
+        tries === 0 && recordAnswer(tx, key, answered),
+      ]);
+      if (!purchase) throw new Error('a purchase is never deleted');
+      return follow(tx, { world, purchase, attempt, answered, equal });
+    });
+    if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
+    if (next !== 'places-are-gone') return announce(world, next);
+    for (const [performanceId, lost] of equal ?? []) await world.inventory.lookAgain(performanceId, [...lost.values()]);
+    equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
+  }
+}
+
+function announce({ inventory }: SettleWorld, changes: Changes) {
+  for (const [performanceId, rows] of changes) inventory.changed(performanceId, rows);
 }
 
 interface Situation {
@@ -58,28 +72,52 @@ interface Situation {
   readonly purchase: LockedPurchase;
   readonly attempt: AttemptRow;
   readonly answered: Answered;
+  /** For places that are gone: null when there are none, undefined before they were looked for. */
+  readonly equal: EqualPlaces | null | undefined;
 }
 
-async function follow(tx: Tx, { world, purchase, attempt, answered }: Situation): Promise<Changes | 'money-goes-back'> {
+type Next = Changes | 'places-are-gone' | 'money-goes-back';
+
+async function follow(tx: Tx, situation: Situation): Promise<Next> {
+  const { world, purchase, attempt, answered } = situation;
+  const pays = purchase.stage === 'paying' && isOpen(attempt.state);
+  if (answered.answer.result === 'approved') return pays ? haveOrOffer(tx, situation) : comeTooLate(tx, situation);
+  const to = stateAfter(answered, attempt);
+  if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return new Map();
+  const { graceSeconds } = world.inventory.terms;
+  return pays && !isOpen(to) ? reopenPurchase(tx, attempt.purchaseId, { purchase, graceSeconds }) : new Map();
+}
+
+/** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
+async function haveOrOffer(tx: Tx, situation: Situation): Promise<Next> {
+  const { world, purchase, attempt, answered, equal } = situation;
   const { answer } = answered;
   const { purchaseId } = attempt;
-  const pays = purchase.stage === 'paying' && isOpen(attempt.state);
-  const move = (to: AttemptState) => moveAttempt(tx, attempt, { to, answer });
-  if (answer.result === 'approved') {
-    const sold = pays ? await sellPlaces(tx, purchaseId, purchase) : null;
-    if (sold) {
-      await Promise.all([move('approved'), bookSales(tx, [attempt])]);
-      return sold;
-    }
-    // An approval that was settled before stays as it is.
-    if (!(await move('returning'))) return new Map();
-    await bookLateReceipt(tx, attempt);
-    if (pays) await cancelWithoutPlaces(tx, purchaseId, purchase);
-    return 'money-goes-back';
+  const offered = equal ? holdsWith(purchase, equal) : [];
+  const wanted = purchase.holds.map((hold, index) => ({ ...hold, placeIds: [...hold.placeIds, ...(offered[index]?.placeIds ?? [])] }));
+  const reachable = await lockPlaces(tx, purchaseId, wanted);
+  if (hasAll(reachable, purchase.holds)) {
+    const [sold] = await Promise.all([
+      sellPlaces(tx, purchaseId, purchase),
+      moveAttempt(tx, attempt, { to: 'approved', answer }),
+      bookSales(tx, [attempt]),
+    ]);
+    return sold;
   }
-  const to = stateAfter(answered, attempt);
-  if (to === attempt.state || !(await move(to))) return new Map();
-  return pays && !isOpen(to) ? reopenPurchase(tx, purchaseId, { purchase, graceSeconds: world.inventory.terms.graceSeconds }) : new Map();
+  if (equal === null) {
+    await cancelWithoutPlaces(tx, purchaseId, purchase);
+    return comeTooLate(tx, situation);
+  }
+  if (equal === undefined || !hasAll(reachable, offered)) return 'places-are-gone';
+  return offerPlaces(tx, { purchase, attempt, answer, equal, graceSeconds: world.inventory.terms.graceSeconds });
+}
+
+/** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */
+async function comeTooLate(tx: Tx, { attempt, answered: { answer } }: Situation): Promise<Next> {
+  if (attempt.state === 'offered' || !(await moveAttempt(tx, attempt, { to: 'returning', answer }))) return new Map();
+  await bookLateReceipt(tx, attempt);
+  await tellOfReturn(tx, attempt);
+  return 'money-goes-back';
 }
 
 /** Of an attempt that is not approved. Silence changes nothing but its name. */

@@ -3,7 +3,8 @@ import type { Stage } from '../inventory/index.ts';
 /** C-02: whatever is not here is refused, by whoever asks. */
 const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
   open: ['paying', 'expired', 'cancelled'],
-  paying: ['paid', 'open', 'cancelled'],
+  paying: ['paid', 'offered', 'open', 'cancelled'],
+  offered: ['paid', 'cancelled'],
   paid: [],
   expired: [],
   cancelled: [],

@@ -38,7 +38,7 @@ export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Take
     ? { ...common, ...chosenByBuyer(stock, wanted.placeIds, wanted.priceTypeIds) }
     : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
   const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
-  if (claimed === null) throw new Refusal('not_enough_places', { sectors: await world.inventory.freeBySector(stock) });
+  if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.inventory.freeBySector(stock))] });
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
     : await findPurchase(world, purchaseId, wanted.customerId);

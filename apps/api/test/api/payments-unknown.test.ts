@@ -167,7 +167,7 @@ test('money that comes after the hold lapsed takes the same places again while n
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
 });
 
-test('money that comes after somebody else took a place goes back in full, and the buyer is told', async () => {
+test('money that comes when the house is full goes back in full, and the buyer is told', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('lost');
   await buyer.pay(purchase);
@@ -176,6 +176,9 @@ test('money that comes after somebody else took a place goes back in full, and t
   const other = await aPurchase();
   await db`update place set purchase_id = ${other.id}, held_until = clock_timestamp() + interval '5 minutes'
             where performance_id = ${sale.performanceId} and place_id = ${taken}`;
+  const rest = await db<{ placeId: number }[]>`
+    update place set state = 'sold', purchase_id = 'somebody' where performance_id = ${sale.performanceId} and state = 'free'
+    returning place_id as "placeId"`;
   gateway.state.refundsFail = true;
   expect(await buyer.confirm(purchase.id)).toMatchObject({
     nCode: 200,
@@ -193,6 +196,8 @@ test('money that comes after somebody else took a place goes back in full, and t
   expect(await placesOf({ placeIds: [taken] })).toEqual([`held ${other.id}`]);
   await app.inventory.sweep();
   expect(await placesOf({ placeIds: [left] })).toEqual(['free null']);
+  await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId}
+            and place_id = any (${rest.map(({ placeId }) => placeId)}::int[])`;
   expect((await buyer.get('/v2/Historial2')).oData.Lista).toContainEqual(
     expect.objectContaining({ idOperacion: purchase.id, cEstado: 'DEVUELTA' }),
   );
@@ -220,5 +225,19 @@ test('a payment found after it was given up goes back, for its purchase is over'
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(purchase.id)).toBe('expired');
+  expect(await accountsOf(purchase.id)).toEqual({});
+});
+
+test('a payment that was given up is looked for until its gateway has an answer, also when it is down at that moment', async () => {
+  const purchase = await aPurchase();
+  await payAndBeKilled(purchase, { charged: true });
+  await db`update attempt set state = 'cancelled', settled_at = now(), check_at = now() where purchase_id = ${purchase.id}`;
+  await db`update purchase set stage = 'cancelled', ended_at = now() where id = ${purchase.id}`;
+  const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
+  await reconcilePayments({ db, inventory: app.inventory, gateway: down });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  await db`update attempt set check_at = now() where purchase_id = ${purchase.id} and check_at is not null`;
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(purchase.id)).toEqual({});
 });

@@ -113,6 +113,17 @@ test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', asyn
   await guarded.close();
 });
 
+test('a button pressed twice at once is one payment, although both bring the same captcha', async () => {
+  const purchase = await aPurchase();
+  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const before = gateway.charges.length;
+  const press = { cCaptcha: await solvedCaptcha(guarded), key: 'pressed-twice' };
+  const answers = await Promise.all([buyer.pay(purchase, press, guarded), buyer.pay(purchase, press, guarded)]);
+  expect(answers.map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
+  expect(gateway.charges).toHaveLength(before + 1);
+  await guarded.close();
+});
+
 test('a buyer finds what they paid among their purchases, the newest first, and nothing that they did not pay (CA-083)', async () => {
   const paid = await aPurchase();
   await buyer.pay(paid);

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/connect.ts';
 
-/** Lets time pass for a purchase with its places and attempts, which are due to be looked after then. */
+/** Lets time pass for a purchase with its places, attempts and offer, which are due to be looked after then. */
 export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
   db.begin(async (tx) => {
     const by = tx`make_interval(secs => ${minutes * 60})`;
@@ -9,6 +9,9 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
               where purchase_id = ${purchaseId} and check_at is not null`;
     await tx`alter table attempt enable trigger attempt_facts`;
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where id = ${purchaseId}`;
+    await tx`alter table offer disable trigger offer_facts`;
+    await tx`update offer set made_at = made_at - ${by}, until = until - ${by} where purchase_id = ${purchaseId}`;
+    await tx`alter table offer enable trigger offer_facts`;
     await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
   });

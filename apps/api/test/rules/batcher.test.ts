@@ -96,3 +96,11 @@ test('more than a second of work is not let in', async () => {
   expect(outcomes).toHaveLength(26_000 - 25_601);
   expect(new Set(outcomes)).toEqual(new Set(['busy']));
 });
+
+test('what comes after something was done is never sent away', async () => {
+  const outcomes: string[] = [];
+  const batcher = new Batcher<string, string>({ unbounded: true, work: () => new Promise(() => {}) });
+  for (let index = 0; index < 26_000; index++) batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(outcomes).toEqual([]);
+});

@@ -9,22 +9,29 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { brandName } from '../../purchase/buy/card/brand-name.ts';
+import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import styles from './Orders.module.css';
 import { ordersTexts } from './texts.ts';
 
-const tones = { paid: 'strong', pending: 'accent', refunded: 'plain' } as const;
+const tones = { paid: 'strong', pending: 'accent', offered: 'accent', returning: 'accent', refunded: 'plain' } as const;
+const steps = { paid: 'details', pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
 
 /** One purchase: what, when, where, how many, how much, and in what state. */
 export function OrderCard({ order }: { order: Order }) {
   const { t } = useTranslation(ordersTexts);
   const money = useMoney();
   const words = useCalendarWords();
-  const { language, timeZone } = useFrame().brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand, lastFour, id } = order;
+  const { brand } = useFrame();
+  const { language, timeZone } = brand.locale;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, id, offer } = order;
   const [first] = purchase.performances;
   const show = first?.show;
+  const what = show?.name ?? id;
   const paidOn = paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt);
-  const address = state === 'pending' ? pathTo('payConfirm', {}, { purchase: purchaseId }) : pathTo('BuyTicketOk', { purchaseId });
+  const address =
+    state === 'pending' || state === 'offered' || state === 'returning'
+      ? pathTo('payConfirm', {}, { purchase: purchaseId })
+      : pathTo('BuyTicketOk', { purchaseId });
 
   return (
     <li className={styles.order}>
@@ -45,14 +52,22 @@ export function OrderCard({ order }: { order: Order }) {
           {purchase.totals && ` · ${money(purchase.totals.total)}`}
         </p>
         <p className={styles.small}>
-          {[paidOn && t('paid-on', { day: paidOn }), lastFour && t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour })]
+          {[
+            paidOn && t('paid-on', { day: paidOn }),
+            lastFour && t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
         <p className={styles.small}>{t('number', { id })}</p>
+        {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
         {state !== 'refunded' && (
-          <Link className={styles.details} to={address} aria-label={t('details.long', { show: show?.name ?? id })}>
-            {t(state === 'pending' ? 'pending.verify' : 'details')}
+          <Link
+            className={styles.details}
+            to={address}
+            aria-label={state === 'paid' ? t('details.long', { show: what }) : t('step.long', { step: t(steps[state]), show: what })}
+          >
+            {t(steps[state])}
           </Link>
         )}
       </div>

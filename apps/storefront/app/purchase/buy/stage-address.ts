@@ -5,6 +5,7 @@ import { pathTo } from '../../paths.ts';
 export const stageAddress: Readonly<Record<PurchaseStage, (purchaseId: string) => string | null>> = {
   open: () => null,
   paying: (purchase) => pathTo('payConfirm', {}, { purchase }),
+  offered: (purchase) => pathTo('payConfirm', {}, { purchase }),
   paid: (purchaseId) => pathTo('BuyTicketOk', { purchaseId }),
   expired: () => null,
   cancelled: () => null,

@@ -47,6 +47,8 @@ export function readRefusal(failure: FailureCode | undefined, facts: unknown, sh
     }
     case 'payment_method_unavailable':
       return says('payment.method unavailable');
+    case 'not_on_sale':
+      return says('payment.not on sale');
     case 'captcha_failed':
       return says('payment.captcha failed');
     case 'busy':

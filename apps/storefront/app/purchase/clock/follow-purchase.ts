@@ -18,6 +18,8 @@ export function followPurchase(held: Held, answer: Answer): Held {
   const { purchase, now } = answer;
   const known = held.timer.purchaseId === purchase.id;
   switch (purchase.stage) {
+    // Paid too: what is offered instead has all day, and a place of its own.
+    case 'offered':
     case 'paid':
       return pay(held, purchase.id, now);
     case 'expired':

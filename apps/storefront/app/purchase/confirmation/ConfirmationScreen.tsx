@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import { Outcome } from './Outcome.tsx';
@@ -15,10 +16,12 @@ interface ConfirmationScreenProps {
 /** S-26..S-32: asks what has become of the payment and says it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
-  const { verified, again } = useVerification(purchaseId);
+  const { verified, again, answered } = useVerification(purchaseId);
   if (verified === null || verified.status === 'log-in') return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
   if (verified.status === 'not-found') return <UnknownPurchase problem={problem} />;
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
+  if (verified.status === 'known' && verified.result.outcome === 'offered' && verified.result.offer)
+    return <OfferScreen payment={verified.result} offer={verified.result.offer} onAnswered={answered} onOver={again} />;
   return (
     <Outcome
       purchaseId={purchaseId}

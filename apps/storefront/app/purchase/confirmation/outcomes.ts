@@ -28,6 +28,8 @@ const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
   processing: { ...underWay, tone: 'info', title: 'processing.title', text: 'processing.text' },
   cancelled: { ...unpaid, tone: 'warning', title: 'cancelled.title', text: 'cancelled.text' },
   unknown: { ...underWay, tone: 'warning', title: 'delayed.title', text: 'delays verifying the purchase' },
+  // With its own screen while the offer stands.
+  offered: { ...ended, tone: 'info', title: 'offered.title', text: 'offered.text', mayVerify: true },
   late: { ...ended, tone: 'warning', title: 'late.title', text: 'late.text' },
   refunded: { ...ended, tone: 'info', title: 'refunded.title', text: 'refunded.text' },
 };

@@ -1,3 +1,4 @@
+import type { PaymentResult } from '@butaca/contract';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -7,8 +8,17 @@ import { lookAtPayment } from './look-at-payment.ts';
 import { outcomeView } from './outcomes.ts';
 import { type Verification, verifyPayment } from './verify.ts';
 
-/** What is known of a payment, null while it is being verified; `again` starts another series. */
-export function useVerification(purchaseId: string): { readonly verified: Verification | null; readonly again: () => void } {
+interface Verifying {
+  /** Null while it is being verified. */
+  readonly verified: Verification | null;
+  /** Starts another series. */
+  readonly again: () => void;
+  /** The buyer's answer to an offer has made this of the payment. */
+  readonly answered: (result: PaymentResult) => void;
+}
+
+/** What is known of a payment. */
+export function useVerification(purchaseId: string): Verifying {
   const { verificationAttempts: attempts, verificationStepMs: stepMs } = useFrame().brand.constants;
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -32,7 +42,13 @@ export function useVerification(purchaseId: string): { readonly verified: Verifi
     };
   }, [purchaseId, series, attempts, stepMs]);
 
-  return { verified, again: () => setSeries((current) => current + 1) };
+  const answered = (result: PaymentResult) => {
+    const found = { status: 'known', result } as const;
+    tellClock(found);
+    setVerified(found);
+  };
+
+  return { verified, again: () => setSeries((current) => current + 1), answered };
 }
 
 function tellClock(found: Verification) {

@@ -38,6 +38,7 @@ test('the path goes before the query, and what is no id of ours is none (R-038)'
 
 test('the stage says where a purchase belongs (C-02)', () => {
   expect(stageAddress.paying(id)).toBe(`/payConfirm?idProcesoDeCompra=${id}`);
+  expect(stageAddress.offered(id)).toBe(`/payConfirm?idProcesoDeCompra=${id}`);
   expect(stageAddress.paid(id)).toBe(`/BuyTicket/ok/${id}`);
   expect([stageAddress.open(id), stageAddress.expired(id), stageAddress.cancelled(id)]).toEqual([null, null, null]);
 });

@@ -79,6 +79,7 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
     processing: 'to-verify',
     cancelled: 'to-verify',
     unknown: 'to-verify',
+    offered: 'to-verify',
     late: 'to-verify',
     refunded: 'to-verify',
   } as const satisfies Record<PaymentOutcome, string>;

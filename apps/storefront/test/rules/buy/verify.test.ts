@@ -48,7 +48,7 @@ test('a delayed verification says so, with the retry and the place to look later
 });
 
 test('the first answer that is an end is the last question', async () => {
-  for (const outcome of ['approved', 'declined', 'pending', 'cancelled', 'late', 'refunded'] as const) {
+  for (const outcome of ['approved', 'declined', 'pending', 'cancelled', 'offered', 'late', 'refunded'] as const) {
     const { verified, times } = await series([saw(outcome)]);
     expect(times).toEqual([0]);
     expect(verified).toMatchObject({ status: 'known', result: { outcome } });
@@ -72,14 +72,34 @@ test('a purchase that is nobody’s here, and a session that is over, end the se
 });
 
 test('every outcome has its own words, and one that nobody knows is processing and never a success (PO-010)', () => {
-  const outcomes: PaymentOutcome[] = ['approved', 'declined', 'pending', 'processing', 'cancelled', 'unknown', 'late', 'refunded'];
+  const outcomes: PaymentOutcome[] = [
+    'approved',
+    'declined',
+    'pending',
+    'processing',
+    'cancelled',
+    'unknown',
+    'offered',
+    'late',
+    'refunded',
+  ];
   expect(new Set(outcomes.map((outcome) => outcomeView(outcome).title)).size).toBe(outcomes.length);
   expect(outcomes.filter((outcome) => outcomeView(outcome).tone === 'success')).toEqual(['approved']);
   for (const strange of ['', 'AUTHORIZED', 'toString', '__proto__']) expect(outcomeView(strange)).toBe(outcomeView('processing'));
 });
 
 test('paying again is offered only where nothing was charged, verifying again never charges (PO-013)', () => {
-  const outcomes: PaymentOutcome[] = ['approved', 'declined', 'pending', 'processing', 'cancelled', 'unknown', 'late', 'refunded'];
+  const outcomes: PaymentOutcome[] = [
+    'approved',
+    'declined',
+    'pending',
+    'processing',
+    'cancelled',
+    'unknown',
+    'offered',
+    'late',
+    'refunded',
+  ];
   expect(outcomes.filter((outcome) => outcomeView(outcome).mayPay)).toEqual(['declined', 'cancelled']);
-  expect(outcomes.filter((outcome) => outcomeView(outcome).mayVerify)).toEqual(['pending', 'processing', 'unknown']);
+  expect(outcomes.filter((outcome) => outcomeView(outcome).mayVerify)).toEqual(['pending', 'processing', 'unknown', 'offered']);
 });

@@ -33,8 +33,8 @@ test('when the charging tab never came back, the others believe the server half 
   expect(followPurchase(charging, { ...other, now: noon + minutes(12) + 31_000 }).timer.situation).not.toBe('charging');
 });
 
-test('a purchase that the server knows as paid is over without a word', () => {
-  const { timer, toInvalidate } = followPurchase(charging, { ...answer, purchase: purchase({ stage: 'paid' }) });
+test.each(['paid', 'offered'] as const)('a purchase that the server knows as %s is over for the clock, without a word', (stage) => {
+  const { timer, toInvalidate } = followPurchase(charging, { ...answer, purchase: purchase({ stage }) });
   expect(timer.state).toBe('reset');
   expect(timer.message).toBeUndefined();
   expect(toInvalidate).toBeNull();

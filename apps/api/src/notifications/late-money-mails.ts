@@ -1,0 +1,68 @@
+import { escapeHtml, mailPage } from './mail-page.ts';
+import type { Mail } from './mailer.ts';
+import type { LatePurchase } from './queries.ts';
+import type { Sender } from './welcome-mail.ts';
+
+/** Equal places are held for a buyer whose own were gone when the money came: what they may do, and until when. */
+export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sender: Sender): Mail {
+  const end = until.toZonedDateTimeISO(purchase.timeZone).toLocaleString('es-AR', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return mailAbout(purchase, sender, {
+    name: `tell-of-offer.${purchase.id}`,
+    subject: `Te guardamos otros lugares para ${purchase.showName}`,
+    paragraphs: [
+      `Tu pago para ${purchase.showName} se aprobó cuando los lugares que elegiste ya no estaban.`,
+      `Te guardamos otros iguales, del mismo sector y al mismo precio, hasta el ${end} (hora del lugar de la función).`,
+      'Si los querés, aceptalos y tu compra queda lista: no pagás nada más. Si no, te devolvemos todo el dinero. Si no nos decís nada hasta entonces, también te lo devolvemos.',
+    ],
+    action: 'Ver los lugares',
+  });
+}
+
+/** The money of one payment, of this reference, goes back in full; the purchase may have been paid by another one. */
+export const returnMail = (purchase: LatePurchase, reference: string, sender: Sender): Mail =>
+  mailAbout(purchase, sender, {
+    name: `tell-of-return.${reference}`,
+    subject: `Te devolvemos el dinero de ${purchase.showName}`,
+    paragraphs: [
+      purchase.isPaid
+        ? `Un pago tuyo para ${purchase.showName} se aprobó tarde, cuando ya habías pagado. Tu compra sigue igual.`
+        : `Un pago tuyo para ${purchase.showName} se aprobó tarde y no quedó en una compra.`,
+      'Anulamos el pago completo. Según tu banco, puede tardar unos días en aparecer en el resumen.',
+    ],
+    action: 'Ver cómo está el pago',
+  });
+
+interface Contents {
+  /** The same for every try of the same mail. */
+  readonly name: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action: string;
+}
+
+function mailAbout(
+  { id, firstName, lastName, email }: LatePurchase,
+  { brandName, publicOrigin }: Sender,
+  { name, subject, paragraphs, action }: Contents,
+): Mail {
+  const link = `${publicOrigin}/payConfirm?idProcesoDeCompra=${id}`;
+  return {
+    to: { name: `${firstName} ${lastName}`, address: email },
+    subject,
+    text: [`Hola, ${firstName}:`, ...paragraphs, `${action}: ${link}`, brandName].join('\n\n'),
+    html: mailPage({
+      brandName,
+      title: `Hola, ${firstName}`,
+      body: paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join(''),
+      action: { label: action, url: link },
+    }),
+    messageId: `<${name}@${new URL(publicOrigin).hostname}>`,
+  };
+}

@@ -1,0 +1,57 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { afterAll, expect, test } from 'vitest';
+import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
+import { notificationTasks } from '../../src/notifications/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, url, close } = await freshDatabase();
+const { buyer, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+afterAll(async () => {
+  await closeCheckout();
+  await close();
+});
+
+/** What the worker sends until nothing is left to do. */
+async function mailsSent(): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
+  const taskList = notificationTasks({ db, mailer, sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example' } });
+  await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });
+  return sent.filter(({ messageId }) => !messageId.startsWith('<welcome'));
+}
+
+async function anOffer() {
+  const purchase = await aPurchase();
+  gateway.state.next.push('lost');
+  await buyer.pay(purchase);
+  await letMinutesPass(db, purchase.id, 30);
+  await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null
+            where performance_id = ${sale.performanceId} and place_id = ${purchase.placeIds[0] as number}`;
+  await buyer.confirm(purchase.id);
+  return purchase;
+}
+
+test('the buyer is told at once by mail, and once more when the money goes back', async () => {
+  const { id } = await anOffer();
+  const link = `https://entradas.example/payConfirm?idProcesoDeCompra=${id}`;
+  expect(await mailsSent()).toMatchObject([
+    { subject: 'Te guardamos otros lugares para Hamlet', to: { name: 'Julia Paredes' }, text: expect.stringContaining(link) },
+  ]);
+  await buyer.post(id, 'Oferta/Rechazar', {});
+  expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet', text: expect.stringContaining(link) }]);
+});
+
+test('whoever has answered before the mail went out is not asked any more', async () => {
+  const { id } = await anOffer();
+  await buyer.post(id, 'Oferta/Aceptar', {});
+  expect(await mailsSent()).toEqual([]);
+});
+
+test('a payment that comes for a purchase whose places are long free again is told too', async () => {
+  const { id } = await anOffer();
+  await buyer.post(id, 'Oferta/Rechazar', {});
+  await db`delete from hold where purchase_id = ${id}`;
+  expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet' }]);
+});

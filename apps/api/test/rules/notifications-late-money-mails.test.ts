@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { offerMail, returnMail } from '../../src/notifications/late-money-mails.ts';
+
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+const until = Temporal.Instant.from('2026-12-12T21:05:00Z');
+const purchase = {
+  id: 'Zm9vYmFyYmF6cXV4cXV1eA',
+  isPaid: false,
+  firstName: 'Ana',
+  lastName: 'Ferreyra',
+  email: 'ana@correo.example',
+  showName: 'Hamlet & Ofelia',
+  timeZone: 'America/Argentina/Buenos_Aires',
+  offeredUntil: until,
+};
+
+test('whoever is offered places is told until when, by the venue’s clock, what they can do, and where', () => {
+  const mail = offerMail(purchase, until, sender);
+  expect(mail.subject).toBe('Te guardamos otros lugares para Hamlet & Ofelia');
+  expect(mail.text).toMatch(/hasta el sábado, 12 de diciembre,? (a las )?18:05/);
+  expect(mail.text).toContain('no pagás nada más');
+  for (const content of [mail.text, mail.html]) {
+    expect(content).toContain('https://entradas.example/payConfirm?idProcesoDeCompra=Zm9vYmFyYmF6cXV4cXV1eA');
+  }
+  expect(mail.html).toContain('Hamlet &amp; Ofelia');
+});
+
+test('whoever gets money back is told so, and whether it changes their purchase', () => {
+  expect(returnMail(purchase, 'a1', sender).text).toContain('no quedó en una compra');
+  expect(returnMail({ ...purchase, isPaid: true }, 'a1', sender).text).toContain('Tu compra sigue igual');
+  expect(returnMail(purchase, 'a1', sender).text).toContain('Anulamos el pago completo');
+});
+
+test('each payment that goes back has a mail of its own, the same however often it is written', () => {
+  expect(returnMail(purchase, 'a1', sender).messageId).toBe(returnMail(purchase, 'a1', sender).messageId);
+  expect(returnMail(purchase, 'b2', sender).messageId).not.toBe(returnMail(purchase, 'a1', sender).messageId);
+});
