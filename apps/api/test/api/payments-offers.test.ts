@@ -236,6 +236,36 @@ test('two late payments are never offered the same places', async () => {
   expect(wordIn(await Promise.all([accept(one.id), accept(other.id)]))).toEqual(['APROBADO', 'APROBADO']);
 });
 
+test('late payments and new buyers at once: whoever has places has them alone, and whoever has none has the money', async () => {
+  const late = await Promise.all([0, 4, 10, 14, 20, 24].map((first) => aLatePayment({ placeIds: [first, first + 1] })));
+  await sellTo('somebody', [1, 5, 11, 15, 21, 25, 30, 33, 36, 39]);
+  const newcomers = await Promise.all([stranger(), stranger(), stranger()]);
+  const take = { idFuncion: sale.performanceId, listaSector: [{ nCantidad: 2 }] };
+  const [told, taken] = await Promise.all([
+    Promise.all(late.map(({ id }) => buyer.confirm(id))),
+    Promise.all(newcomers.flatMap((each) => [1, 2].map(() => each.post('0', 'Posiciones/TomarGrupo', take)))),
+  ]);
+  expect(wordIn(told).filter((word) => word !== 'OFRECIDO' && word !== 'DEVUELTO')).toEqual([]);
+  const given = taken.flatMap(({ nCode, oData }) => (nCode === 200 ? (oData.aPosicion as number[]) : []));
+  const offered = (await Promise.all(late.map(({ id }) => placesOf(id)))).flatMap((places, index) =>
+    wordIn(told)[index] === 'OFRECIDO' ? places.map(({ placeId }) => placeId) : [],
+  );
+  expect(offered.length).toBe(2 * wordIn(told).filter((word) => word === 'OFRECIDO').length);
+  expect(new Set([...given, ...offered]).size).toBe(given.length + offered.length);
+  for (const { id } of late) {
+    const { card_clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);
+    expect(card_clearing + owed_to_buyer).toBe(0);
+  }
+});
+
+test('places for a performance that was cancelled are not taken any more: the money goes back', async () => {
+  const { id } = await anOffer();
+  await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+  expect(await accept(id)).toMatchObject({ nCode: 484, oData: { cEtapa: 'CANCELADO' } });
+  expect(await attemptOf(id)).toBe('reversed');
+  await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+});
+
 test('an approval that is heard again while places are offered changes nothing', async () => {
   const late = await aLatePayment();
   await sellTo('somebody', [5]);
@@ -275,7 +305,7 @@ test('an offer is its buyer’s alone, and purchases without one have none to an
   expect(await accept(open)).toMatchObject({ nCode: 484, oData: { cEtapa: 'PAGADO' } });
 });
 
-test('a purchase with an offer is neither changed, nor cancelled, nor paid again, and stands in nobody’s way', async () => {
+test('a purchase with an offer is neither changed, nor cancelled, nor paid again, and its places are nobody else’s', async () => {
   const { id, total } = await anOffer();
   expect(await buyer.pay({ id, total })).toMatchObject({ nCode: 475, oData: { cEtapa: 'OFRECIDO' } });
   expect(await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).toMatchObject({ nCode: 475 });
