@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { lapseOffer } from '../../src/purchase/end-offer.ts';
 import { reconcilePayments } from '../../src/purchase/reconcile-payments.ts';
+import { settlePayment } from '../../src/purchase/settle-payment.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { haveCustomer, havePurchase, type Sale, TICKET_TOTAL } from '../factories/purchase.ts';
@@ -26,7 +28,8 @@ beforeEach(async () => {
   );
 });
 
-const reconcile = () => reconcilePayments({ db, inventory: app.inventory, gateway: card });
+const world = { db, inventory: app.inventory, gateway: card };
+const reconcile = () => reconcilePayments(world);
 const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row;
 const stageOf = async (id: string) => (await one(db<{ stage: string }[]>`select stage from purchase where id = ${id}`)).stage;
 const attemptOf = async (id: string) => (await one(db<{ state: string }[]>`select state from attempt where purchase_id = ${id}`)).state;
@@ -266,14 +269,32 @@ test('places for a performance that was cancelled are not taken any more: the mo
   await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
 });
 
-test('an approval that is heard again while places are offered changes nothing', async () => {
+test('an approval that is heard by several, and again while places are offered, is followed once', async () => {
   const late = await aLatePayment();
   await sellTo('somebody', [5]);
-  await Promise.all([reconcile(), buyer.confirm(late.id), reconcile()]);
+  const { reference } = await one(db<{ reference: string }[]>`select reference from attempt where purchase_id = ${late.id}`);
+  const hear = async () =>
+    settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.query(reference), asked: 'query' });
+  await Promise.all([hear(), hear(), hear()]);
+  await hear();
   expect(await stageOf(late.id)).toBe('offered');
   expect(await attemptOf(late.id)).toBe('offered');
   expect(gateway.state.refunds).toBe(0);
   expect(await db`select from ledger_transaction where purchase_id = ${late.id}`).toHaveLength(1);
+});
+
+test('an offer that was accepted does not lapse', async () => {
+  const { id } = await anOffer();
+  await accept(id);
+  await isOver(id);
+  await lapseOffer(world, { purchaseId: id });
+  expect(await stageOf(id)).toBe('paid');
+  expect(await attemptOf(id)).toBe('approved');
+  expect(
+    await db`
+      select from graphile_worker.jobs
+       where key = 'tell-of-return.' || (select reference from attempt where purchase_id = ${id})`,
+  ).toHaveLength(0);
 });
 
 test('an offer ends when the performance begins, and close before it there is none', async () => {
