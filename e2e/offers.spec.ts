@@ -87,10 +87,14 @@ test('whoever wants the money is asked once more, with the keyboard too', { tag:
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await expect(decline(page)).toBeFocused();
   expect(server.sent.filter((call) => call.includes('/Oferta/'))).toEqual([]);
 
+  // Once the browser has told that the dialog was closed.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Sí, devolvémelo' }).click();
   await expect(heading(page, 'Te devolvimos el dinero')).toBeFocused();
 });
