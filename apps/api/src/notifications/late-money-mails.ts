@@ -34,7 +34,7 @@ export const returnMail = (purchase: LatePurchase, reference: string, sender: Se
       purchase.isPaid
         ? `Un pago tuyo para ${purchase.showName} se aprobó tarde, cuando ya habías pagado. Tu compra sigue igual.`
         : `Un pago tuyo para ${purchase.showName} se aprobó tarde y no quedó en una compra.`,
-      'Anulamos el pago completo. Según tu banco, puede tardar unos días en aparecer en el resumen.',
+      'Te devolvemos el pago completo. Según tu banco, puede tardar unos días en aparecer en el resumen.',
     ],
     action: 'Ver cómo está el pago',
   });

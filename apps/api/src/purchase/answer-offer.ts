@@ -26,7 +26,7 @@ export async function acceptOffer(world: CheckoutWorld, own: Own): Promise<Payme
     if (offer.ending !== null) throw new Refusal('offer_over', { stage: purchase.stage });
     const key = { purchaseId: own.purchaseId, reference: offer.reference };
     const reachable = await lockPlaces(tx, own.purchaseId, purchase.holds);
-    if (!offer.inTime || !hasAll(reachable, purchase.holds))
+    if (!offer.stands || !hasAll(reachable, purchase.holds))
       return { changes: await endUnwanted(tx, { key, purchase, ending: 'lapsed' }), returning: key.reference };
     const attempt = await lockAttempt(tx, key);
     const [changes] = await Promise.all([
@@ -49,7 +49,7 @@ export async function declineOffer(world: CheckoutWorld, own: Own): Promise<Paym
     if (offer.ending === 'accepted') throw new Refusal('offer_over', { stage: purchase.stage });
     if (offer.ending !== null) return asBefore;
     const key = { purchaseId: own.purchaseId, reference: offer.reference };
-    const ending = offer.inTime ? 'declined' : 'lapsed';
+    const ending = offer.stands ? 'declined' : 'lapsed';
     return { changes: await endUnwanted(tx, { key, purchase, ending }), returning: key.reference };
   });
   await follow(world, own, answered);

@@ -22,12 +22,12 @@ export async function endUnwanted(tx: Tx, { key, purchase, ending }: Unwanted): 
   return cancelWithoutPlaces(tx, key.purchaseId, purchase);
 }
 
-/** Gives the money back when an offer's time is over; before that, and after it has ended, nothing happens. */
+/** Gives the money back when an offer does not stand any more; before that, and after it has ended, nothing happens. */
 export async function lapseOffer({ db, inventory, gateway }: SettleWorld, { purchaseId }: { purchaseId: string }): Promise<void> {
   const lapsed = await db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const offer = await readOffer(tx, purchaseId);
-    if (!purchase || !offer || offer.ending !== null || offer.inTime) return null;
+    if (!purchase || !offer || offer.ending !== null || offer.stands) return null;
     const key = { purchaseId, reference: offer.reference };
     return { key, changes: await endUnwanted(tx, { key, purchase, ending: 'lapsed' }) };
   });

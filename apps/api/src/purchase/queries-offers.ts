@@ -77,15 +77,18 @@ export interface OfferRow {
   readonly reference: string;
   readonly changes: readonly OfferedChange[];
   readonly untilMs: number;
-  /** Before its end, by the database's clock. */
-  readonly inTime: boolean;
+  /** Before its end, by the database's clock, and none of its performances is cancelled. */
+  readonly stands: boolean;
   readonly ending: 'accepted' | 'declined' | 'lapsed' | null;
 }
 
 /** Under the lock of its purchase it stays as it is. */
 export async function readOffer(db: Db | Tx, purchaseId: string): Promise<OfferRow | undefined> {
   const [row] = await db<OfferRow[]>`
-    select reference, changes, (extract(epoch from until) * 1000)::float8 as "untilMs", until > clock_timestamp() as "inTime", ending
+    select reference, changes, (extract(epoch from until) * 1000)::float8 as "untilMs", ending,
+           until > clock_timestamp() and not exists (
+             select from hold join performance on performance.id = hold.performance_id
+              where hold.purchase_id = offer.purchase_id and performance.state = 'cancelled') as stands
       from offer where purchase_id = ${purchaseId}`;
   return row;
 }

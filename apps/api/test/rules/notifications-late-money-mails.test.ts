@@ -28,7 +28,7 @@ test('whoever is offered places is told until when, by the venue’s clock, what
 test('whoever gets money back is told so, and whether it changes their purchase', () => {
   expect(returnMail(purchase, 'a1', sender).text).toContain('no quedó en una compra');
   expect(returnMail({ ...purchase, isPaid: true }, 'a1', sender).text).toContain('Tu compra sigue igual');
-  expect(returnMail(purchase, 'a1', sender).text).toContain('Anulamos el pago completo');
+  expect(returnMail(purchase, 'a1', sender).text).toContain('Te devolvemos el pago completo');
 });
 
 test('each payment that goes back has a mail of its own, the same however often it is written', () => {

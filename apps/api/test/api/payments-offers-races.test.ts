@@ -1,0 +1,154 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { reconcilePayments } from '../../src/purchase/reconcile-payments.ts';
+import { settlePayment } from '../../src/purchase/settle-payment.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';
+import { havePurchase, type Sale } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, close } = await freshDatabase();
+const checkout = await aCheckout(db);
+const { app, buyer, card, gateway, stranger, sale } = checkout;
+const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, attemptOf, accountsOf, holdOf, placesOf } = lateMoney(
+  db,
+  checkout,
+);
+beforeEach(emptyHouse);
+afterAll(async () => {
+  await checkout.close();
+  await close();
+});
+
+const world = { db, inventory: app.inventory, gateway: card };
+const reconcile = () => reconcilePayments(world);
+
+test('accepting twice, at once or later, sells once and gets the same answer', async () => {
+  const { id, total } = await anOffer();
+  expect(wordsIn(await Promise.all([accept(id), accept(id), accept(id)]))).toEqual(['APROBADO', 'APROBADO', 'APROBADO']);
+  expect(wordsIn([await accept(id)])).toEqual(['APROBADO']);
+  expect((await accountsOf(id)).card_clearing).toBe(total);
+  expect(await db`select from ledger_transaction where purchase_id = ${id}`).toHaveLength(2);
+});
+
+test('of accepting and declining at once exactly one counts', async () => {
+  const { id, total } = await anOffer();
+  const answers = wordsIn(await Promise.all([accept(id), decline(id)]));
+  expect(answers.filter((answer) => answer === 484)).toHaveLength(1);
+  const paid = (await stageOf(id)) === 'paid';
+  expect(answers).toEqual(paid ? ['APROBADO', 484] : [484, 'DEVUELTO']);
+  expect((await accountsOf(id)).card_clearing ?? 0).toBe(paid ? total : 0);
+});
+
+test('an answer in the moment the offer lapses counts or does not, and the money goes back at most once', async () => {
+  const { id } = await anOffer();
+  await isOver(id);
+  await Promise.all([accept(id), reconcile(), decline(id), reconcile()]);
+  await reconcile();
+  expect(await stageOf(id)).toBe('cancelled');
+  expect(gateway.state.refunds).toBe(1);
+  expect((await db`select kind from ledger_transaction where purchase_id = ${id} order by at`).map(({ kind }) => kind)).toEqual([
+    'late_receipt',
+    'late_return',
+  ]);
+});
+
+test('equal places that others took unheard of are not offered: the next ones are', async () => {
+  const first = await anOffer();
+  const { placeIds } = await holdOf(first.id);
+  await decline(first.id);
+  await app.inventory.sweep();
+  // By a process that tells nobody.
+  await sellTo('somebody', placeIds);
+  const { told, id } = await anOffer();
+  expect(told).toMatchObject({ cResultado: 'OFRECIDO' });
+  expect((await holdOf(id)).placeIds.filter((place) => placeIds.includes(place))).toEqual([]);
+});
+
+test('two late payments are never offered the same places', async () => {
+  const [one, other] = [await aLatePayment({ placeIds: [4, 5] }), await aLatePayment({ placeIds: [14, 15] })];
+  await sellTo('somebody', [5, 15]);
+  expect(wordsIn(await Promise.all([buyer.confirm(one.id), buyer.confirm(other.id)]))).toEqual(['OFRECIDO', 'OFRECIDO']);
+  const held = [...(await holdOf(one.id)).placeIds, ...(await holdOf(other.id)).placeIds];
+  expect(new Set(held).size).toBe(4);
+  expect(wordsIn(await Promise.all([accept(one.id), accept(other.id)]))).toEqual(['APROBADO', 'APROBADO']);
+});
+
+test('late payments and new buyers at once: whoever has places has them alone, and whoever has none has the money', async () => {
+  const late = await Promise.all([0, 4, 10, 14, 20, 24].map((first) => aLatePayment({ placeIds: [first, first + 1] })));
+  await sellTo('somebody', [1, 5, 11, 15, 21, 25, 30, 33, 36, 39]);
+  const newcomers = await Promise.all([stranger(), stranger(), stranger()]);
+  const take = { idFuncion: sale.performanceId, listaSector: [{ nCantidad: 2 }] };
+  const [told, taken] = await Promise.all([
+    Promise.all(late.map(({ id }) => buyer.confirm(id))),
+    Promise.all(newcomers.flatMap((each) => [1, 2].map(() => each.post('0', 'Posiciones/TomarGrupo', take)))),
+  ]);
+  expect(wordsIn(told).filter((word) => word !== 'OFRECIDO' && word !== 'DEVUELTO')).toEqual([]);
+  const given = taken.flatMap(({ nCode, oData }) => (nCode === 200 ? (oData.aPosicion as number[]) : []));
+  const offered = (await Promise.all(late.map(({ id }) => placesOf(id)))).flatMap((places, index) =>
+    wordsIn(told)[index] === 'OFRECIDO' ? places.map(({ placeId }) => placeId) : [],
+  );
+  expect(offered.length).toBe(2 * wordsIn(told).filter((word) => word === 'OFRECIDO').length);
+  expect(new Set([...given, ...offered]).size).toBe(given.length + offered.length);
+  for (const { id } of late) {
+    const { card_clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);
+    expect(card_clearing + owed_to_buyer).toBe(0);
+  }
+});
+
+test('an approval that is heard by several, and again while places are offered, is followed once', async () => {
+  const late = await aLatePayment();
+  await sellTo('somebody', [5]);
+  const { reference } = await attemptOf(late.id);
+  const hear = async () =>
+    settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.query(reference), asked: 'query' });
+  await Promise.all([hear(), hear(), hear()]);
+  await hear();
+  expect(await stageOf(late.id)).toBe('offered');
+  expect(await attemptOf(late.id)).toMatchObject({ state: 'offered' });
+  expect(gateway.state.refunds).toBe(0);
+  expect(await db`select from ledger_transaction where purchase_id = ${late.id}`).toHaveLength(1);
+});
+
+test('when a purchase is for two performances, both have places or the money goes back; what was not lost stays', async () => {
+  const second = await one(db<Sale[]>`
+    with copied as (
+      insert into performance (show_id, venue_id, venue_map_id, starts_at, state)
+      select show_id, venue_id, venue_map_id, starts_at + interval '1 day', state from performance where id = ${sale.performanceId} returning id
+    ), level as (
+      insert into price_level (performance_id, position, name, category)
+      select copied.id, position, name, category from copied, price_level where performance_id = ${sale.performanceId} returning id, performance_id
+    )
+    insert into price_type (price_level_id, position, name, face_value, tax_class_id)
+    select level.id, position, name, face_value, tax_class_id from level, price_type where price_type.id = ${sale.priceTypeId}
+    returning (select id from copied) as "performanceId", id as "priceTypeId"`);
+  await db`insert into place (performance_id, place_id) select ${second.performanceId}, generate_series(0, 39)`;
+  const lateForBoth = async (placeIds: readonly number[]) => {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
+    await db`insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+             select ${second.performanceId}, purchase_id, place_ids, ${placeIds.map(() => second.priceTypeId)}::integer[], held_until
+               from hold where purchase_id = ${id}`;
+    await db`update place set state = 'held', purchase_id = ${id}, held_until = (select deadline from purchase where id = ${id})
+              where performance_id = ${second.performanceId} and place_id = any (${[...placeIds]}::integer[])`;
+    gateway.state.next.push('lost');
+    const { oTotal } = (await buyer.get(`/v2/Proceso/${id}`)).oData;
+    await buyer.pay({ id, total: oTotal.fTotal * 100 });
+    await letMinutesPass(db, id, 30);
+    return id;
+  };
+
+  const offered = await lateForBoth([4, 5]);
+  await sellTo('somebody', [5], second);
+  const { oData } = await buyer.confirm(offered);
+  expect(oData.oOferta.listaCambio).toMatchObject([{ idFuncion: second.performanceId }]);
+  expect((await holdOf(offered)).placeIds).toEqual([4, 5]);
+  expect(wordsIn([await accept(offered)])).toEqual(['APROBADO']);
+  expect((await placesOf(offered)).map(({ state }) => state)).toEqual(['sold', 'sold', 'sold', 'sold']);
+
+  const refunded = await lateForBoth([14, 15]);
+  await sellTo('somebody', [15]);
+  await sellTo('somebody', SEATS, second);
+  expect(wordsIn([await buyer.confirm(refunded)])).toEqual(['DEVUELTO']);
+  await app.inventory.sweep();
+  expect(await placesOf(refunded)).toEqual([]);
+});

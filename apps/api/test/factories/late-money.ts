@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../src/db/connect.ts';
+import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import type { aCheckout } from './checkout.ts';
+import { havePurchase, type Sale, TICKET_TOTAL } from './purchase.ts';
+import { letMinutesPass } from './time.ts';
+
+type Checkout = Awaited<ReturnType<typeof aCheckout>>;
+type Buyer = Checkout['buyer'];
+type Of = Pick<Sale, 'performanceId'>;
+
+export const SEATS = Array.from({ length: 40 }, (_, seat) => seat);
+
+export const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row;
+
+/** What the buyer is told, or the code of the refusal. */
+export const wordsIn = (answers: readonly { nCode: number; oData: { cResultado?: string } }[]) =>
+  answers.map(({ nCode, oData }) => (nCode === 200 ? (oData.cResultado ?? '') : nCode));
+
+/** Money that comes too late, what is offered for it, and what the tables say of it. */
+export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 'buyer' | 'gateway' | 'sale'> & { app: FastifyInstance }) {
+  const sellTo = (owner: string, placeIds: readonly number[], { performanceId }: Of = sale) => db`
+    update place set state = 'sold', purchase_id = ${owner}, held_until = null
+     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
+
+  /** A purchase whose payment is approved by the gateway and answered by nobody until its places have lapsed. */
+  async function aLatePayment({ placeIds = [4, 5] as readonly number[] } = {}) {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
+    const total = placeIds.length * TICKET_TOTAL;
+    gateway.state.next.push('lost');
+    await buyer.pay({ id, total });
+    await letMinutesPass(db, id, 30);
+    return { id, placeIds, total };
+  }
+
+  return {
+    sellTo,
+    aLatePayment,
+    /** Of a late payment the last place is somebody else's when the approval is found. */
+    async anOffer(given?: Parameters<typeof aLatePayment>[0]) {
+      const late = await aLatePayment(given);
+      await sellTo('somebody', late.placeIds.slice(-1));
+      const { oData } = await buyer.confirm(late.id);
+      return { ...late, told: oData };
+    },
+    /** The whole house is free again, and everybody knows. */
+    async emptyHouse() {
+      gateway.state.refunds = 0;
+      gateway.state.refundsFail = false;
+      await db`update place set state = 'free', purchase_id = null, held_until = null`;
+      app.inventory.changed(
+        sale.performanceId,
+        SEATS.map((placeId) => ({ placeId, state: 'free', heldUntilMs: null, purchaseId: null })),
+      );
+    },
+    accept: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Aceptar', {}),
+    decline: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Rechazar', {}),
+    isOver: (id: string) => letMinutesPass(db, id, 24 * 60 + 1),
+    stageOf: async (id: string) => (await one(db<{ stage: string }[]>`select stage from purchase where id = ${id}`)).stage,
+    attemptOf: (id: string) =>
+      one(db<{ state: string; reference: string }[]>`select state, reference from attempt where purchase_id = ${id}`),
+    accountsOf: async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance])),
+    holdOf: (id: string, { performanceId }: Of = sale) =>
+      one(
+        db<{ placeIds: number[]; state: string }[]>`
+          select place_ids as "placeIds", state from hold where purchase_id = ${id} and performance_id = ${performanceId}`,
+      ),
+    placesOf: (id: string) =>
+      db<{ placeId: number; state: string }[]>`
+        select place_id as "placeId", state from place where purchase_id = ${id} order by performance_id, place_id`,
+  };
+}
