@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
-import { freePort } from './scripts/ports.ts';
+import { freePorts } from './scripts/ports.ts';
 
 // The test runner reads this file in every one of its processes: the first one chooses, the others are told.
-process.env.E2E_PORT ??= String(await freePort());
+if (process.env.E2E_PORT === undefined) {
+  const [product, sandbox, smtp] = await freePorts(3);
+  Object.assign(process.env, { E2E_PORT: product, E2E_SANDBOX_PORT: sandbox, E2E_SMTP_PORT: smtp });
+}
 const port = Number(process.env.E2E_PORT);
 const origin = `http://localhost:${port}`;
 

@@ -1,4 +1,4 @@
-import { sandboxPorts } from './ports.ts';
+import { sandboxPorts } from './config.ts';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
@@ -6,9 +6,9 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** What the outside world received for an address, the newest first; `origin` is the product's. */
-export async function mailsTo(address: string, origin: string): Promise<readonly ReceivedMail[]> {
-  const { page } = sandboxPorts(Number(new URL(origin).port));
+/** What the outside world received for an address, the newest first. */
+export async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
+  const { page } = sandboxPorts();
   const { mails } = (await (await fetch(`http://127.0.0.1:${page}/mail.json`)).json()) as { mails: ReceivedMail[] };
   return mails.filter(({ to }) => to.includes(address));
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sandboxPorts } from './ports.ts';
+import { sandboxPorts } from './config.ts';
 
 /** The product as `npm start` runs it, on data that go away with it, and an outside world of its own whose address is known. */
 const root = join(import.meta.dirname, '..');
-const inbox = sandboxPorts(Number(process.env.PORT));
+const inbox = sandboxPorts();
 const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
 
 const run = (file: string, environment: NodeJS.ProcessEnv): ChildProcess =>

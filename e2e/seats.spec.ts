@@ -17,7 +17,7 @@ async function choosing(page: Page, show: string) {
   await expect(takeButton(page)).toBeVisible();
 }
 
-test('tickets of a museum are taken by quantity, held with a click, and cost what they say (GE-009, SC-003, CA-048)', async ({ page }) => {
+test('tickets of a museum are taken by quantity, held with a click, and cost what they say (GE-009, SC-003)', async ({ page }) => {
   await choosing(page, 'letras-de-madera');
   await page.getByRole('button', { name: 'Una entrada más' }).click();
   await takeButton(page).click();
