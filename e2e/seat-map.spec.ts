@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
@@ -115,6 +115,86 @@ test('a place that somebody else was faster to take is explained and shown as ta
   await expect(chosenPlaces(page)).toHaveCount(0);
 });
 
+test('two quick taps on two places hold both, and the second tap on one that waits takes it back', { tag: '@once' }, async ({ page }) => {
+  await choosing(page);
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 4 });
+  const free = page.locator('[data-place][data-state="free"]');
+  await expect(free.nth(2)).toBeVisible();
+  const places = await Promise.all([0, 1, 2].map((index) => free.nth(index).getAttribute('data-place')));
+  const [first, second, third] = places.map((place) => page.locator(`[data-place="${place}"]`));
+  // Each claim takes long enough to be overtaken by a finger.
+  await page.route('**/Posiciones/Tomar', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  await first?.click();
+  await second?.click();
+  await third?.click();
+  for (const place of [first, second, third]) await expect(place as Locator).toHaveAccessibleName(/tomando el lugar/);
+  await third?.click();
+  await expect(third as Locator).toHaveAccessibleName(/disponible/);
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
+  await expect(third as Locator).toHaveAccessibleName(/disponible/);
+});
+
+test('a lost place among quick taps is named, and the others are held', { tag: '@once' }, async ({ page, otherVisitor }) => {
+  await choosing(page);
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 5 });
+  const free = page.locator('[data-place][data-state="free"]');
+  await expect(free.nth(2)).toBeVisible();
+  const places = await Promise.all([0, 1, 2].map(async (index) => Number(await free.nth(index).getAttribute('data-place'))));
+  await page.route('**/Disponibilidad', (route) => route.abort());
+  await logInAsNewcomer(otherVisitor);
+  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
+  await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [places[1]] });
+
+  for (const place of places) await page.locator(`[data-place="${place}"]`).click();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  await expect(page.getByText(/^Ya no está disponible: .+ Asiento \d+\.$/)).toBeVisible();
+  await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
+  await expect(page.locator(`[data-place="${places[1]}"]`)).toHaveAccessibleName(/ocupado/);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the sections of the hall are drawn, and each leads to what it costs', async ({ page }) => {
+    await page.goto(`/landing/${SHOW}`);
+    await page
+      .getByRole('link', { name: /^Elegir la función/ })
+      .first()
+      .click();
+    const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: desde \$/ });
+    await expect(section).toBeVisible();
+    await section.focus();
+    await page.keyboard.press('Enter');
+    const entry = page.locator(':target');
+    await expect(entry).toHaveText('Bloque B');
+    await expect(entry).toBeInViewport();
+    await expect(page.getByText(/hace falta JavaScript/)).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+test('nothing moves when the map comes into the place of its drawing', { tag: '@once' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await choosing(page);
+  await page.reload();
+  await expect(page.locator('[data-ready] canvas')).toBeVisible();
+  const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+  expect(moved).toBeLessThan(0.02);
+});
+
 test('where the system draws with its own colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
@@ -128,7 +208,7 @@ test('where the system draws with its own colours, a section of the picture lead
     .getByRole('link', { name: /^Bloque B: / })
     .press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
-  await expect(page.getByRole('grid', { name: 'Lugares de Bloque B' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Lugares de Bloque B' }).locator('[data-state="free"]').first()).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(chosenPlaces(page)).toHaveCount(1);

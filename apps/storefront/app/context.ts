@@ -6,6 +6,8 @@ import { createContext } from 'react-router';
 /** What a page rendered on the server may ask: the api in this process, and how the deployment looks. */
 export interface ServerWorld {
   readonly client: Client;
+  /** What the api offers beside its calls, by its path. */
+  readonly fetch: typeof fetch;
   readonly brand: Brand;
   readonly look: Look;
   readonly publicOrigin: string;

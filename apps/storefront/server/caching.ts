@@ -1,3 +1,4 @@
+import { performanceIdOf } from '../app/catalogue/performance/performance-id.ts';
 import { isVenueAddress, paths, queryNames, type RouteName } from '../app/paths.ts';
 
 export interface PageCaching {
@@ -12,6 +13,7 @@ const FIXED_SECONDS = 60;
 const MOST_SEARCH_CHARACTERS = 80;
 const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
 const SEO = /^[a-z0-9-]{1,80}$/;
+const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
 interface Page {
@@ -66,13 +68,22 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
     return { address: `/marca/${second}/${third}`, seconds: FIXED_SECONDS };
   }
-  if (word === 'funcion' && parts.length <= 3) return { address: '/funcion', seconds: FIXED_SECONDS };
+  if (word === 'funcion' && parts.length <= 3) return performancePage(query, third);
   if (parts.length === 1) return fixedPage(word);
   const shell = shellAt(parts);
   if (shell) return shell;
   if (parts.length === 2)
     return isVenueAddress(first, second) ? { address: `/-/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/-/-');
   return NOT_FOUND;
+}
+
+/** By the performance and the hash of its link; without a good one, the shell that every performance shares. */
+function performancePage(query: URLSearchParams, inPath: string): Page {
+  const id = performanceIdOf(query.get(queryNames.performance), inPath);
+  const hash = query.get(queryNames.hash) ?? '';
+  if (id === null || !LINK_HASH.test(hash)) return { address: '/funcion', seconds: FIXED_SECONDS };
+  const kept = new URLSearchParams({ [queryNames.performance]: String(id), [queryNames.hash]: hash });
+  return { address: `/funcion?${kept}`, seconds: CATALOGUE_SECONDS };
 }
 
 /** Pages without parameters, by their address in lower case; what their query says is read in the browser. */

@@ -71,6 +71,7 @@ function storefront(world: StorefrontWorld, load: () => Promise<Build>, mode: 'p
     // Keys are compared by identity: only the build's own copy is the one that its loaders read.
     context.set(build.entry.module.contexts.worldContext, {
       client,
+      fetch: world.fetch,
       brand: world.brand,
       look: world.look,
       publicOrigin: world.publicOrigin,

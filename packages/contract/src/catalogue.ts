@@ -242,3 +242,15 @@ export const getPerformance = {
   query: wireObject({ hash: ['h', z.optional(Text)] }),
   answer: PerformanceDetail,
 } as const satisfies Endpoint;
+
+/** Of our own: the page of a performance is rendered before anybody knows who reads it. */
+export const getPublicPerformance = {
+  method: 'GET',
+  path: '/v2/Funcion/:id/Ficha',
+  access: 'anonymous',
+  summary: 'One performance as everybody may see it, at the prices of the storefront',
+  params: getPerformance.params,
+  query: getPerformance.query,
+  answer: PerformanceDetail,
+  cacheSeconds: 10,
+} as const satisfies Endpoint;

@@ -1,5 +1,5 @@
 import { getCaptcha } from './captcha.ts';
-import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
+import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 import {
   acceptOffer,
@@ -25,6 +25,7 @@ export const endpoints = {
   getShow,
   listVenues,
   getPerformance,
+  getPublicPerformance,
   getCaptcha,
   signUp,
   logIn,

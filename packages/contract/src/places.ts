@@ -138,6 +138,12 @@ export const availabilityBitsPath = (performanceId: number, version: string) => 
 /** Where a venue's map is, as its authors wrote it; a version never changes. */
 export const venueMapPath = (hash: string) => `/v2/Mapa/${hash}`;
 
+/** Raised when the same map is drawn in another way, so that nobody keeps the old drawing. */
+const DRAWING = 1;
+
+/** Where a venue's map is drawn without its places: the `VenuePicture` of packages/venue-map, as JSON; a version never changes. */
+export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/${DRAWING}`;
+
 /** Facts of a refused claim: places that are not to be had, so that the map heals itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });
 

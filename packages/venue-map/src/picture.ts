@@ -1,5 +1,5 @@
 import type { CompiledMap, CompiledSection } from './compile.ts';
-import type { Decor, Point, VenueMap } from './form.ts';
+import type { Decor, Point, SeatTrait, VenueMap } from './form.ts';
 import { labelPlace } from './outline/label-place.ts';
 
 export interface SectionShape {
@@ -13,35 +13,73 @@ export interface SectionShape {
   readonly labelSize: number;
   /** By a quarter, to read upwards. */
   readonly labelTurned: boolean;
+  /** Ids of the categories that its places have, in the map's order. */
+  readonly categories: readonly string[];
 }
 
-/** What a page needs to draw a venue without its places: outlines, decor, and the frame around both. */
+interface DecorShape {
+  readonly kind: Decor['kind'];
+  /** Empty for words on their own. */
+  readonly path: string;
+  readonly text: string;
+  readonly at?: Point;
+  /** Font size in the map's unit for the text in spaced capitals; 0 where there is no room for it. */
+  readonly textSize: number;
+  /** By a quarter, to read upwards, about the middle of the shape. */
+  readonly textTurned: boolean;
+}
+
+/** What a page needs to draw a venue without its places: outlines, decor, and the frame around both; what is no JSON is not in it. */
 export interface VenuePicture {
   readonly viewBox: string;
+  readonly categories: readonly { readonly id: string; readonly color?: string }[];
+  /** What is special about some places. */
+  readonly traits: readonly SeatTrait[];
   readonly sections: readonly SectionShape[];
-  readonly decor: readonly { readonly kind: Decor['kind']; readonly path: string; readonly text: string; readonly at: Point | undefined }[];
+  readonly decor: readonly DecorShape[];
 }
 
+const TRAITS: readonly SeatTrait[] = ['wheelchair', 'companion', 'restricted-view'];
 const MARGIN = 12;
+/** Capitals with space between them, compared to a name. */
+const WIDER_IN_CAPITALS = 1.3;
 /** As a share of the picture's longer side. */
 const LARGEST_LABEL = 0.022;
 
 export function pictureOf(map: VenueMap, compiled: CompiledMap): VenuePicture {
-  const decor = (map.decor ?? []).map(({ kind, polygon = [], at, text = '' }) => ({ kind, path: pathOf(polygon), text, at }));
   const points = [...compiled.sections.flatMap(({ outline }) => outline), ...decorPoints(map)];
   const frame = frameOf(points);
   const largest = LARGEST_LABEL * Math.max(frame.width, frame.height);
   return {
     viewBox: `${frame.left} ${frame.top} ${frame.width} ${frame.height}`,
-    decor,
+    categories: map.categories.map(({ id, color }) => ({ id, ...(color ? { color } : {}) })),
+    traits: TRAITS.filter((trait) => compiled.traits.values().some((some) => some.includes(trait))),
+    decor: (map.decor ?? []).map((decor) => decorShapeOf(decor, largest)),
     sections: compiled.sections.map((section, index) => shapeOf(section, map.sections[index]?.labelAt, largest)),
   };
 }
 
-function shapeOf({ id, label, kind, outline }: CompiledSection, labelAt: Point | undefined, largest: number): SectionShape {
+function shapeOf({ id, label, kind, outline, categories }: CompiledSection, labelAt: Point | undefined, largest: number): SectionShape {
   const { at, size, turned } = labelPlace(outline, label, largest);
   const place = { x: tenth(at.x), y: tenth(at.y) };
-  return { id, label, kind, path: pathOf(outline), labelAt: labelAt ?? place, labelSize: tenth(size), labelTurned: turned };
+  return {
+    id,
+    label,
+    kind,
+    path: pathOf(outline),
+    labelAt: labelAt ?? place,
+    labelSize: tenth(size),
+    labelTurned: turned,
+    categories,
+  };
+}
+
+function decorShapeOf({ kind, polygon = [], at, text = '' }: Decor, largest: number): DecorShape {
+  const shape = { kind, path: pathOf(polygon), text, ...(at ? { at } : {}) };
+  if (polygon.length === 0 || text === '') return { ...shape, textSize: text === '' ? 0 : tenth(largest), textTurned: false };
+  const { at: middle, size, turned } = labelPlace(polygon, 'M'.repeat(Math.ceil(text.length * WIDER_IN_CAPITALS)), largest);
+  const place = turned || !at ? { x: tenth(middle.x), y: tenth(middle.y) } : at;
+  return { ...shape, at: place, textSize: tenth(size), textTurned: turned };
 }
 
 const decorPoints = ({ decor = [] }: VenueMap) => decor.flatMap(({ polygon = [], at }) => (at ? [...polygon, at] : polygon));

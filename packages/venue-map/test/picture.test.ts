@@ -24,7 +24,20 @@ describe('the picture of a venue', () => {
       ...mapOf(open('standing', 1)),
       decor: [{ kind: 'stage', polygon: triangle, text: 'Escenario', at: { x: 50, y: -30 } }],
     };
-    expect(pictured(map).decor).toEqual([{ kind: 'stage', path: 'M0 -40L100 -40L50 -20Z', text: 'Escenario', at: { x: 50, y: -30 } }]);
+    const [stage] = pictured(map).decor;
+    expect(stage).toMatchObject({ kind: 'stage', path: 'M0 -40L100 -40L50 -20Z', text: 'Escenario', at: { x: 50, y: -30 } });
+    expect(stage?.textSize).toBeGreaterThan(0);
+  });
+
+  test('writes the name of a narrow stage upwards, in its middle', () => {
+    const polygon = [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 10, y: 90 },
+      { x: 0, y: 90 },
+    ];
+    const map: VenueMap = { ...mapOf(open('standing', 1)), decor: [{ kind: 'stage', polygon, text: 'Escenario', at: { x: 9, y: 80 } }] };
+    expect(pictured(map).decor).toMatchObject([{ at: { x: 5, y: 45 }, textTurned: true }]);
   });
 
   test('has everything inside its frame, words on their own too', () => {
@@ -44,10 +57,21 @@ describe('the picture of a venue', () => {
 
   test('of a venue that draws nothing still has a frame', () => {
     const map = mapOf({ id: 'todo', label: 'Todo', kind: 'quantity', capacity: 5, category: 'campo' });
-    expect(pictured(map)).toEqual({
-      viewBox: '0 0 1 1',
-      decor: [],
-      sections: [{ id: 'todo', label: 'Todo', kind: 'quantity', path: '', labelAt: { x: 0, y: 0 }, labelSize: 0, labelTurned: false }],
-    });
+    const { viewBox, decor, sections } = pictured(map);
+    expect([viewBox, decor]).toEqual(['0 0 1 1', []]);
+    expect(sections).toMatchObject([{ id: 'todo', label: 'Todo', kind: 'quantity', path: '', labelSize: 0 }]);
+  });
+
+  test('knows what kinds of places each section has, and what is special about some', () => {
+    const map = mapOf(seated([row({ category: 'palco', traits: [{ seat: 0, trait: 'wheelchair' }] }), row()]), open('standing', 30));
+    const { categories, sections, traits } = pictured(map);
+    expect(categories.map(({ id }) => id)).toEqual(map.categories.map(({ id }) => id));
+    expect(sections.map((section) => section.categories)).toEqual([['platea', 'palco'], ['campo']]);
+    expect(traits).toEqual(['wheelchair']);
+  });
+
+  test('travels as JSON without losing anything', () => {
+    const picture = pictured({ ...mapOf(open('standing', 1)), decor: [{ kind: 'wall', polygon: triangle }] });
+    expect(JSON.parse(JSON.stringify(picture))).toEqual(picture);
   });
 });

@@ -1,5 +1,5 @@
 import type { Brand } from '@butaca/brand';
-import { getBillboard, getPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
+import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
@@ -32,6 +32,7 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, getPerformance, ({ params, query, session }) =>
     findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, voice),
   );
+  serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, voice));
   imageRoute(app, db);
 }
 

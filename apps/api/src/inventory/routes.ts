@@ -1,4 +1,4 @@
-import { availabilityBitsPath, getAvailability, Refusal, venueMapPath } from '@butaca/contract';
+import { availabilityBitsPath, getAvailability, Refusal, venueMapPath, venuePicturePath } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import { sendRefusal } from '#http/replies';
@@ -6,7 +6,7 @@ import { serve } from '#http/serve';
 import { quote } from '../catalogue/index.ts';
 import type { Inventory } from './inventory.ts';
 import { Recent } from './recent.ts';
-import type { Stock } from './stock.ts';
+import type { Stock, Venue } from './stock.ts';
 
 /** What has its version in its address never changes. */
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
@@ -14,14 +14,14 @@ const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 const STRENGTH = { bits: 5, map: 9 };
 /** Versions that browsers may still ask for: the last minutes of what sells fast. */
 const MOST_VERSIONS = 300;
-const MOST_MAPS = 50;
+const MOST_MAPS = 100;
 
 interface InventoryRoutes {
   readonly inventory: Inventory;
   readonly displayUnit: number;
 }
 
-/** What a performance has left, and the map of its venue; both are public and the same for everybody. */
+/** What a performance has left, the map of its venue and how that is drawn; all public and the same for everybody. */
 export async function inventoryRoutes(app: FastifyInstance, { inventory, displayUnit }: InventoryRoutes) {
   const versions = new Recent<KeptBody>(MOST_VERSIONS);
   const maps = new Recent<KeptBody>(MOST_MAPS);
@@ -53,19 +53,25 @@ export async function inventoryRoutes(app: FastifyInstance, { inventory, display
     return app.fastLane.send(request, reply, kept, () => versions.peek(path));
   });
 
-  app.get<{ Params: { hash: string } }>('/v2/Mapa/:hash', async (request, reply) => {
-    const { hash } = request.params;
-    const path = venueMapPath(hash);
-    let kept = maps.peek(path);
-    if (!kept) {
-      const venue = /^[0-9a-f]{32}$/.test(hash) ? await inventory.stocks.venue(hash) : null;
-      if (!venue) return sendRefusal(reply, new Refusal('not_found'));
-      const json = Buffer.from(JSON.stringify(venue.authoring));
-      const made = await keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH.map);
-      kept = maps.get(path, () => made);
-    }
-    return app.fastLane.send(request, reply, kept, () => maps.peek(path));
-  });
+  serveKept(venueMapPath(':hash'), venueMapPath, ({ authoring }) => authoring);
+  serveKept(venuePicturePath(':hash'), venuePicturePath, ({ picture }) => picture());
+
+  /** Something of a map, made once. */
+  function serveKept(route: string, pathTo: (hash: string) => string, make: (venue: Venue) => object) {
+    app.get<{ Params: { hash: string } }>(route, async (request, reply) => {
+      const { hash } = request.params;
+      const path = pathTo(hash);
+      let kept = maps.peek(path);
+      if (!kept) {
+        const venue = /^[0-9a-f]{32}$/.test(hash) ? await inventory.stocks.venue(hash) : null;
+        if (!venue) return sendRefusal(reply, new Refusal('not_found'));
+        const json = Buffer.from(JSON.stringify(make(venue)));
+        const made = await keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH.map);
+        kept = maps.get(path, () => made);
+      }
+      return app.fastLane.send(request, reply, kept, () => maps.peek(path));
+    });
+  }
 }
 
 /** The lowest final price that a sector's places can have. */

@@ -1,4 +1,4 @@
-import { type CompiledMap, compileVenueMap, placeLabel, type VenueMap } from '@butaca/venue-map';
+import { type CompiledMap, compileVenueMap, pictureOf, placeLabel, type VenueMap, type VenuePicture } from '@butaca/venue-map';
 import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
 import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../catalogue/index.ts';
@@ -7,6 +7,8 @@ import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, 
 export interface Venue {
   readonly map: CompiledMap;
   readonly authoring: VenueMap;
+  /** Drawn when it is first asked for, which takes up to a fifth of a second. */
+  readonly picture: () => VenuePicture;
   readonly seating: Seating;
   /** Ids of the map's categories; a place's category is an index into it. */
   readonly categories: readonly string[];
@@ -68,7 +70,14 @@ export class Stocks {
 
 function venueOf(authoring: VenueMap): Venue {
   const map = compileVenueMap(authoring);
-  return { authoring, map, seating: seatingOf(map, authoring.focal), categories: authoring.categories.map(({ id }) => id) };
+  let picture: VenuePicture | undefined;
+  return {
+    authoring,
+    map,
+    picture: () => (picture ??= pictureOf(authoring, map)),
+    seating: seatingOf(map, authoring.focal),
+    categories: authoring.categories.map(({ id }) => id),
+  };
 }
 
 function stockOf(sale: Sale, venue: Venue): Stock {

@@ -319,6 +319,16 @@ describe('a performance', () => {
     expect(counter.oData.listaNivelDePrecio[0].listaTarifa[0]).toMatchObject({ fPrecioFinal: 10_200 });
   });
 
+  test('everybody may see it as a customer of the storefront does, and it may be kept a moment', async () => {
+    await haveCatalogue(db, {
+      shows: [aShow({ charges: [aCharge({ percent: 1000 }), aCharge({ channel: 'box_office', percent: 200 })] })],
+    });
+    const { idFuncion, h } = await firstPerformance('hamlet');
+    const everybodys = await app.inject({ url: `/v2/Funcion/${idFuncion}/Ficha?h=${h}` });
+    expect(everybodys.json().oData).toEqual((await performance(`${idFuncion}?h=${h}`)).oData);
+    expect(everybodys.headers['cache-control']).toContain('public');
+  });
+
   test('cancelled, over, unlisted, unknown or with a wrong hash it is not available; without a session it is 401', async () => {
     await haveCatalogue(db, {
       shows: [
@@ -335,6 +345,7 @@ describe('a performance', () => {
       });
       expect(await performance(`${id}?h=${linkHash(SECRET, 'show', id)}`)).toMatchObject({ nCode: 410 });
       expect((await get(`/v2/Funcion/${id}?h=${linkHash(SECRET, 'performance', id)}`)).status).toBe(401);
+      expect(await get(`/v2/Funcion/${id}/Ficha?h=${linkHash(SECRET, 'performance', id)}`)).toMatchObject({ nCode: 410 });
     }
     expect(await performance('uno?h=x')).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'id' }] } });
   });

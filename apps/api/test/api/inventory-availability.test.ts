@@ -1,4 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { venuePicturePath } from '@butaca/contract';
+import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
 import { afterAll, expect, test } from 'vitest';
 import { Inventory } from '../../src/inventory/index.ts';
 import { freshDatabase } from '../database.ts';
@@ -53,6 +55,8 @@ test('a version nobody knows, an unknown performance and an unknown map are refu
     '/v2/Funcion/999999/Disponibilidad',
     `/v2/Mapa/${'f'.repeat(32)}`,
     '/v2/Mapa/x',
+    `/v2/Mapa/${'f'.repeat(32)}/Dibujo/1`,
+    '/v2/Mapa/x/Dibujo/1',
   ]) {
     const answer = await app.inject({ url });
     expect([url, answer.statusCode, answer.json().nCode]).toEqual([url, 200, 404]);
@@ -63,6 +67,14 @@ test('the map comes as its authors wrote it, under the hash that the performance
   const [row] = await db<{ hash: string; authoring: object }[]>`select hash, authoring from venue_map`;
   const answer = await app.inject({ url: `/v2/Mapa/${row?.hash}` });
   expect(answer.json()).toEqual(row?.authoring);
+  expect(answer.headers['cache-control']).toContain('immutable');
+});
+
+test('the drawing of a map is what its compiled places say, and may be kept for ever', async () => {
+  const [row] = await db<{ hash: string; authoring: VenueMap }[]>`select hash, authoring from venue_map`;
+  if (!row) throw new Error('no map');
+  const answer = await app.inject({ url: venuePicturePath(row.hash) });
+  expect(answer.json()).toEqual(pictureOf(row.authoring, compileVenueMap(row.authoring)));
   expect(answer.headers['cache-control']).toContain('immutable');
 });
 

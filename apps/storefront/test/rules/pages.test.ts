@@ -17,7 +17,18 @@ test('unknown addresses share one page for each route that they match', () => {
 
 test('what an address says about a visitor is not rendered into a page that others see', () => {
   expect(canonicalUrl(new URL('https://butaca.example/login?nextUrl=%2FmyOrders')).href).toBe('https://butaca.example/login');
-  expect(key('/funcion/hamlet/7?idFuncion=7&h=abc')).toBe(key('/funcion'));
+});
+
+test('a performance has a page by its id and the hash of its link, and shares a shell without them (R-034)', () => {
+  const page = key('/funcion?idFuncion=7&h=abcdefghij234');
+  expect(page).not.toBe(key('/funcion'));
+  expect(key('/funcion/hamlet/7?idFuncion=7&h=abcdefghij234&nextUrl=x')).toBe(page);
+  expect(key('/funcion/hamlet/7?h=abcdefghij234')).toBe(page);
+  expect(key('/funcion/hamlet/9?idFuncion=7&h=abcdefghij234')).toBe(page);
+  expect(key('/funcion?idFuncion=8&h=abcdefghij234')).not.toBe(page);
+  expect(new Set(['/funcion?idFuncion=7&h=abc', '/funcion?idFuncion=7', '/funcion?idFuncion=x&h=abcdefghij234'].map(key))).toEqual(
+    new Set([key('/funcion')]),
+  );
 });
 
 test('letter case makes no other page (R-004)', () => {

@@ -1,10 +1,12 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import type { VenuePicture } from '@butaca/venue-map';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
+import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
 import { landingTexts } from '../landing/texts.ts';
@@ -13,8 +15,14 @@ import { dayOfWeekAndMonth, timeOf } from '../when.ts';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 
+interface PerformanceScreenProps {
+  readonly performance: PerformanceDetail | null;
+  readonly picture: VenuePicture | null;
+  readonly certain: boolean;
+}
+
 /** S-07: what, when, where; the places, once they are on sale; and what each sector costs. */
-export function PerformanceScreen({ performance }: { performance: PerformanceDetail | null }) {
+export function PerformanceScreen({ performance, picture, certain }: PerformanceScreenProps) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
   const words = useCalendarWords();
@@ -38,15 +46,15 @@ export function PerformanceScreen({ performance }: { performance: PerformanceDet
         </div>
       </header>
       {performance.state === 'on_sale' ? (
-        <SeatsSection performance={performance} />
+        <SeatsSection key={performance.id} performance={performance} picture={picture} certain={certain} />
       ) : (
         <aside className={styles.note}>
           <h2>{t('performance.note.title')}</h2>
           <p>{t('performance.note')}</p>
         </aside>
       )}
-      <section aria-labelledby="sectors">
-        <h2 id="sectors">{t('performance.sectors')}</h2>
+      <section aria-labelledby={SECTORS_ID}>
+        <h2 id={SECTORS_ID}>{t('performance.sectors')}</h2>
         <SectorPrices performance={performance} />
       </section>
     </main>

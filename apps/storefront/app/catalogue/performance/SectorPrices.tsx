@@ -1,11 +1,13 @@
 import type { PerformanceDetail } from '@butaca/contract';
+import { Fragment, type ReactNode } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { sectorAnchor } from '../../purchase/seats/sector-anchor.ts';
 import { landingTexts } from '../landing/texts.ts';
 import styles from './SectorPrices.module.css';
 import { type SectorGroup, withEqualPrices } from './sector-groups.ts';
 
-/** So many names of sectors are read; more of them are a number. */
+/** So many names of sectors are a title; more of them have the names of their prices, and a list. */
 const MOST_NAMES = 3;
 
 /** Every sector with its places and the final price of each price type; sectors with equal prices share one table. */
@@ -17,12 +19,21 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
       {withEqualPrices(sectors).map((group) => (
         <li key={group.key} className={styles.sector}>
           <header className={styles.header}>
-            <h3>{nameOf(group)}</h3>
+            <h3>{titleOf(group)}</h3>
             <p>
               {group.sectors.length > MOST_NAMES && `${t('performance.sectors.count', { count: group.sectors.length })} · `}
               {t(`performance.kind.${group.kind}`)} · {t('performance.capacity', { count: group.capacity })}
             </p>
           </header>
+          {group.sectors.length > MOST_NAMES && (
+            <ul className={styles.names}>
+              {group.sectors.map(({ id, name }) => (
+                <li key={id} id={sectorAnchor(id)}>
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
           {priceLevels
             .filter(({ id }) => group.priceLevelIds.includes(id))
             .map((level) => (
@@ -51,11 +62,18 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
     </ul>
   );
 
-  function nameOf({ sectors: some, priceLevelIds }: SectorGroup): string {
-    if (some.length <= MOST_NAMES) return some.map(({ name }) => name).join(', ');
-    return priceLevels
-      .filter(({ id }) => priceLevelIds.includes(id))
-      .map(({ name }) => name)
-      .join(', ');
+  function titleOf({ sectors: some, priceLevelIds }: SectorGroup): ReactNode {
+    if (some.length > MOST_NAMES) {
+      return priceLevels
+        .filter(({ id }) => priceLevelIds.includes(id))
+        .map(({ name }) => name)
+        .join(', ');
+    }
+    return some.map(({ id, name }, index) => (
+      <Fragment key={id}>
+        {index > 0 && ', '}
+        <span id={sectorAnchor(id)}>{name}</span>
+      </Fragment>
+    ));
   }
 }

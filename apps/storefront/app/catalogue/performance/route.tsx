@@ -1,4 +1,7 @@
+import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
+import type { VenuePicture } from '@butaca/venue-map';
 import { redirect } from 'react-router';
+import { serverCall } from '../../calls/server-call.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/last-performance.ts';
@@ -7,27 +10,47 @@ import type { Route } from './+types/route';
 import { PerformanceScreen } from './PerformanceScreen.tsx';
 import { PerformanceShell } from './PerformanceShell.tsx';
 import { performanceIdOf } from './performance-id.ts';
+import { drawnVenue } from './venue-picture.ts';
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+interface PerformancePage {
+  readonly performance: PerformanceDetail | null;
+  /** Null where it could not be had; the page does without. */
+  readonly picture: VenuePicture | null;
+  /** False while it is the page for everybody: the browser knows who asks, and may know better. */
+  readonly certain: boolean;
+}
+
+const shell: PerformancePage = { performance: null, picture: null, certain: false };
+
+/** The page for everybody, kept by the performance and its link's hash. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<PerformancePage> {
+  const { searchParams: query } = new URL(request.url);
+  const id = performanceIdOf(query.get(queryNames.performance), undefined);
+  if (id === null) return shell;
+  const hash = query.get(queryNames.hash) ?? undefined;
+  const outcome = await serverCall(context, getPublicPerformance, { params: { performanceId: id }, query: { hash } });
+  if (outcome.status !== 'ok') return shell;
+  return { performance: outcome.data, picture: await drawnVenue(context, outcome.data.mapHash), certain: false };
+}
+
+export async function clientLoader({ request, params, serverLoader }: Route.ClientLoaderArgs): Promise<PerformancePage> {
   const { pathname, search, searchParams: query } = new URL(request.url);
   const id = performanceIdOf(query.get(queryNames.performance), params.performanceId);
   if (id === null) throw redirect(pathTo('cartelera', {}));
+  // The page's own data on a first visit; later both answers come at the same time.
+  const everybodys = serverLoader().catch(() => shell);
   const [{ getPerformance }, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
-  const answer = await pageCall(
-    getPerformance,
-    { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } },
-    request,
-  );
-  if (answer.ok) rememberPerformance(`${pathname}${search}`);
-  return { performance: answer.ok ? answer.data : null };
+  const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
+  const answer = await pageCall(getPerformance, input, request);
+  if (!answer.ok) return { ...shell, certain: true };
+  rememberPerformance(`${pathname}${search}`);
+  const { performance, picture } = await everybodys;
+  return { performance: answer.data, picture: performance?.mapHash === answer.data.mapHash ? picture : null, certain: true };
 }
+clientLoader.hydrate = true as const;
 
-/** The page for everybody: the performance is read once the browser knows who asks. */
-export function HydrateFallback() {
+export default function Performance({ loaderData: { performance, picture, certain } }: Route.ComponentProps) {
   const { t } = useTranslation(landingTexts);
-  return <PerformanceShell label={t('performance.loading')} />;
-}
-
-export default function Performance({ loaderData }: Route.ComponentProps) {
-  return <PerformanceScreen performance={loaderData.performance} />;
+  if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
+  return <PerformanceScreen performance={performance} picture={picture} certain={certain} />;
 }

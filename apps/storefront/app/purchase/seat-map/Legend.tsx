@@ -1,35 +1,37 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import styles from './Legend.module.css';
 import { StateSign } from './StateSign.tsx';
-import type { Filter } from './store/place-state.ts';
-import type { SeatMapStore } from './store/seat-map-store.ts';
+import { type Filter, noFilter } from './store/place-state.ts';
+import type { PricedPicture } from './store/priced-picture.ts';
 import { seatMapTexts } from './texts.ts';
 import { levelStyle, useLevelColours } from './use-level-colours.ts';
-import { useSeatMap } from './use-seat-map.ts';
 
 const SIGNS = ['free', 'taken', 'mine', 'pending'] as const;
-const TRAITS = ['wheelchair', 'companion', 'restricted-view'] as const;
+
+interface LegendProps {
+  readonly priced: PricedPicture;
+  readonly filter?: Filter;
+  /** Left out where there are no places yet that could be shown or not. */
+  readonly onFilter?: (change: Partial<Filter>) => void;
+}
 
 /** What the signs of the map mean. A price, or the sign of accessible places, shows only its own when it is pressed. */
-export function Legend({ store }: { store: SeatMapStore }) {
+export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { filter } = useSeatMap(store);
-  const colours = useLevelColours(store);
-  const traits = TRAITS.filter((trait) => [...store.map.traits.values()].some((of) => of.includes(trait)));
-  const canFilter = store.levels.length > 1;
-
-  const toggle = (change: Partial<Filter>) => store.setFilter(change);
+  const { levels, picture } = priced;
+  const { traits } = picture;
+  const colours = useLevelColours(levels);
   return (
     <div className={styles.legend}>
       <ul className={styles.entries} aria-label={t('legend.levels')}>
-        {store.levels.map((level, index) => (
+        {levels.map((level, index) => (
           <li key={level.id}>
             <button
               type="button"
               className={styles.level}
               aria-pressed={filter.level === level.id}
-              disabled={!canFilter}
-              onClick={() => toggle({ level: filter.level === level.id ? null : level.id })}
+              disabled={!onFilter || levels.length < 2}
+              onClick={() => onFilter?.({ level: filter.level === level.id ? null : level.id })}
             >
               <span className={styles.letter} style={levelStyle(colours[index])} aria-hidden="true">
                 {level.letter}
@@ -45,7 +47,8 @@ export function Legend({ store }: { store: SeatMapStore }) {
               type="button"
               className={styles.level}
               aria-pressed={filter.accessible}
-              onClick={() => toggle({ accessible: !filter.accessible })}
+              disabled={!onFilter}
+              onClick={() => onFilter?.({ accessible: !filter.accessible })}
             >
               <StateSign sign="wheelchair" />
               {t('legend.accessible')}

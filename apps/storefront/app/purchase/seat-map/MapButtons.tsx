@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import styles from './SeatMap.module.css';
+import styles from './MapButtons.module.css';
 import { seatMapTexts } from './texts.ts';
 
 interface MapButtonsProps {

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import type { Pointed } from './canvas/map-canvas.ts';
+import styles from './PlaceTip.module.css';
 import { placeTitle, priceText, traitsOf } from './place-text.ts';
-import styles from './SeatMap.module.css';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { seatMapTexts } from './texts.ts';
 import { useSeatMap } from './use-seat-map.ts';

@@ -1,19 +1,24 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
+import { focusPlaceList, PLACE_LIST_ID } from './list/anchor.ts';
 import { MapButtons } from './MapButtons.tsx';
+import { MapFrame } from './MapFrame.tsx';
 import { PlaceTip } from './PlaceTip.tsx';
+import { sectionDetails } from './place-text.ts';
 import styles from './SeatMap.module.css';
 import { SectionCard } from './SectionCard.tsx';
 import { SectionsPicture } from './SectionsPicture.tsx';
+import { canTap } from './store/place-state.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
 import { seatMapTexts } from './texts.ts';
 import { useForcedColours } from './use-forced-colours.ts';
+import { useSeatMap } from './use-seat-map.ts';
 
 interface SeatMapProps {
   readonly store: SeatMapStore;
-  /** A place was clicked that is free or the buyer's. */
+  /** A place was clicked that is free, the buyer's, or about to be one or the other. */
   readonly onPlace: (place: number) => void;
   /** So many places of a section without numbers. */
   readonly onQuantity: (section: number, quantity: number) => void;
@@ -22,9 +27,6 @@ interface SeatMapProps {
 }
 
 const HINT_MS = 1800;
-
-/** As wide and as high as the venue, within what the screen allows. */
-const shapeOf = ({ picture }: SeatMapStore) => picture.viewBox.split(' ').slice(2).join(' / ');
 
 /** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
 export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
@@ -39,7 +41,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   const [hinted, setHinted] = useState(false);
   const forced = useForcedColours();
   const choose = useEffectEvent((place: number) => {
-    if (['free', 'mine'].includes(store.stateOf(place))) onPlace(place);
+    if (canTap(store.stateOf(place))) onPlace(place);
   });
 
   useEffect(() => {
@@ -71,8 +73,8 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   }, [store, forced]);
 
   return (
-    <div className={styles.map} style={{ '--shape': shapeOf(store) } as CSSProperties} data-ready={ready || undefined}>
-      {!ready && <SectionsPicture store={store} />}
+    <MapFrame picture={store.picture} ready={ready}>
+      {!ready && <StoreSections store={store} />}
       {!forced && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
         <div className={styles.stage} role="application" tabIndex={0} aria-label={`${t('map.label')}. ${t('map.help')}`}>
@@ -96,6 +98,27 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
         </>
       )}
       <SectionCard store={store} pointed={pointed ? null : section} most={most} onQuantity={onQuantity} />
-    </div>
+    </MapFrame>
+  );
+}
+
+/** Instead of the canvas: a section leads to its places in the list. */
+function StoreSections({ store }: { store: SeatMapStore }) {
+  const { t } = useTranslation(seatMapTexts);
+  const { stock, focused } = useSeatMap(store);
+  return (
+    <SectionsPicture
+      priced={store.priced}
+      lookOf={(section) => ({
+        details: sectionDetails(store, section, t),
+        none: stock[section]?.matching === 0,
+        current: focused === section,
+      })}
+      hrefOf={() => `#${PLACE_LIST_ID}`}
+      onSection={(section) => {
+        store.focusSection(section);
+        focusPlaceList();
+      }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { sectionDetails } from './place-text.ts';
-import { QuantityStepper } from './QuantityStepper.tsx';
-import styles from './SeatMap.module.css';
+import styles from './SectionCard.module.css';
 import type { SeatMapStore } from './store/seat-map-store.ts';
+import { TakeQuantity } from './TakeQuantity.tsx';
 import { seatMapTexts } from './texts.ts';
 import { useSeatMap } from './use-seat-map.ts';
 
@@ -28,7 +28,7 @@ export function SectionCard({ store, pointed, most, onQuantity }: SectionCardPro
       <p className={styles.cardTitle}>{section.label}</p>
       <p className={styles.cardDetails}>{sectionDetails(store, shown, t)}</p>
       {open !== null && free !== 0 && (
-        <QuantityStepper most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(open, quantity)} />
+        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(open, quantity)} />
       )}
     </div>
   );

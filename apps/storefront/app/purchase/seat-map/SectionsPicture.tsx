@@ -1,26 +1,40 @@
+import type { Point } from '@butaca/venue-map';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { PLACE_LIST_ID } from './list/anchor.ts';
-import { sectionDetails } from './place-text.ts';
-import styles from './SeatMap.module.css';
-import type { SeatMapStore } from './store/seat-map-store.ts';
+import { drawnLabel } from './drawn-label.ts';
+import styles from './SectionsPicture.module.css';
+import type { PricedPicture } from './store/priced-picture.ts';
 import { seatMapTexts } from './texts.ts';
 import { levelStyle, useLevelColours } from './use-level-colours.ts';
-import { useSeatMap } from './use-seat-map.ts';
 
-/** The venue's sections, each a link to its places: what is there before the canvas, and instead of it. */
-export function SectionsPicture({ store }: { store: SeatMapStore }) {
+/** How a section stands, beside its name. */
+interface SectionLook {
+  readonly details: string;
+  readonly none?: boolean;
+  readonly current?: boolean;
+}
+
+interface SectionsPictureProps {
+  readonly priced: PricedPicture;
+  readonly lookOf: (section: number) => SectionLook;
+  /** Where a section's link leads, with or without script. */
+  readonly hrefOf: (section: number) => string;
+  /** With script, instead of following the link. */
+  readonly onSection?: (section: number) => void;
+}
+
+/** The venue's sections, each a link: what is there before the canvas, and instead of it. */
+export function SectionsPicture({ priced, lookOf, hrefOf, onSection }: SectionsPictureProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { stock, focused } = useSeatMap(store);
-  const colours = useLevelColours(store);
-  const { picture } = store;
+  const { picture, levels, levelsOf } = priced;
+  const colours = useLevelColours(levels);
   return (
     <nav className={styles.picture} aria-label={t('map.sections')}>
       <svg viewBox={picture.viewBox} role="presentation">
-        {picture.decor.map(({ kind, path, text, at }) => (
+        {picture.decor.map(({ kind, path, text, at, textSize, textTurned }) => (
           <g key={`${path} ${text}`} className={styles.decor} data-kind={kind}>
             {path && <path d={path} />}
-            {at && text && (
-              <text x={at.x} y={at.y}>
+            {at && textSize > 0 && (
+              <text fontSize={textSize} transform={turnedAt(at, textTurned)}>
                 {text}
               </text>
             )}
@@ -28,29 +42,28 @@ export function SectionsPicture({ store }: { store: SeatMapStore }) {
         ))}
         {picture.sections.map((shape, section) => {
           if (shape.path === '') return null;
-          const level = store.levelsOf(section)[0];
+          const level = levelsOf(section)[0];
+          const { details, none, current } = lookOf(section);
+          const name = drawnLabel(shape, picture);
           return (
             <a
               key={shape.id}
-              href={`#${PLACE_LIST_ID}`}
+              href={hrefOf(section)}
               className={styles.section}
-              style={levelStyle(level && colours[store.levels.indexOf(level)])}
-              data-none={stock[section]?.matching === 0 || undefined}
-              aria-current={focused === section || undefined}
-              aria-label={t('section.name', { section: shape.label, details: sectionDetails(store, section, t) })}
+              style={levelStyle(level && colours[levels.indexOf(level)])}
+              data-none={none || undefined}
+              aria-current={current || undefined}
+              aria-label={t('section.name', { section: shape.label, details })}
               onClick={(event) => {
+                if (!onSection) return;
                 event.preventDefault();
-                store.focusSection(section);
-                document.getElementById(PLACE_LIST_ID)?.querySelector('select')?.focus();
+                onSection(section);
               }}
             >
               <path d={shape.path} />
-              {shape.labelSize > 0 && (
-                <text
-                  fontSize={shape.labelSize}
-                  transform={`translate(${shape.labelAt.x} ${shape.labelAt.y})${shape.labelTurned ? ' rotate(-90)' : ''}`}
-                >
-                  {shape.label}
+              {name && (
+                <text fontSize={name.size} transform={turnedAt(shape.labelAt, shape.labelTurned)} data-large={name.largeOnly || undefined}>
+                  {name.text}
                 </text>
               )}
             </a>
@@ -60,3 +73,5 @@ export function SectionsPicture({ store }: { store: SeatMapStore }) {
     </nav>
   );
 }
+
+const turnedAt = ({ x, y }: Point, turned: boolean) => `translate(${x} ${y})${turned ? ' rotate(-90)' : ''}`;

@@ -1,8 +1,8 @@
 import type { Point } from '@butaca/venue-map';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { type Box, boxOf } from './map/view.ts';
-import styles from './SeatMap.module.css';
 import type { SeatMapStore } from './store/seat-map-store.ts';
+import styles from './Thumbnail.module.css';
 import { useLevelColours } from './use-level-colours.ts';
 
 export interface ThumbnailHandle {
@@ -20,7 +20,7 @@ interface ThumbnailProps {
 export function Thumbnail({ ref, store, onLook }: ThumbnailProps) {
   const svg = useRef<SVGSVGElement>(null);
   const mark = useRef<SVGRectElement>(null);
-  const colours = useLevelColours(store);
+  const colours = useLevelColours(store.levels);
   const { picture } = store;
   const frame = boxOf(picture.viewBox);
 

@@ -2,16 +2,16 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { seriesColour } from './canvas/colours.ts';
 import { readPalette } from './canvas/palette.ts';
 import { watchTheme } from './canvas/watch-theme.ts';
-import type { SeatMapStore } from './store/seat-map-store.ts';
+import type { ShownLevel } from './store/price-levels.ts';
 
 /** The levels' colours as the canvas shows them in the theme that is on; on the server, as the map has them. */
-export function useLevelColours(store: SeatMapStore): readonly string[] {
-  const [colours, setColours] = useState(() => store.levels.map(({ colour }, index) => colour ?? seriesColour(index)));
+export function useLevelColours(levels: readonly ShownLevel[]): readonly string[] {
+  const [colours, setColours] = useState(() => levels.map(({ colour }, index) => colour ?? seriesColour(index)));
   useEffect(() => {
-    const read = () => setColours(readPalette(document.body, store.levels).levels.map(({ fill }) => fill));
+    const read = () => setColours(readPalette(document.body, levels).levels.map(({ fill }) => fill));
     read();
     return watchTheme(read);
-  }, [store]);
+  }, [levels]);
   return colours;
 }
 

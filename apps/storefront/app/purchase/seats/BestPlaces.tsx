@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { Choice } from '../buy/Choice.tsx';
-import { Quantity } from './Quantity.tsx';
+import { Quantity } from '../seat-map/Quantity.tsx';
 import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
 

@@ -13,22 +13,25 @@ interface ChosenProps {
   readonly performance: PerformanceDetail;
   readonly purchase: Purchase | null;
   readonly places: readonly HeldPlace[];
-  readonly busy: boolean;
+  /** Of those that are about to be given back. */
+  readonly pending: readonly number[];
+  /** The price type of a place, as it was last asked for. */
+  readonly typeOf: (place: HeldPlace) => number;
   readonly onGive: (place: HeldPlace) => void;
   readonly onPriceType: (place: HeldPlace, priceTypeId: number) => void;
 }
 
 /** What the buyer holds: each place with its price type, the total with every charge, and the way on. */
-export function Chosen({ performance, purchase, places, busy, onGive, onPriceType }: ChosenProps) {
+export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   return (
-    <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={busy || undefined}>
+    <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.length > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
       {places.length === 0 && <p className={styles.empty}>{t('chosen.empty')}</p>}
       <ul className={styles.places}>
         {places.map((place) => (
-          <ChosenPlace key={place.placeId} performance={performance} place={place} busy={busy} onGive={onGive} onPriceType={onPriceType} />
+          <ChosenPlace key={place.placeId} performance={performance} place={place} {...rest} />
         ))}
       </ul>
       {purchase && places.length > 0 && (
@@ -49,11 +52,14 @@ export function Chosen({ performance, purchase, places, busy, onGive, onPriceTyp
   );
 }
 
-function ChosenPlace({ performance, place, busy, onGive, onPriceType }: { place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places'>) {
+type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places'>;
+
+function ChosenPlace({ performance, place, pending, typeOf, onGive, onPriceType }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);
   const { t: tellBuy } = useTranslation(buyTexts);
   const money = useMoney();
   const name = placeName(place, tellBuy);
+  const leaving = pending.includes(place.placeId);
   const types =
     performance.priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];
   return (
@@ -64,8 +70,8 @@ function ChosenPlace({ performance, place, busy, onGive, onPriceType }: { place:
         <select
           className={styles.type}
           aria-label={t('chosen.type', { place: name })}
-          value={place.priceTypeId}
-          disabled={busy}
+          value={typeOf(place)}
+          disabled={leaving}
           onChange={(event) => onPriceType(place, Number(event.target.value))}
         >
           {types.map((type) => (
@@ -80,7 +86,7 @@ function ChosenPlace({ performance, place, busy, onGive, onPriceType }: { place:
       <button
         type="button"
         className={styles.give}
-        disabled={busy}
+        disabled={leaving}
         aria-label={t('chosen.remove.long', { place: name })}
         onClick={() => onGive(place)}
       >

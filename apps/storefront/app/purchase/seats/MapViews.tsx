@@ -1,8 +1,11 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Legend } from '../seat-map/Legend.tsx';
+import { focusPlaceList } from '../seat-map/list/anchor.ts';
 import { PlaceList } from '../seat-map/list/PlaceList.tsx';
 import { SeatMap } from '../seat-map/SeatMap.tsx';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import { useForcedColours } from '../seat-map/use-forced-colours.ts';
+import { useSeatMap } from '../seat-map/use-seat-map.ts';
 import styles from './Seats.module.css';
 
 interface ViewProps {
@@ -12,16 +15,35 @@ interface ViewProps {
   readonly most: number;
 }
 
+interface MapViewProps extends ViewProps {
+  /** The section that was tapped before the places were there. */
+  readonly early: number | null;
+  readonly onBegun: () => void;
+}
+
 /** Where the system draws with its own few colours there is no canvas: a section of the picture leads to the list below it. */
-export function MapView(props: ViewProps) {
+export function MapView({ early, onBegun, ...props }: MapViewProps) {
+  const { store } = props;
   const forced = useForcedColours();
+  const begin = useEffectEvent(() => {
+    if (early === null) return;
+    store.focusSection(early);
+    if (forced) focusPlaceList();
+    onBegun();
+  });
+  useEffect(() => begin(), []);
   return (
     <div className={styles.map}>
       <SeatMap {...props} />
-      <Legend store={props.store} />
+      <StoreLegend store={store} />
       {forced && <PlaceList {...props} />}
     </div>
   );
+}
+
+function StoreLegend({ store }: { store: SeatMapStore }) {
+  const { filter } = useSeatMap(store);
+  return <Legend priced={store.priced} filter={filter} onFilter={store.setFilter} />;
 }
 
 export const ListView = (props: ViewProps) => <PlaceList {...props} />;

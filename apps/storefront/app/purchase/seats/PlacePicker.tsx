@@ -1,8 +1,12 @@
 import type { PerformanceDetail } from '@butaca/contract';
+import type { VenuePicture } from '@butaca/venue-map';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { placeTitle } from '../seat-map/place-text.ts';
+import { seatMapTexts } from '../seat-map/texts.ts';
 import type { Left } from './availability-feed.ts';
 import { BestPlaces } from './BestPlaces.tsx';
+import { Drawing } from './Drawing.tsx';
 import styles from './Seats.module.css';
 import { Tabs } from './Tabs.tsx';
 import { seatTexts } from './texts.ts';
@@ -15,67 +19,63 @@ const ListView = lazy(async () => ({ default: (await load()).ListView }));
 
 interface PlacePickerProps {
   readonly performance: PerformanceDetail;
+  readonly picture: VenuePicture | null;
+  readonly certain: boolean;
   readonly left: Left;
   readonly selection: ReturnType<typeof useSelection>;
-  readonly most: number;
-  /** Something was taken or given back, or was not to be had. */
-  readonly onChanged: () => void;
 }
 
 type Way = 'map' | 'list' | 'best';
 
 /** Three ways to the same places: on the map, in words, or the best ones that are free. */
-export function PlacePicker({ performance, left, selection, most, onChanged }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, left, selection }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
-  const [way, setWay] = useState<Way>('map');
-  const store = useMapStore(performance, left, selection);
+  const { t: tellMap } = useTranslation(seatMapTexts);
+  const [asked, setWay] = useState<Way>('map');
+  const [early, setEarly] = useState<number | null>(null);
+  const { store, drawn } = useMapStore({ performance, picture, certain, left, selection });
   // Together with the map's data, not after them.
   useEffect(() => void load(), []);
-  const take = (wanted: Parameters<typeof selection.take>[0]) => void selection.take(wanted).then(onChanged);
 
-  const views = {
-    onPlace: (place: number) => {
-      const held = selection.mine.find(({ placeId }) => placeId === place);
-      if (held) void selection.give(held).then(onChanged);
-      else take({ placeIds: [place] });
-    },
-    onQuantity: (section: number, quantity: number) => {
-      const code = typeof store === 'object' ? store?.map.sections[section]?.id : undefined;
-      const sector = performance.sectors.find((one) => one.section === code);
-      if (sector) take({ quantities: [{ sectorId: sector.id, quantity }] });
-    },
-    most,
-  };
   const best = (
     <BestPlaces
       performance={performance}
       availability={left.availability}
-      most={most}
+      most={selection.room}
       busy={selection.busy}
-      onTake={(wanted) => take({ quantities: [wanted] })}
+      onTake={(wanted) => selection.take([wanted])}
     />
   );
   if (store === 'failed') return best;
 
+  const views = store && {
+    store,
+    onPlace: (place: number) => selection.tap({ placeId: place, name: placeTitle(store, place, tellMap) }),
+    onQuantity: (section: number, quantity: number) => {
+      const sector = performance.sectors.find((one) => one.section === store.map.sections[section]?.id);
+      if (sector) selection.take([{ sectorId: sector.id, quantity }]);
+    },
+    most: selection.room,
+  };
   const waiting = <div className={styles.mapWaiting} aria-busy="true" role="status" aria-label={t('map.loading')} />;
+  const drawing = picture ? <Drawing performance={performance} picture={picture} early={early} onSection={setEarly} /> : waiting;
+  const map = {
+    name: 'map',
+    title: t('way.map'),
+    panel: <Suspense fallback={drawing}>{views ? <MapView {...views} early={early} onBegun={() => setEarly(null)} /> : drawing}</Suspense>,
+  };
+  const list = {
+    name: 'list',
+    title: t('way.list'),
+    panel: <Suspense fallback={waiting}>{views ? <ListView {...views} /> : waiting}</Suspense>,
+  };
+  const ways = [...(drawn ? [map] : []), list, { name: 'best', title: t('way.best'), panel: best }] as const;
   return (
-    <Tabs
+    <Tabs<Way>
       label={t('title')}
-      chosen={way}
+      chosen={asked === 'map' && !drawn ? 'list' : asked}
       onChoose={setWay}
-      tabs={[
-        {
-          name: 'map',
-          title: t('way.map'),
-          panel: <Suspense fallback={waiting}>{store ? <MapView store={store} {...views} /> : waiting}</Suspense>,
-        },
-        {
-          name: 'list',
-          title: t('way.list'),
-          panel: <Suspense fallback={waiting}>{store ? <ListView store={store} {...views} /> : waiting}</Suspense>,
-        },
-        { name: 'best', title: t('way.best'), panel: best },
-      ]}
+      tabs={ways as readonly { name: Way; title: string; panel: React.ReactNode }[]}
     />
   );
 }

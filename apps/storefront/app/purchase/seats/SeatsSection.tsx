@@ -1,5 +1,6 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import type { VenuePicture } from '@butaca/venue-map';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { createAvailabilityFeed, type Left } from './availability-feed.ts';
@@ -16,8 +17,16 @@ const nothing: Left = { availability: null, bits: null };
 /** Of one purchase, where the server does not say. */
 const USUAL_MOST = 10;
 
+interface SeatsSectionProps {
+  readonly performance: PerformanceDetail;
+  /** The venue without its places; null where it could not be had. */
+  readonly picture: VenuePicture | null;
+  /** The buyer is known and the prices are his; before that nothing can be chosen. */
+  readonly certain: boolean;
+}
+
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
-export function SeatsSection({ performance }: { performance: PerformanceDetail }) {
+export function SeatsSection({ performance, picture, certain }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
   const feed = useMemo(() => createAvailabilityFeed(performance.id, { withBits: numbered }), [performance.id, numbered]);
@@ -27,9 +36,9 @@ export function SeatsSection({ performance }: { performance: PerformanceDetail }
     () => nothing,
   );
   const { availability } = left;
-  const selection = useSelection(performance);
   const most = performance.mostPlaces ?? USUAL_MOST;
-  const room = Math.max(0, most - selection.mine.length);
+  const selection = useSelection({ performance, most, certain, onAnswer: feed.refresh });
+  const { purchase, mine, pending, room, busy, said, typeOf } = selection;
   const soldOut = availability?.free === 0;
 
   return (
@@ -38,34 +47,38 @@ export function SeatsSection({ performance }: { performance: PerformanceDetail }
         {t('title')}
       </h2>
       <div className={styles.picker}>
+        <noscript>
+          <p className={styles.noScript}>{t('noscript')}</p>
+        </noscript>
         {soldOut && (
           <Notice title={t('soldout.title')} message="sold_out">
             {t('soldout.text')}
           </Notice>
         )}
         {!soldOut && numbered && (
-          <PlacePicker performance={performance} left={left} selection={selection} most={room} onChanged={feed.refresh} />
+          <PlacePicker performance={performance} picture={picture} certain={certain} left={left} selection={selection} />
         )}
         {!soldOut && !numbered && (
           <BestPlaces
             performance={performance}
             availability={availability}
             most={room}
-            busy={selection.busy}
-            onTake={(wanted) => void selection.take({ quantities: [wanted] }).then(feed.refresh)}
+            busy={busy}
+            onTake={(wanted) => selection.take([wanted])}
           />
         )}
       </div>
       <Chosen
         performance={performance}
-        purchase={selection.purchase}
-        places={selection.mine}
-        busy={selection.busy}
-        onGive={(place) => void selection.give(place).then(feed.refresh)}
-        onPriceType={(place, priceTypeId) => void selection.setPriceType(place, priceTypeId)}
+        purchase={purchase}
+        places={mine}
+        pending={pending}
+        typeOf={typeOf}
+        onGive={({ placeId }) => selection.tap({ placeId, name: '' })}
+        onPriceType={selection.setPriceType}
       />
-      <Told said={selection.said} most={most} />
-      <ChosenBar performance={performance} purchase={selection.purchase} places={selection.mine} />
+      <Told said={said} most={most} />
+      <ChosenBar performance={performance} purchase={purchase} places={mine} />
     </section>
   );
 }

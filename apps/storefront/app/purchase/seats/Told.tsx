@@ -5,26 +5,33 @@ import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
 import type { Problem } from './problem.ts';
 import styles from './Seats.module.css';
+import type { Said } from './said.ts';
 import { seatTexts } from './texts.ts';
-import type { Said } from './use-selection.ts';
 
 /** Long enough to be read; problems stay until the next step. */
 const SHOWN_MS = 6000;
 
 /** What has just happened, seen and heard, over the page: nothing moves under the finger that is about to tap again. */
-export function Told({ said, most }: { said: Said | null; most: number }) {
-  const [old, setOld] = useState<Said | null>(null);
+export function Told({ said, most }: { said: readonly Said[]; most: number }) {
+  const [old, setOld] = useState<readonly Said[]>([]);
   useEffect(() => {
-    if (!said || said.kind === 'problem' || (said.kind === 'held' && said.apart)) return;
-    const timer = setTimeout(() => setOld(said), SHOWN_MS);
+    const timer = setTimeout(() => setOld(said.filter(isSoonOld)), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [said]);
   return (
     <div className={styles.told}>
-      <div className={styles.toldNow}>{said && said !== old && <SaidNotice said={said} most={most} />}</div>
+      <div className={styles.toldNow}>
+        {said
+          .filter((one) => !old.includes(one))
+          .map((one) => (
+            <SaidNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} said={one} most={most} />
+          ))}
+      </div>
     </div>
   );
 }
+
+const isSoonOld = (said: Said) => said.kind === 'given' || (said.kind === 'held' && !said.apart);
 
 function SaidNotice({ said, most }: { said: Said; most: number }) {
   const { t } = useTranslation(seatTexts);
@@ -55,6 +62,7 @@ function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
   }
   return (
     <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
+      {problem.kind === 'taken' && problem.names.length > 0 && <p>{t('taken.places', { places: problem.names.join('; ') })}</p>}
       <p>{t(`${problem.kind}.text`)}</p>
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>

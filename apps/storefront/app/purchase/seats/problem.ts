@@ -2,7 +2,7 @@ import type { FailureCode } from '@butaca/contract';
 
 /** Why places were not taken, with the facts that explain it. */
 export type Problem =
-  | { readonly kind: 'taken'; readonly placeIds: readonly number[] }
+  | { readonly kind: 'taken'; readonly placeIds: readonly number[] /** As far as they are known. */; readonly names: readonly string[] }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most' | 'purchases' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
 
@@ -13,7 +13,7 @@ export function problemOf(failure: FailureCode | undefined, facts: unknown): Pro
   const data = (facts ?? {}) as { placeIds?: number[]; sectors?: { name: string; free: number }[] };
   switch (failure) {
     case 'places_taken':
-      return { kind: 'taken', placeIds: data.placeIds ?? [] };
+      return { kind: 'taken', placeIds: data.placeIds ?? [], names: [] };
     case 'not_enough_places':
       return {
         kind: 'short',
@@ -40,3 +40,6 @@ export function problemOf(failure: FailureCode | undefined, facts: unknown): Pro
       return { kind: 'failed' };
   }
 }
+
+/** Whether what waits behind a refused claim may still come true: one place less says nothing about the next. */
+export const othersMayGoOn = ({ kind }: Problem): boolean => kind === 'taken' || kind === 'short' || kind === 'most';

@@ -1,67 +1,57 @@
 import type { PerformanceDetail } from '@butaca/contract';
-import type { VenueMap } from '@butaca/venue-map';
-import { useEffect, useState } from 'react';
+import type { VenuePicture } from '@butaca/venue-map';
+import { useEffect, useMemo, useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
+import { pricedPicture } from '../seat-map/store/priced-picture.ts';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import type { Left } from './availability-feed.ts';
+import { levelsOf } from './levels-of.ts';
+import { type ReadMap, readMap } from './read-map.ts';
 import type { useSelection } from './use-selection.ts';
 
-type Selection = ReturnType<typeof useSelection>;
+interface MapStoreInput {
+  readonly performance: PerformanceDetail;
+  readonly picture: VenuePicture | null;
+  /** Prices are this buyer's, so places may be chosen; the map is read before. */
+  readonly certain: boolean;
+  readonly left: Left;
+  readonly selection: ReturnType<typeof useSelection>;
+}
 
 /** The performance's places, kept in step with what is left and with what the buyer holds; null until the map is there. */
-export function useMapStore(performance: PerformanceDetail, { bits }: Left, selection: Selection): SeatMapStore | null | 'failed' {
+export function useMapStore({ performance, picture, certain, left: { bits }, selection }: MapStoreInput): {
+  store: SeatMapStore | null | 'failed';
+  drawn: boolean;
+} {
   const money = useMoney();
-  const [store, setStore] = useState<SeatMapStore | null | 'failed'>(null);
+  const [read, setRead] = useState<ReadMap | null | 'failed'>(null);
   const { mapHash, priceLevels } = performance;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is read once; prices do not change while the page is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is read once, with the drawing that the page came with
   useEffect(() => {
     let gone = false;
-    void readStore(mapHash, priceLevels, money).then((made) => gone || setStore(made ?? 'failed'));
+    void (mapHash ? readMap(mapHash, picture) : Promise.resolve(null)).then((found) => gone || setRead(found ?? 'failed'));
     return () => {
       gone = true;
     };
   }, [mapHash]);
 
-  const { mine, pending, said } = selection;
-  const ready = typeof store === 'object' ? store : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prices do not change while the page is open
+  const ready = useMemo(() => {
+    if (read === null || read === 'failed' || !certain) return null;
+    return read.createSeatMapStore({ map: read.map, priced: pricedPicture(read.picture, levelsOf(read.picture, priceLevels, money)) });
+  }, [read, certain]);
+
+  const { mine, pending, news } = selection;
   useEffect(() => {
     if (bits) ready?.setAvailability(bits);
   }, [ready, bits]);
   useEffect(() => ready?.setMine(mine.map(({ placeId }) => placeId)), [ready, mine]);
   useEffect(() => ready?.setPending(pending), [ready, pending]);
   useEffect(() => {
-    if (said?.kind === 'problem' && said.problem.kind === 'taken') ready?.patch(said.problem.placeIds, false);
+    if (news?.kind === 'problem' && news.problem.kind === 'taken') ready?.patch(news.problem.placeIds, false);
     // The next answer about what is left may be older than what was just given back.
-    if (said?.kind === 'given') ready?.patch([said.place.placeId], true);
-  }, [ready, said]);
-  return store;
-}
-
-async function readStore(
-  hash: string | undefined,
-  priceLevels: PerformanceDetail['priceLevels'],
-  money: (amount: number) => string,
-): Promise<SeatMapStore | null> {
-  if (!hash) return null;
-  try {
-    const [{ venueMapPath }, { compileVenueMap, pictureOf }, { createSeatMapStore }] = await Promise.all([
-      import('@butaca/contract/places'),
-      import('@butaca/venue-map'),
-      import('../seat-map/store/seat-map-store.ts'),
-    ]);
-    const response = await fetch(venueMapPath(hash));
-    const source = (await response.json()) as VenueMap;
-    const map = compileVenueMap(source);
-    const levels = source.categories.map(({ id, color }) => {
-      const level = priceLevels.find(({ category }) => category === id);
-      if (!level || level.prices.length === 0) return undefined;
-      const lowest = Math.min(...level.prices.map(({ final }) => final));
-      const prices = level.prices.map(({ name, final }) => ({ name, text: money(final) }));
-      return { id: level.id, name: level.name, colour: level.color ?? color, lowest, lowestText: money(lowest), prices };
-    });
-    return createSeatMapStore({ map, picture: pictureOf(source, map), levels });
-  } catch {
-    return null;
-  }
+    if (news?.kind === 'given') ready?.patch([news.place.placeId], true);
+  }, [ready, news]);
+  return { store: read === 'failed' ? read : ready, drawn: read === null || read === 'failed' || read.drawn };
 }

@@ -1,83 +1,118 @@
-import type { HeldPlace, Outcome, PerformanceDetail, Taken } from '@butaca/contract';
-import { useEffect, useRef, useState } from 'react';
+import type { HeldPlace, Outcome, PerformanceDetail, Taken, WantedQuantity } from '@butaca/contract';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
-import { claim, setExactly, type Wanted } from './claim.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { claim, setExactly } from './claim.ts';
+import { othersMayGoOn, problemOf } from './problem.ts';
+import { type Said, saidWith } from './said.ts';
+import { createWishQueue } from './wish-queue.ts';
+import { countAfter, noWishes, pendingIn, tapped, typeAskedFor, type Wish, wished } from './wishes.ts';
 
-/** What the last answer has to say to the buyer, seen and heard. */
-export type Said =
-  | { readonly kind: 'held'; readonly places: readonly HeldPlace[]; readonly apart: boolean }
-  | { readonly kind: 'given'; readonly place: HeldPlace }
-  | { readonly kind: 'problem'; readonly problem: Problem };
+/** Taps that follow each other so closely are one deed, whose results stand together: a loss is not wiped away unread. */
+const ONE_DEED_MS = 3000;
+
+interface SelectionInput {
+  readonly performance: PerformanceDetail;
+  /** Of places in one purchase. */
+  readonly most: number;
+  /** Who buys is known; before that the page is everybody's, and nothing can be chosen. */
+  readonly certain: boolean;
+  /** An answer came: what is left may be something else. */
+  readonly onAnswer: () => void;
+}
+
+const openPurchase = () => (purchaseClock.state.purchase?.stage === 'open' ? purchaseClock.state.purchase : null);
 
 /** Places of one performance in the buyer's purchase. Every change is the server's: nothing is chosen that is not held. */
-export function useSelection(performance: PerformanceDetail) {
+export function useSelection({ performance, most, certain, onAnswer }: SelectionInput) {
   const { purchase: stored } = usePurchaseClock();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [pending, setPending] = useState<readonly number[] | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
-  const purchase = stored?.stage === 'open' ? stored : null;
-  const mine = purchase?.performances.find(({ id }) => id === performance.id)?.places ?? [];
-  /** One change at a time: a second click waits for nothing and does nothing. */
-  const working = useRef(false);
+  const [wishes, setWishes] = useState(noWishes);
+  const [said, setSaid] = useState<readonly Said[]>([]);
+  const [news, setNews] = useState<Said | null>(null);
+  const toldAt = useRef(0);
+
+  const heldNow = () => openPurchase()?.performances.find(({ id }) => id === performance.id)?.places ?? [];
+  const idsNow = () => heldNow().map(({ placeId }) => placeId);
+  const send = useEffectEvent((wish: Wish) => make(wish).finally(onAnswer));
+  const [queue] = useState(() => createWishQueue({ mine: idsNow, send: (wish) => send(wish), onChange: setWishes }));
 
   useEffect(() => {
-    void purchaseClock.refresh();
-  }, []);
+    if (certain) void purchaseClock.refresh();
+  }, [certain]);
+  useEffect(() => queue.drop, [queue]);
 
-  async function change(places: readonly number[], ask: () => Promise<Outcome<Taken>>, tell: (taken: Taken) => Said | null) {
-    if (working.current) return;
-    working.current = true;
-    setPending(places);
-    setSaid(null);
-    const outcome = await ask();
-    working.current = false;
-    setPending(null);
-    if (outcome.status === 'ok') {
+  function tell(next: Said) {
+    toldAt.current = Date.now();
+    setNews(next);
+    setSaid((before) => saidWith(before, next));
+  }
+
+  async function make(wish: Wish): Promise<boolean> {
+    const held = heldNow();
+    const outcome = await ask(wish, held).catch(() => null);
+    if (outcome?.status === 'ok') {
       await purchaseClock.started(outcome.data.purchase, performance.id);
-      setSaid(tell(outcome.data));
-    } else if (outcome.status === 'unauthorised' || outcome.status === 'fault') {
+      const given = held.find(({ placeId }) => wish.kind === 'give' && placeId === wish.placeId);
+      if (given) tell({ kind: 'given', place: given });
+      if (wish.kind === 'take' || wish.kind === 'best')
+        tell({ kind: 'held', places: newIn(outcome.data), apart: !outcome.data.contiguous });
+      return true;
+    }
+    if (outcome?.status === 'unauthorised' || outcome?.status === 'fault') {
       const failed = outcome.status === 'fault' ? { failed: 1 } : {};
       void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...failed }));
-    } else if (outcome.status === 'refused') {
-      const problem = problemOf(outcome.failure, outcome.data);
-      if (problem.kind === 'over' || problem.kind === 'paying') await purchaseClock.refresh();
-      setSaid({ kind: 'problem', problem });
+      return false;
     }
+    // Without any answer the page has said so already.
+    if (outcome?.status === 'ERROR') return false;
+    const problem = outcome?.status === 'refused' ? problemOf(outcome.failure, outcome.data) : problemOf(undefined, undefined);
+    if (problem.kind === 'over' || problem.kind === 'paying') await purchaseClock.refresh();
+    const names = wish.kind === 'take' ? [wish.name] : [];
+    tell({ kind: 'problem', problem: problem.kind === 'taken' ? { ...problem, names } : problem });
+    return othersMayGoOn(problem);
   }
 
-  const placesIn = ({ purchase: { performances } }: Taken, ids: readonly number[]) =>
-    (performances.find(({ id }) => id === performance.id)?.places ?? []).filter(({ placeId }) => ids.includes(placeId));
-
-  const take = (wanted: Wanted) =>
-    change(
-      'placeIds' in wanted ? wanted.placeIds : [],
-      () => claim(performance.id, purchase, wanted),
-      (taken) => ({ kind: 'held', places: placesIn(taken, taken.placeIds), apart: !taken.contiguous }),
-    );
-
-  async function give(place: HeldPlace) {
-    const rest = mine.filter(({ placeId }) => placeId !== place.placeId);
-    if (purchase)
-      await change(
-        [place.placeId],
-        () => setExactly(performance.id, purchase, rest),
-        () => ({ kind: 'given', place }),
-      );
+  async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<Outcome<Taken> | null> {
+    const purchase = openPurchase();
+    if (wish.kind === 'take') return claim(performance.id, purchase, { placeIds: [wish.placeId] });
+    if (wish.kind === 'best') return claim(performance.id, purchase, { quantities: wish.quantities });
+    const { placeId } = wish;
+    const places =
+      wish.kind === 'give'
+        ? held.filter((place) => place.placeId !== placeId)
+        : held.map((place) => (place.placeId === placeId ? { ...place, priceTypeId: wish.priceTypeId } : place));
+    return purchase && setExactly(performance.id, purchase, places);
   }
 
-  async function setPriceType(place: HeldPlace, priceTypeId: number) {
-    const places = mine.map((one) => (one.placeId === place.placeId ? { ...one, priceTypeId } : one));
-    if (purchase)
-      await change(
-        [],
-        () => setExactly(performance.id, purchase, places),
-        () => null,
-      );
-  }
+  const newIn = ({ purchase: { performances }, placeIds }: Taken) =>
+    (performances.find(({ id }) => id === performance.id)?.places ?? []).filter(({ placeId }) => placeIds.includes(placeId));
 
-  return { purchase, mine, pending: pending ?? [], busy: pending !== null, said, take, give, setPriceType };
+  function change(next: ReturnType<typeof wished>) {
+    if (!queue.wishes.sent && Date.now() - toldAt.current > ONE_DEED_MS) setSaid([]);
+    if (next === 'most') tell({ kind: 'problem', problem: { kind: 'most' } });
+    else queue.change(next);
+  }
+  const add = (wish: Wish) => change(wished(queue.wishes, wish, { mine: idsNow(), most }));
+
+  const purchase = certain && stored?.stage === 'open' ? stored : null;
+  const mine = purchase?.performances.find(({ id }) => id === performance.id)?.places ?? [];
+  const ids = mine.map(({ placeId }) => placeId);
+  return {
+    purchase,
+    mine,
+    pending: pendingIn(wishes),
+    busy: wishes.sent !== null || !certain,
+    /** Places that the purchase may still take. */
+    room: Math.max(0, most - countAfter(wishes, ids)),
+    typeOf: ({ placeId, priceTypeId }: HeldPlace) => typeAskedFor(wishes, placeId) ?? priceTypeId,
+    said,
+    /** The last thing that was said. */
+    news,
+    tap: (place: { placeId: number; name: string }) => change(tapped(queue.wishes, place, { mine: idsNow(), most })),
+    take: (quantities: readonly WantedQuantity[]) => add({ kind: 'best', quantities }),
+    setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
+  };
 }

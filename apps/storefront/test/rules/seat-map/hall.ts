@@ -1,4 +1,5 @@
 import { compileVenueMap, pictureOf, type Row, type VenueMap } from '@butaca/venue-map';
+import { pricedPicture } from '../../../app/purchase/seat-map/store/priced-picture.ts';
 import { createSeatMapStore } from '../../../app/purchase/seat-map/store/seat-map-store.ts';
 
 const row = (label: string, y: number, category: string, more: Partial<Row> = {}): Row => ({
@@ -62,8 +63,7 @@ export function hallStore({ free }: { free?: readonly number[] } = {}) {
   const map = compileVenueMap(smallHall);
   const store = createSeatMapStore({
     map,
-    picture: pictureOf(smallHall, map),
-    levels: [level(7, 'Cerca', 25), level(8, 'Lejos', 12), level(9, 'Palco', 40)],
+    priced: pricedPicture(pictureOf(smallHall, map), [level(7, 'Cerca', 25), level(8, 'Lejos', 12), level(9, 'Palco', 40)]),
   });
   if (free) store.setAvailability(bitsOf(free));
   return store;

@@ -75,7 +75,14 @@ function nameOf(pen: CanvasRenderingContext2D, { store, view, widthOf }: Paint, 
   const short = /\S*\d\S*$/.exec(shape.label)?.[0];
   if (!short) return null;
   const height = NAME.short * 0.55;
-  const line = { at: shape.labelAt, turned: false, along: widthOf(short) * NAME.short, above: height, below: height };
+  // All digits as wide as a zero, so that of equal sections next to each other not only those with a narrow number have one.
+  const line = {
+    at: shape.labelAt,
+    turned: false,
+    along: widthOf(short.replaceAll(/\d/g, '0')) * NAME.short,
+    above: height,
+    below: height,
+  };
   return liesInside(pen, view, path, line) ? { text: short, font: NAME.short, turned: false } : null;
 }
 

@@ -17,7 +17,7 @@ interface SceneDecor {
   readonly path: Path2D;
   readonly box: Box;
   readonly text: string;
-  readonly at: Point | undefined;
+  readonly at?: Point;
 }
 
 /** What is drawn, worked out once: none of it changes while places come and go. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';
+import { pricedPicture } from '../store/priced-picture.ts';
 import { createSeatMapStore } from '../store/seat-map-store.ts';
 import { fixtures } from './fixtures.ts';
 
@@ -29,7 +30,7 @@ function Example({ map }: { map: VenueMap }) {
         {map.name} · {store.map.placeCount}
       </h2>
       <SeatMap store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
-      <Legend store={store} />
+      <Legend priced={store.priced} onFilter={store.setFilter} />
       <PlaceList store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
     </section>
   );
@@ -44,7 +45,7 @@ function exampleStore(source: VenueMap) {
     lowest: 25_000 + index * 12_000,
     lowestText: `$ ${25 + index * 12}.000`,
   }));
-  const store = createSeatMapStore({ map, picture: pictureOf(source, map), levels });
+  const store = createSeatMapStore({ map, priced: pricedPicture(pictureOf(source, map), levels) });
   store.setAvailability(byChance(map.placeCount));
   return store;
 }

@@ -1,8 +1,8 @@
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { sectionDetails } from '../place-text.ts';
-import { QuantityStepper } from '../QuantityStepper.tsx';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { TakeQuantity } from '../TakeQuantity.tsx';
 import { seatMapTexts } from '../texts.ts';
 import { useSeatMap } from '../use-seat-map.ts';
 import { PLACE_LIST_ID } from './anchor.ts';
@@ -46,7 +46,7 @@ export function PlaceList({ store, onPlace, onQuantity, most }: PlaceListProps) 
           {free !== 0 && matching === 0 && <p className={styles.note}>{t('list.nomatch')}</p>}
           {section.kind === 'seated' && <SectionGrid key={focused} store={store} section={focused} onPlace={onPlace} />}
           {section.kind !== 'seated' && free !== 0 && (
-            <QuantityStepper most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
+            <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
           )}
         </>
       )}

@@ -19,7 +19,7 @@ interface PlaceRowProps {
 export const PlaceRow = memo(
   function PlaceRow({ store, row, places, active }: PlaceRowProps) {
     const { t } = useTranslation(seatMapTexts);
-    const colours = useLevelColours(store);
+    const colours = useLevelColours(store.levels);
     const states = () => places.map((place) => store.stateOf(place)).join();
     useSyncExternalStore(store.subscribe, states, states);
     if (places.length === 0) return null;

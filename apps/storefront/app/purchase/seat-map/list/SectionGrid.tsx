@@ -1,6 +1,7 @@
 import type { CompiledRow } from '@butaca/venue-map';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { canTap } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { seatMapTexts } from '../texts.ts';
 import { useSeatMap } from '../use-seat-map.ts';
@@ -24,14 +25,15 @@ export function SectionGrid({ store, section, onPlace }: SectionGridProps) {
   const filtered = filter.accessible || filter.level !== null;
   const shown = (row: CompiledRow) => placesOf(row).filter((place) => !filtered || store.matches(place));
   const shownRows = rows.map(shown);
-  const [active, setActive] = useState(() => firstFree(store, shownRows));
-  const current = shownRows.some((places) => places.includes(active)) ? active : firstFree(store, shownRows);
+  // Until somebody has been in the grid: what is free may become known later than the grid is shown.
+  const [active, setActive] = useState<number | null>(null);
+  const current = active !== null && shownRows.some((places) => places.includes(active)) ? active : firstFree(store, shownRows);
 
   const { x, y } = store.map;
   const distance = (one: number, other: number) => Math.hypot((x[one] ?? 0) - (x[other] ?? 0), (y[one] ?? 0) - (y[other] ?? 0));
 
   function choose(place: number) {
-    if (['free', 'mine'].includes(store.stateOf(place))) onPlace(place);
+    if (canTap(store.stateOf(place))) onPlace(place);
   }
 
   function onKeyDown(event: KeyboardEvent) {

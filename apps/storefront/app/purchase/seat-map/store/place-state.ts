@@ -6,6 +6,9 @@ import type { SeatTrait } from '@butaca/venue-map';
  */
 export type PlaceState = 'unknown' | 'free' | 'taken' | 'mine' | 'pending';
 
+/** A pending place can be changed one's mind about. */
+export const canTap = (state: PlaceState): boolean => state === 'free' || state === 'mine' || state === 'pending';
+
 export interface Filter {
   /** Only places for a wheelchair and their companions'. */
   readonly accessible: boolean;

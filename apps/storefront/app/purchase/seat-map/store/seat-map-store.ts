@@ -1,13 +1,12 @@
-import type { CompiledMap, CompiledRow, CompiledSection, VenuePicture } from '@butaca/venue-map';
+import type { CompiledMap, CompiledRow } from '@butaca/venue-map';
 import { countBits, differingBits, hasBit, setBit } from './bits.ts';
 import { type Filter, isAccessible, noFilter, type PlaceState, placeState } from './place-state.ts';
-import { type PriceLevel, type ShownLevel, shownLevels } from './price-levels.ts';
+import type { ShownLevel } from './price-levels.ts';
+import type { PricedPicture } from './priced-picture.ts';
 
 interface SeatMapInput {
   readonly map: CompiledMap;
-  readonly picture: VenuePicture;
-  /** By category of the map; undefined for one that this performance does not sell. */
-  readonly levels: readonly (PriceLevel | undefined)[];
+  readonly priced: PricedPicture;
 }
 
 /** What a section has left, in the order of the map's sections. */
@@ -33,11 +32,8 @@ type PlacesListener = (places: readonly number[] | null) => void;
 export type SeatMapStore = ReturnType<typeof createSeatMapStore>;
 
 /** One truth for the map and the list, outside React: only counts and the buyer's few places are in its state. */
-export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMapInput) {
-  const used = new Set(map.category);
-  const levels = shownLevels(byCategory.filter((_, category) => used.has(category)));
-  const levelOfCategory = byCategory.map((level) => levels.findIndex(({ id }) => id === level?.id));
-  const levelsOfSections = map.sections.map((section) => levelsIn(section));
+export function createSeatMapStore({ map, priced }: SeatMapInput) {
+  const { levels, levelOfCategory, levelsOf, picture } = priced;
   const listeners = new Set<() => void>();
   const placesListeners = new Set<PlacesListener>();
   let bits: Uint32Array | null = null;
@@ -48,11 +44,6 @@ export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMap
     filter: noFilter,
     focused: null,
   };
-
-  function levelsIn({ firstPlace, placeCount }: CompiledSection): readonly ShownLevel[] {
-    const categories = new Set(map.category.subarray(firstPlace, firstPlace + placeCount));
-    return levels.filter((_, index) => [...categories].some((category) => levelOfCategory[category] === index));
-  }
 
   function change(changed: Partial<SeatMapState>, places: readonly number[] | null) {
     state = { ...state, ...changed };
@@ -83,6 +74,7 @@ export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMap
 
   return {
     map,
+    priced,
     picture,
     levels,
     get state() {
@@ -102,7 +94,7 @@ export function createSeatMapStore({ map, picture, levels: byCategory }: SeatMap
     /** Index into `levels`, -1 for a place that is not sold. */
     levelIndexOf,
     matches,
-    levelsOf: (section: number): readonly ShownLevel[] => levelsOfSections[section] ?? [],
+    levelsOf,
     stateOf: (place: number): PlaceState =>
       placeState({ free: bits ? hasBit(bits, place) : undefined, mine: state.mine.has(place), pending: state.pending.has(place) }),
     sectionOf: (place: number): number => rangeOf(map.sections, place),

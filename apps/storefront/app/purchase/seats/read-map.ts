@@ -1,0 +1,54 @@
+import type { CompiledMap, VenueMap, VenuePicture } from '@butaca/venue-map';
+import type { createSeatMapStore } from '../seat-map/store/seat-map-store.ts';
+
+/** A venue's places in this browser, with what draws them. */
+export interface ReadMap {
+  readonly map: CompiledMap;
+  readonly picture: VenuePicture;
+  /** Where there is no drawing there is no map to see, but the places are there and can be listed. */
+  readonly drawn: boolean;
+  readonly createSeatMapStore: typeof createSeatMapStore;
+}
+
+/** Null when the map cannot be had. The drawing is the page's own, or read as well where the page has none. */
+export async function readMap(hash: string, given: VenuePicture | null): Promise<ReadMap | null> {
+  try {
+    const [{ venueMapPath, venuePicturePath }, { compileVenueMap }, { createSeatMapStore }] = await Promise.all([
+      import('@butaca/contract/places'),
+      import('@butaca/venue-map'),
+      import('../seat-map/store/seat-map-store.ts'),
+    ]);
+    const [source, found] = await Promise.all([
+      readJson<VenueMap>(venueMapPath(hash)),
+      given ?? readJson<VenuePicture>(venuePicturePath(hash)).catch(() => null),
+    ]);
+    const map = compileVenueMap(source);
+    return { map, picture: found ?? undrawn(source, map), drawn: found !== null, createSeatMapStore };
+  } catch {
+    return null;
+  }
+}
+
+async function readJson<T extends VenueMap | VenuePicture>(path: string): Promise<T> {
+  const found = (await (await fetch(path)).json()) as T | object;
+  // A refusal has no sections.
+  if (!('sections' in found)) throw new TypeError(`no map at ${path}`);
+  return found;
+}
+
+const undrawn = ({ categories }: VenueMap, { sections }: CompiledMap): VenuePicture => ({
+  viewBox: '0 0 1 1',
+  categories: categories.map(({ id, color }) => ({ id, ...(color ? { color } : {}) })),
+  traits: [],
+  decor: [],
+  sections: sections.map(({ id, label, kind, categories: some }) => ({
+    id,
+    label,
+    kind,
+    path: '',
+    labelAt: { x: 0, y: 0 },
+    labelSize: 0,
+    labelTurned: false,
+    categories: some,
+  })),
+});

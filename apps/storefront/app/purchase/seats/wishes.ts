@@ -1,0 +1,78 @@
+import type { WantedQuantity } from '@butaca/contract';
+
+/** A change of the buyer's places that one call makes. */
+export type Wish =
+  | { readonly kind: 'take'; readonly placeId: number /** To say it with, should it be lost. */; readonly name: string }
+  | { readonly kind: 'best'; readonly quantities: readonly WantedQuantity[] }
+  | { readonly kind: 'give'; readonly placeId: number }
+  | { readonly kind: 'type'; readonly placeId: number; readonly priceTypeId: number };
+
+/** What was asked for and is not done: the one under way, and those that wait for it, first come first served. */
+export interface Wishes {
+  readonly sent: Wish | null;
+  readonly waiting: readonly Wish[];
+}
+
+export const noWishes: Wishes = { sent: null, waiting: [] };
+
+/** The buyer's places now, and how many there may be. */
+export interface Hand {
+  readonly mine: readonly number[];
+  readonly most: number;
+}
+
+/**
+ * A place was tapped: it is taken, or given back when it is, or will be, the buyer's. What only waits to be done to it is
+ * not done after all. 'most' when there is no room for another one.
+ */
+export function tapped({ sent, waiting }: Wishes, place: { placeId: number; name: string }, hand: Hand): Wishes | 'most' {
+  const { placeId } = place;
+  const undone = waiting.filter((wish) => !changes(wish, placeId));
+  if (undone.length < waiting.length) return { sent, waiting: undone.filter((wish) => !concerns(wish, placeId)) };
+  const { places } = afterAll({ sent, waiting }, hand.mine);
+  const wish: Wish = places.has(placeId) ? { kind: 'give', placeId } : { kind: 'take', ...place };
+  return wished({ sent, waiting }, wish, hand);
+}
+
+/** 'most' when the buyer would have too many places once everything is done. */
+export function wished({ sent, waiting }: Wishes, wish: Wish, { mine, most }: Hand): Wishes | 'most' {
+  const next = { sent, waiting: [...waiting, wish] };
+  const adds = wish.kind === 'take' || wish.kind === 'best';
+  return adds && afterAll(next, mine).count > most ? 'most' : next;
+}
+
+/** The next one is sent; those that have lost their sense meanwhile are left out: a place that was lost is not given back. */
+export function sendNext({ waiting }: Wishes, mine: readonly number[]): Wishes {
+  const first = waiting.findIndex((wish) => wish.kind === 'best' || mine.includes(wish.placeId) !== (wish.kind === 'take'));
+  return first < 0 ? noWishes : { sent: waiting[first] ?? null, waiting: waiting.slice(first + 1) };
+}
+
+/** Places that are about to become the buyer's or to be given back. */
+export const pendingIn = (wishes: Wishes): number[] => [
+  ...new Set(all(wishes).flatMap((wish) => (wish.kind === 'take' || wish.kind === 'give' ? [wish.placeId] : []))),
+];
+
+/** The price type that a place will have, where one was asked for. */
+export const typeAskedFor = (wishes: Wishes, placeId: number): number | undefined =>
+  all(wishes)
+    .flatMap((wish) => (wish.kind === 'type' && wish.placeId === placeId ? [wish.priceTypeId] : []))
+    .at(-1);
+
+/** How many places the buyer has once everything is done, if nothing is lost. */
+export const countAfter = (wishes: Wishes, mine: readonly number[]): number => afterAll(wishes, mine).count;
+
+const all = ({ sent, waiting }: Wishes): readonly Wish[] => (sent ? [sent, ...waiting] : waiting);
+
+const concerns = (wish: Wish, placeId: number) => wish.kind !== 'best' && wish.placeId === placeId;
+const changes = (wish: Wish, placeId: number) => wish.kind !== 'type' && concerns(wish, placeId);
+
+function afterAll(wishes: Wishes, mine: readonly number[]): { places: ReadonlySet<number>; count: number } {
+  const places = new Set(mine);
+  let more = 0;
+  for (const wish of all(wishes)) {
+    if (wish.kind === 'take') places.add(wish.placeId);
+    if (wish.kind === 'give') places.delete(wish.placeId);
+    if (wish.kind === 'best') more += wish.quantities.reduce((sum, { quantity }) => sum + quantity, 0);
+  }
+  return { places, count: places.size + more };
+}
