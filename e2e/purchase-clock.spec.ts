@@ -186,6 +186,8 @@ test('after a performance page the dialog leads back to it (PT-026)', { tag: '@o
   const taken = await buying(page);
   await page.goto(taken.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
+  // The page can be read before its script is there.
+  await hydrated(page);
   await openAndAsk(page, '/FAQ');
   await setSecondsLeft(page, -5);
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();

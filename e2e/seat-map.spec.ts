@@ -180,6 +180,21 @@ test.describe('without script', () => {
   });
 });
 
+test('where the hall’s drawing cannot be had its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
+  await page.route(/\/funcion\/.+\.data\?|\/Dibujo\//, (route) => route.abort());
+  await logInAsNewcomer(page);
+  await page.goto(`/landing/${SHOW}`);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await expect(page.getByRole('tab', { name: 'Lista', selected: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Mapa' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 6 });
+  await page.locator('[data-place][data-state="free"]').last().click();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+});
+
 test('nothing moves when the map comes into the place of its drawing', { tag: '@once' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

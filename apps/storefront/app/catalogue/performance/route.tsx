@@ -37,15 +37,18 @@ export async function clientLoader({ request, params, serverLoader }: Route.Clie
   const { pathname, search, searchParams: query } = new URL(request.url);
   const id = performanceIdOf(query.get(queryNames.performance), params.performanceId);
   if (id === null) throw redirect(pathTo('cartelera', {}));
+  const seen = (page: PerformancePage) => {
+    if (page.performance) rememberPerformance(`${pathname}${search}`);
+    return page;
+  };
   // The page's own data on a first visit; later both answers come at the same time.
-  const everybodys = serverLoader().catch(() => shell);
+  const everybodys = serverLoader().then(seen, () => shell);
   const [{ getPerformance }, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
   const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
   const answer = await pageCall(getPerformance, input, request);
   if (!answer.ok) return { ...shell, certain: true };
-  rememberPerformance(`${pathname}${search}`);
   const { performance, picture } = await everybodys;
-  return { performance: answer.data, picture: performance?.mapHash === answer.data.mapHash ? picture : null, certain: true };
+  return seen({ performance: answer.data, picture: performance?.mapHash === answer.data.mapHash ? picture : null, certain: true });
 }
 clientLoader.hydrate = true as const;
 

@@ -1,7 +1,8 @@
-import type { CompiledMap, VenueMap, VenuePicture } from '@butaca/venue-map';
-import type { createSeatMapStore } from '../seat-map/store/seat-map-store.ts';
+import { venueMapPath, venuePicturePath } from '@butaca/contract/places';
+import { type CompiledMap, compileVenueMap, type VenueMap, type VenuePicture } from '@butaca/venue-map';
+import { createSeatMapStore } from '../seat-map/store/seat-map-store.ts';
 
-/** A venue's places in this browser, with what draws them. */
+/** A venue's places in this browser, with what keeps them; loaded when a page needs it. */
 export interface ReadMap {
   readonly map: CompiledMap;
   readonly picture: VenuePicture;
@@ -13,11 +14,6 @@ export interface ReadMap {
 /** Null when the map cannot be had. The drawing is the page's own, or read as well where the page has none. */
 export async function readMap(hash: string, given: VenuePicture | null): Promise<ReadMap | null> {
   try {
-    const [{ venueMapPath, venuePicturePath }, { compileVenueMap }, { createSeatMapStore }] = await Promise.all([
-      import('@butaca/contract/places'),
-      import('@butaca/venue-map'),
-      import('../seat-map/store/seat-map-store.ts'),
-    ]);
     const [source, found] = await Promise.all([
       readJson<VenueMap>(venueMapPath(hash)),
       given ?? readJson<VenuePicture>(venuePicturePath(hash)).catch(() => null),

@@ -6,7 +6,7 @@ import { pricedPicture } from '../seat-map/store/priced-picture.ts';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import type { Left } from './availability-feed.ts';
 import { levelsOf } from './levels-of.ts';
-import { type ReadMap, readMap } from './read-map.ts';
+import type { ReadMap } from './read-map.ts';
 import type { useSelection } from './use-selection.ts';
 
 interface MapStoreInput {
@@ -30,7 +30,7 @@ export function useMapStore({ performance, picture, certain, left: { bits }, sel
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map is read once, with the drawing that the page came with
   useEffect(() => {
     let gone = false;
-    void (mapHash ? readMap(mapHash, picture) : Promise.resolve(null)).then((found) => gone || setRead(found ?? 'failed'));
+    void readFrom(mapHash, picture).then((found) => gone || setRead(found ?? 'failed'));
     return () => {
       gone = true;
     };
@@ -54,4 +54,10 @@ export function useMapStore({ performance, picture, certain, left: { bits }, sel
     if (news?.kind === 'given') ready?.patch([news.place.placeId], true);
   }, [ready, news]);
   return { store: read === 'failed' ? read : ready, drawn: read === null || read === 'failed' || read.drawn };
+}
+
+async function readFrom(mapHash: string | undefined, picture: VenuePicture | null): Promise<ReadMap | null> {
+  if (!mapHash) return null;
+  const script = await import('./read-map.ts').catch(() => null);
+  return script?.readMap(mapHash, picture) ?? null;
 }
