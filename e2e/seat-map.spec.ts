@@ -229,6 +229,31 @@ test('where the system draws with its own colours, a section of the picture lead
   await expect(chosenPlaces(page)).toHaveCount(1);
 });
 
+test('whoever is on a section of the picture stays on it when the places come', { tag: '@once' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await logInAsNewcomer(page);
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/v2\/Mapa\/[0-9a-f]{32}$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/landing/${SHOW}`);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: / });
+  await section.focus();
+  send();
+  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
+  await expect(section).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
+});
+
 test('the map is an overview with its seen part marked once it is closer (FL-007)', { tag: '@once' }, async ({ page }) => {
   await choosing(page);
   await page.getByRole('button', { name: 'Acercar' }).click();

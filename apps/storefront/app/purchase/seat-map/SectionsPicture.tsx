@@ -49,6 +49,7 @@ export function SectionsPicture({ priced, lookOf, hrefOf, onSection }: SectionsP
             <a
               key={shape.id}
               href={hrefOf(section)}
+              data-section={section}
               className={styles.section}
               style={levelStyle(level && colours[levels.indexOf(level)])}
               data-none={none || undefined}

@@ -5,6 +5,7 @@ import { PlaceList } from '../seat-map/list/PlaceList.tsx';
 import { SeatMap } from '../seat-map/SeatMap.tsx';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import { useForcedColours } from '../seat-map/use-forced-colours.ts';
+import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
 import { useSeatMap } from '../seat-map/use-seat-map.ts';
 import styles from './Seats.module.css';
 
@@ -19,11 +20,13 @@ interface MapViewProps extends ViewProps {
   /** The section that was tapped before the places were there. */
   readonly early: number | null;
   readonly onBegun: () => void;
+  readonly keptFocus: KeptFocus;
 }
 
 /** Where the system draws with its own few colours there is no canvas: a section of the picture leads to the list below it. */
-export function MapView({ early, onBegun, ...props }: MapViewProps) {
+export function MapView({ early, onBegun, keptFocus, ...props }: MapViewProps) {
   const { store } = props;
+  const root = useKeptFocus<HTMLDivElement>(keptFocus);
   const forced = useForcedColours();
   const begin = useEffectEvent(() => {
     if (early === null) return;
@@ -33,7 +36,7 @@ export function MapView({ early, onBegun, ...props }: MapViewProps) {
   });
   useEffect(() => begin(), []);
   return (
-    <div className={styles.map}>
+    <div ref={root} className={styles.map}>
       <SeatMap {...props} />
       <StoreLegend store={store} />
       {forced && <PlaceList {...props} />}

@@ -1,6 +1,6 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { placeTitle } from '../seat-map/place-text.ts';
 import { seatMapTexts } from '../seat-map/texts.ts';
@@ -33,6 +33,7 @@ export function PlacePicker({ performance, picture, certain, left, selection }: 
   const { t: tellMap } = useTranslation(seatMapTexts);
   const [asked, setWay] = useState<Way>('map');
   const [early, setEarly] = useState<number | null>(null);
+  const keptFocus = useRef<number | null>(null);
   const { store, drawn } = useMapStore({ performance, picture, certain, left, selection });
   // Together with the map's data, not after them.
   useEffect(() => void load(), []);
@@ -58,11 +59,15 @@ export function PlacePicker({ performance, picture, certain, left, selection }: 
     most: selection.room,
   };
   const waiting = <div className={styles.mapWaiting} aria-busy="true" role="status" aria-label={t('map.loading')} />;
-  const drawing = picture ? <Drawing performance={performance} picture={picture} early={early} onSection={setEarly} /> : waiting;
+  const drawing = picture ? <Drawing {...{ performance, picture, early, keptFocus }} onSection={setEarly} /> : waiting;
   const map = {
     name: 'map',
     title: t('way.map'),
-    panel: <Suspense fallback={drawing}>{views ? <MapView {...views} early={early} onBegun={() => setEarly(null)} /> : drawing}</Suspense>,
+    panel: (
+      <Suspense fallback={drawing}>
+        {views ? <MapView {...views} {...{ early, keptFocus }} onBegun={() => setEarly(null)} /> : drawing}
+      </Suspense>
+    ),
   };
   const list = {
     name: 'list',
