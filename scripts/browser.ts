@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserFromEnvironment, StartProblem } from './config.ts';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The one without windows first: the same engine, and a quarter less to do for two cores. */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Nothing of ours needs the outside; these keep the browser from asking for it. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 
@@ -28,7 +29,9 @@ export function ensureBrowser() {
   console.log('Installing Chromium for the browser tests …');
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
+    // Older releases of Debian have only the whole browser.
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (!isThere()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore' });
   } else {
     spawnSync(process.execPath, [join(import.meta.dirname, '../node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
       stdio: 'inherit',
