@@ -1,4 +1,4 @@
-import { fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { fillInSignUp, logInButton, newcomer, sendLogIn, signUpButton } from './customers.ts';
 import { expect, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
 
@@ -10,6 +10,8 @@ test('a newcomer signs up, is welcomed by mail, logs in and is known by name (GE
 
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status').getByText('Tu cuenta está lista. Ingresá con tu correo y tu contraseña.')).toBeVisible();
+  // The address changes a moment before the page does.
+  await expect(logInButton(page)).toBeEnabled();
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(person.email);
   await sendLogIn(page, person);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Julia');
