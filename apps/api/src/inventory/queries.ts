@@ -38,11 +38,11 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
         from buyer left join known on known.id = buyer.purchase_id
     ), seated as materialized (
       select ranked.*, (
-               select candidate from (
-                 select candidate, row_number() over (order by candidate) as turn from generate_series(1, ${terms.mostPurchases}) as candidate
-                  where not exists (select from purchase where purchase.customer_id = ranked.customer_id and purchase.slot = candidate
-                                       and stage in ('open', 'paying'))
-               ) as free where free.turn = ranked.rank
+               select candidate from generate_series(1, ${terms.mostPurchases}) as candidate
+                where candidate <> all (array(
+                        select purchase.slot::integer from purchase
+                         where purchase.customer_id = ranked.customer_id and purchase.slot is not null and stage in ('open', 'paying')))
+                order by candidate offset greatest(ranked.rank - 1, 0) limit 1
              ) as slot
         from ranked
     ), entitled as materialized (
