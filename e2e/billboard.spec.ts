@@ -62,6 +62,30 @@ test('scroll and Tab at the same moment bring one batch, not two', { tag: '@once
   await expect(cards(page)).toHaveCount(25);
 });
 
+test('a link that is being pressed does not move away when more shows come', { tag: '@once' }, async ({ page }) => {
+  let deliver = () => {};
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/v2/Cartelera*', async (route) => {
+    await delivered;
+    await route.continue();
+  });
+  await page.goto('/');
+  await hydrated(page);
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Servicios', exact: true });
+  await link.hover();
+  await page.mouse.down();
+  const answered = page.waitForResponse('**/v2/Cartelera*');
+  deliver();
+  await (await answered).finished();
+  // Long enough for the shows to be drawn, had they been let.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(cards(page)).toHaveCount(10);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/Services');
+});
+
 test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', {
   tag: '@once',
 }, async ({ page }) => {

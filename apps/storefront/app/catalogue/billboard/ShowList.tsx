@@ -5,6 +5,7 @@ import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
 import { BillboardCard } from './BillboardCard.tsx';
 import { ListTrouble } from './ListTrouble.tsx';
+import { released } from './press.ts';
 import styles from './ShowList.module.css';
 import { slotOf } from './slots.ts';
 import { useEndInView } from './use-end-in-view.ts';
@@ -23,8 +24,9 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const { first, batch } = useFrame().brand.billboard;
   const [count, setCount] = useState(first);
   const visible = shows.slice(0, count);
-  const more = () => {
+  const more = async () => {
     billboard.load();
+    await released();
     // Scroll and Tab both ask, also while the shows of the last time are still on their way: one batch all the same.
     if (visible.length === count) setCount(Math.min(count + batch, total));
   };

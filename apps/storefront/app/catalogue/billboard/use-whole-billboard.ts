@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ShowCard, type ShowLink, toCard } from '../card.ts';
 import { remember } from '../show-index.ts';
+import { released, watchPresses } from './press.ts';
 
 export interface WholeBillboard {
   readonly shows: readonly ShowCard[];
@@ -18,12 +19,14 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
   const [failed, setFailed] = useState(false);
   const running = useRef(false);
   const complete = rest.length === 0 || fetched !== null;
+  useEffect(watchPresses, []);
 
   const load = useCallback(async () => {
     if (complete || running.current) return;
     running.current = true;
     setFailed(false);
     const shows = await fetchAll();
+    await released();
     running.current = false;
     if (shows === undefined) return setFailed(true);
     remember(shows);
