@@ -57,6 +57,8 @@ export async function setStage(): Promise<Stage> {
       await db`select pg_notify('places', ${JSON.stringify(['bench', id, null])})`;
     }
     await db`vacuum (analyze) place, hold, purchase`;
+    // What making the stage wrote must not be on its way to the disk while claims are timed.
+    await db`checkpoint`;
   };
   return {
     origin: product.origin,
