@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 /** Given in the real hall of the demo. */
@@ -218,6 +218,7 @@ test('where the system draws with its own colours, a section of the picture lead
     .getByRole('link', { name: /^Elegir la función/ })
     .first()
     .click();
+  await hydrated(page);
   await page
     .getByRole('navigation', { name: 'Sectores de la sala' })
     .getByRole('link', { name: /^Bloque B: / })

@@ -5,9 +5,21 @@ export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
+  'send-tickets': { readonly purchaseId: string };
 }
+
+/** Spread over some hours, so that a mail server that is down for a night costs nobody their mail. */
+const MOST_ATTEMPTS = 12;
 
 /** Adds a job in the caller's transaction: it exists exactly when what it is about exists. A second one with the same key replaces the first. */
 export async function enqueue<Task extends keyof Jobs>(tx: Tx, task: Task, payload: Jobs[Task], { key }: { key: string }): Promise<void> {
-  await tx`select graphile_worker.add_job(${task}, payload => ${tx.json(payload)}::json, job_key => ${key}, max_attempts => 12)`;
+  await tx`select graphile_worker.add_job(${task}, payload => ${tx.json(payload)}::json, job_key => ${key}, max_attempts => ${MOST_ATTEMPTS})`;
+}
+
+/** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */
+export async function enqueueAll<Task extends keyof Jobs>(tx: Tx, task: Task, payloads: readonly Jobs[Task][]): Promise<void> {
+  await tx`
+    select count(*) from graphile_worker.add_jobs((
+      select array_agg((${task}, payload::json, null, null, ${MOST_ATTEMPTS}::integer, null, null, null)::graphile_worker.job_spec)
+        from unnest(${payloads.map((payload) => JSON.stringify(payload))}::text[]) as payload))`;
 }

@@ -29,13 +29,13 @@ export async function acceptOffer(world: CheckoutWorld, own: Own): Promise<Payme
     if (!offer.stands || !hasAll(reachable, purchase.holds))
       return { changes: await endUnwanted(tx, { key, purchase, ending: 'lapsed' }), returning: key.reference };
     const attempt = await lockAttempt(tx, key);
-    const [changes] = await Promise.all([
-      sellPlaces(tx, own.purchaseId, purchase),
+    const [sold] = await Promise.all([
+      sellPlaces(tx, [purchase]),
       endOffer(tx, own.purchaseId, 'accepted'),
       moveAttempt(tx, attempt, { to: 'approved' }),
       bookLateSale(tx, attempt),
     ]);
-    return { changes };
+    return { changes: sold.get(own.purchaseId) as Changes };
   });
   await follow(world, own, answered);
   if (answered.returning !== undefined) throw new Refusal('offer_over', { stage: 'cancelled' });

@@ -1,10 +1,15 @@
 import type { Db } from '#db/connect';
-import type { Inventory, Replacements } from '../inventory/index.ts';
+import type { Inventory, Replacements, Stock } from '../inventory/index.ts';
+import { type PlaceLabel, placeLabel } from './place-label.ts';
 import { findPurchases } from './queries.ts';
 import { findGone, wouldLast } from './queries-offers.ts';
 
-/** By performance; those that keep their places are not in it. */
-export type EqualPlaces = ReadonlyMap<number, Replacements>;
+export interface EqualPlaces {
+  /** By performance; those that keep their places are not in it. */
+  readonly replacements: ReadonlyMap<number, Replacements>;
+  /** What is printed for one of them. */
+  readonly labelOf: (performanceId: number, placeId: number) => PlaceLabel;
+}
 
 /** An offer that ends sooner could not be read in time. */
 const OFFER_AT_LEAST_SECONDS = 5 * 60;
@@ -19,13 +24,18 @@ export async function findEqualPlaces(
 ): Promise<EqualPlaces | null> {
   const [[purchase], lasts] = await Promise.all([findPurchases(db, [purchaseId]), wouldLast(db, purchaseId, OFFER_AT_LEAST_SECONDS)]);
   if (!purchase || !lasts) return null;
-  const equal = new Map<number, Replacements>();
+  const replacements = new Map<number, Replacements>();
+  const stocks = new Map<number, Stock>();
   for (const { performanceId, placeIds } of purchase.holds) {
     const gone = (await findGone(db, { purchaseId, performanceId, placeIds })).map(({ placeId }) => placeId);
     if (gone.length === 0) continue;
-    const found = await inventory.equalPlaces(performanceId, { placeIds, gone });
-    if (found === null) return null;
-    equal.set(performanceId, found);
+    const [stock, found] = await Promise.all([
+      inventory.stocks.get(performanceId),
+      inventory.equalPlaces(performanceId, { placeIds, gone }),
+    ]);
+    if (stock === null || found === null) return null;
+    stocks.set(performanceId, stock);
+    replacements.set(performanceId, found);
   }
-  return equal;
+  return { replacements, labelOf: (performanceId, placeId) => placeLabel(stocks.get(performanceId) as Stock, placeId) };
 }

@@ -17,7 +17,10 @@ interface Offering {
 
 /** A purchase's holds with the places that stand for those that are gone. */
 export const holdsWith = ({ holds }: LockedPurchase, equal: EqualPlaces) =>
-  holds.map((hold) => ({ ...hold, placeIds: hold.placeIds.map((place) => equal.get(hold.performanceId)?.get(place) ?? place) }));
+  holds.map((hold) => ({ ...hold, placeIds: hold.placeIds.map((place) => replacementOf(equal, hold.performanceId, place) ?? place) }));
+
+const replacementOf = ({ replacements }: EqualPlaces, performanceId: number, placeId: number) =>
+  replacements.get(performanceId)?.get(placeId);
 
 /**
  * Holds equal places, locked beforehand, for a buyer whose own are gone, and says so by mail. The money is owed to the buyer
@@ -48,16 +51,17 @@ export async function offerPlaces(tx: Tx, { purchase, attempt, answer, equal, gr
 const changesIn = ({ holds }: LockedPurchase, equal: EqualPlaces): OfferedChange[] =>
   holds.flatMap(({ performanceId, placeIds }) =>
     placeIds.flatMap((from) => {
-      const to = equal.get(performanceId)?.get(from);
+      const to = replacementOf(equal, performanceId, from);
       return to === undefined ? [] : [{ performanceId, from, to }];
     }),
   );
 
-/** Ticket by ticket the price that was paid. */
+/** Ticket by ticket the price that was paid, for the place that is offered. */
 const pricedWith = (priced: PricedPurchase, equal: EqualPlaces): PricedPurchase => ({
   ...priced,
-  tickets: priced.tickets.map((ticket) => ({
-    ...ticket,
-    placeId: equal.get(ticket.performanceId)?.get(ticket.placeId) ?? ticket.placeId,
-  })),
+  tickets: priced.tickets.map((ticket) => {
+    const { performanceId, placeId, row: _, seat: __, ...rest } = ticket;
+    const other = replacementOf(equal, performanceId, placeId);
+    return other === undefined ? ticket : { ...rest, performanceId, placeId: other, ...equal.labelOf(performanceId, other) };
+  }),
 });

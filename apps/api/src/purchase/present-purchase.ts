@@ -1,7 +1,6 @@
-import type { Purchase } from '@butaca/contract';
+import type { HeldPlace, Purchase } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { PerformanceCard } from '../catalogue/index.ts';
-import { type Stock, seatOf } from '../inventory/index.ts';
 import { type Prices, pricePurchase } from './price-purchase.ts';
 import type { PricedTicket, PurchaseRow } from './queries.ts';
 import type { ReadPurchase } from './read-purchase.ts';
@@ -16,18 +15,10 @@ export interface PurchaseWorld extends Prices {
 export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
   const cards = await world.cardsOf([...new Set(tickets.map(({ performanceId }) => performanceId))]);
-  const performances = await Promise.all(
-    cards.map(async (card) => {
-      const stock = await world.stockOf(card.id);
-      const own = tickets.filter(({ performanceId }) => performanceId === card.id);
-      return {
-        ...card,
-        placeCount: own.length,
-        total: own.reduce((sum, { quote }) => sum + quote.final, 0),
-        places: stock ? own.map((ticket) => presentPlace(ticket, stock)) : [],
-      };
-    }),
-  );
+  const performances = cards.map((card) => {
+    const own = tickets.filter(({ performanceId }) => performanceId === card.id);
+    return { ...card, placeCount: own.length, total: own.reduce((sum, { quote }) => sum + quote.final, 0), places: own.map(presentPlace) };
+  });
   return {
     id: row.id,
     performances,
@@ -43,15 +34,4 @@ export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): P
   };
 }
 
-function presentPlace({ placeId, priceTypeId, priceTypeName, quote }: PricedTicket, stock: Stock) {
-  const { sector, ...seat } = seatOf(stock, placeId);
-  return {
-    placeId,
-    sectorId: sector?.id ?? 0,
-    sectorName: sector?.name ?? '',
-    ...seat,
-    priceTypeId,
-    priceTypeName,
-    final: quote.final,
-  };
-}
+const presentPlace = ({ performanceId: _, quote, ...place }: PricedTicket): HeldPlace => ({ ...place, final: quote.final });

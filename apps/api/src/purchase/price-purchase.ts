@@ -2,6 +2,7 @@ import type { PurchaseTotals } from '@butaca/contract';
 import { quote } from '../catalogue/index.ts';
 import { priceTypeOf, type Stock } from '../inventory/index.ts';
 import type { DeliveryTypes } from './delivery-types.ts';
+import { placeLabel } from './place-label.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from './queries.ts';
 
 export interface Prices {
@@ -25,7 +26,14 @@ async function priceNow({ holds, channel, deliveryTypeId }: PurchaseRow, prices:
       const type = priceTypeOf(stock, placeId, priceTypeIds[index]);
       if (!type) throw new Error(`place ${placeId} of performance ${performanceId} is held and has no price`);
       const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], prices.displayUnit);
-      tickets.push({ performanceId, placeId, priceTypeId: type.id, priceTypeName: type.name, quote: ticket });
+      tickets.push({
+        performanceId,
+        placeId,
+        priceTypeId: type.id,
+        priceTypeName: type.name,
+        ...placeLabel(stock, placeId),
+        quote: ticket,
+      });
     });
   }
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(deliveryTypeId)) };

@@ -2,8 +2,9 @@ import type { PurchaseTotals } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { Quote } from '../catalogue/index.ts';
 import type { Channel, Stage } from '../inventory/index.ts';
+import type { PlaceLabel } from './place-label.ts';
 
-export interface PricedTicket {
+export interface PricedTicket extends PlaceLabel {
   readonly performanceId: number;
   readonly placeId: number;
   readonly priceTypeId: number;

@@ -1,9 +1,9 @@
 import { Batcher } from '#db/batcher';
 import { type Db, isRefusedByDatabase, type Tx } from '#db/connect';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../payments/index.ts';
-import { endPaid, lockPurchases } from './queries-checkout.ts';
-import { lockOwnPlaces, type OwnPlace, placesOf, sellPlacesOf } from './queries-own-places.ts';
-import type { Changes } from './sell-places.ts';
+import { type LockedPurchase, lockPurchases } from './queries-checkout.ts';
+import { lockOwnPlaces, placesOf } from './queries-own-places.ts';
+import { type Changes, sellPlaces } from './sell-places.ts';
 
 export interface Sale {
   readonly attempt: AttemptRow;
@@ -34,8 +34,7 @@ export function sales(db: Db): (sale: Sale) => Promise<Verdict> {
 }
 
 interface Usual extends Sale {
-  readonly purchaseId: string;
-  readonly places: readonly OwnPlace[];
+  readonly purchase: LockedPurchase;
 }
 
 async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
@@ -49,28 +48,19 @@ async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
   const usual = batch.flatMap(({ attempt: { purchaseId, reference }, answer }): Usual[] => {
     const attempt = attempts.get(reference);
     const purchase = purchases.get(purchaseId);
-    if (!attempt || purchase?.stage !== 'paying' || !isOpen(attempt.state)) return [];
-    return [{ purchaseId, attempt, answer, places: placesOf(purchaseId, purchase.holds) }];
+    return attempt && purchase?.stage === 'paying' && isOpen(attempt.state) ? [{ purchase, attempt, answer }] : [];
   });
-  const wanted = usual.flatMap(({ places }) => places);
+  const wanted = usual.flatMap(({ purchase: { id, holds } }) => placesOf(id, holds));
   const own = wanted.length === 0 ? [] : await lockOwnPlaces(tx, wanted, 'leave-out');
   const counts = Map.groupBy(own, ({ purchaseId }) => purchaseId);
-  const complete = usual.filter(({ purchaseId, places }) => counts.get(purchaseId)?.length === places.length);
-  if (complete.length > 0) {
-    const ids = complete.map(({ purchaseId }) => purchaseId);
-    const places = complete.flatMap((one) => one.places);
-    await Promise.all([sellPlacesOf(tx, places), endPaid(tx, ids), approveCharges(tx, complete)]);
-  }
-  const sold = new Map(complete.map((one) => [one.purchaseId, changesOf(one.places)]));
+  const complete = usual.filter(({ purchase: { id, holds } }) => counts.get(id)?.length === placesOf(id, holds).length);
+  if (complete.length === 0) return keys.map(() => 'alone');
+  const [sold] = await Promise.all([
+    sellPlaces(
+      tx,
+      complete.map(({ purchase }) => purchase),
+    ),
+    approveCharges(tx, complete),
+  ]);
   return keys.map(({ purchaseId }) => sold.get(purchaseId) ?? 'alone');
-}
-
-function changesOf(places: readonly OwnPlace[]): Changes {
-  const byPerformance = Map.groupBy(places, ({ performanceId }) => performanceId);
-  return new Map(
-    [...byPerformance].map(([performanceId, all]) => [
-      performanceId,
-      all.map(({ placeId, purchaseId }) => ({ placeId, state: 'sold' as const, heldUntilMs: null, purchaseId })),
-    ]),
-  );
 }

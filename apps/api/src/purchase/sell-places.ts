@@ -1,10 +1,15 @@
 import type { Tx } from '#db/connect';
+import { enqueueAll } from '#db/enqueue';
 import type { Inventory } from '../inventory/index.ts';
+import { issueTickets } from '../orders/index.ts';
 import { endPaid, type LockedPurchase, lockReachable } from './queries-checkout.ts';
 import { placesOf, sellPlacesOf } from './queries-own-places.ts';
 
 /** Places that are no longer what they were, by performance. */
 export type Changes = ReadonlyMap<number, Parameters<Inventory['changed']>[1]>;
+
+/** What has changed, by purchase. */
+export type Sold = ReadonlyMap<string, Changes>;
 
 /** Places that a purchase has or can have, by performance; locked. */
 export type Reachable = ReadonlyMap<number, ReadonlySet<number>>;
@@ -24,13 +29,30 @@ export async function lockPlaces(tx: Tx, purchaseId: string, wanted: Places): Pr
 export const hasAll = (reachable: Reachable, wanted: Places): boolean =>
   wanted.every(({ performanceId, placeIds }) => placeIds.every((place) => reachable.get(performanceId)?.has(place)));
 
-/** Ends a purchase as paid with all its places, locked beforehand: those it still holds, and those that lapsed and can be had again. */
-export async function sellPlaces(tx: Tx, purchaseId: string, { holds }: LockedPurchase): Promise<Changes> {
-  await Promise.all([sellPlacesOf(tx, placesOf(purchaseId, holds)), endPaid(tx, [purchaseId])]);
-  return new Map(
+/**
+ * Ends purchases as paid with all their places, locked beforehand: those still held, and those that lapsed and can be had
+ * again. Their tickets, and the mail that brings them, exist exactly when the purchases are paid.
+ */
+export async function sellPlaces(tx: Tx, purchases: readonly Pick<LockedPurchase, 'id' | 'holds'>[]): Promise<Sold> {
+  const ids = purchases.map(({ id }) => id);
+  const places = purchases.flatMap(({ id, holds }) => placesOf(id, holds));
+  await Promise.all([
+    sellPlacesOf(tx, places),
+    endPaid(tx, ids),
+    issueTickets(tx, places),
+    enqueueAll(
+      tx,
+      'send-tickets',
+      ids.map((purchaseId) => ({ purchaseId })),
+    ),
+  ]);
+  return new Map(purchases.map(({ id, holds }) => [id, soldChanges(id, holds)]));
+}
+
+const soldChanges = (purchaseId: string, holds: Places): Changes =>
+  new Map(
     holds.map(({ performanceId, placeIds }) => [
       performanceId,
       placeIds.map((placeId) => ({ placeId, state: 'sold' as const, heldUntilMs: null, purchaseId })),
     ]),
   );
-}

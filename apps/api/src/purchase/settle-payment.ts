@@ -58,7 +58,7 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
     });
     if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
     if (next !== 'places-are-gone') return announce(world, next);
-    for (const [performanceId, lost] of equal ?? []) await world.inventory.lookAgain(performanceId, [...lost.values()]);
+    for (const [performanceId, lost] of equal?.replacements ?? []) await world.inventory.lookAgain(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }
 }
@@ -98,11 +98,11 @@ async function haveOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const reachable = await lockPlaces(tx, purchaseId, wanted);
   if (hasAll(reachable, purchase.holds)) {
     const [sold] = await Promise.all([
-      sellPlaces(tx, purchaseId, purchase),
+      sellPlaces(tx, [purchase]),
       moveAttempt(tx, attempt, { to: 'approved', answer }),
       bookSales(tx, [attempt]),
     ]);
-    return sold;
+    return sold.get(purchaseId) as Changes;
   }
   if (equal === null) {
     await cancelWithoutPlaces(tx, purchaseId, purchase);

@@ -76,6 +76,11 @@ test.each([1, 2, 3])('whatever a gateway does, and however buyers click, money a
       stage === 'paid' ? ['sold'] : stage === 'paying' && !somebodys.has(id) ? ['held'] : [],
     );
     expect(stage).not.toBe('offered');
+    const [issued] = await db<{ tickets: number; mails: number }[]>`
+      select (select count(*)::int from ticket where purchase_id = ${id} and state = 'valid') as tickets,
+             (select count(*)::int from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = task_id
+               where identifier = 'send-tickets' and payload ->> 'purchaseId' = ${id}) as mails`;
+    expect(issued).toEqual(stage === 'paid' ? { tickets: 1, mails: 1 } : { tickets: 0, mails: 0 });
     if (stage === 'paid') {
       expect(taken.map(({ amount }) => amount)).toEqual([total]);
       expect(booked?.collected).toBe(total);
