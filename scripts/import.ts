@@ -3,11 +3,10 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadBrand } from '@butaca/brand/load';
 import { describeChanges, ImportProblem, type ImportReport, importCatalogue, importVenue } from '../apps/api/src/catalogue/import/index.ts';
-import { connect, type Db } from '../apps/api/src/db/connect.ts';
-import { readStartConfig, StartProblem } from './config.ts';
-import { lockData } from './data-lock.ts';
-import { openDatabase } from './database.ts';
+import type { Db } from '../apps/api/src/db/connect.ts';
+import { readStartConfig } from './config.ts';
 import { sentenceOf } from './sentence-of.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `npm run import -- venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
 npm run import -- catalogue FILE [--time-zone ZONE] [--tax-class CODE]
@@ -40,7 +39,7 @@ try {
   };
   const importer = importers[kind];
   if (!importer) throw new UsageProblem(USAGE);
-  tell(await withDatabase(importer));
+  tell(await withDatabase('import', importer));
 } catch (error) {
   const ours = error instanceof ImportProblem || error instanceof UsageProblem;
   console.error(ours ? error.message : sentenceOf(error).replace(/^the start failed/, 'the import failed'));
@@ -74,26 +73,6 @@ async function readBeside(folder: string, name: string): Promise<Buffer | null> 
   if (!path?.startsWith(home.endsWith(sep) ? home : home + sep)) return null;
   const found = await stat(path);
   return found.isFile() && found.size <= LARGEST_READ_BYTES ? readFile(path) : null;
-}
-
-/** With the database of a running Butaca, or one that is started for this and stopped again. */
-async function withDatabase(work: (db: Db) => Promise<ImportReport>): Promise<ImportReport> {
-  const config = readStartConfig();
-  const lock = config.databaseUrl ? null : await lockData(config.dataDirectory).catch(whenRunning);
-  const database = await openDatabase(config, () => {});
-  const db = connect(database.url, { connections: 2, applicationName: 'butaca-import' });
-  try {
-    return await work(db);
-  } finally {
-    await db.end({ timeout: 5 });
-    if (lock) await database.stop();
-    await lock?.release();
-  }
-}
-
-function whenRunning(error: unknown): null {
-  if (error instanceof StartProblem) return null;
-  throw error;
 }
 
 function tell({ understood, notes, changes }: ImportReport) {
