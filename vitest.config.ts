@@ -36,7 +36,7 @@ export default defineConfig({
           include: ['scripts/test/house/**/*.test.ts'],
           exclude: [slow],
           testTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {
