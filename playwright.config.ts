@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
 import { freePorts } from './scripts/ports.ts';
@@ -6,6 +9,7 @@ import { freePorts } from './scripts/ports.ts';
 if (process.env.E2E_PORT === undefined) {
   const [product, sandbox, smtp] = await freePorts(3);
   Object.assign(process.env, { E2E_PORT: product, E2E_SANDBOX_PORT: sandbox, E2E_SMTP_PORT: smtp });
+  process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'butaca-e2e-'));
 }
 const port = Number(process.env.E2E_PORT);
 const origin = `http://localhost:${port}`;
@@ -28,13 +32,16 @@ export default defineConfig({
     // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
+  // The tour lets time pass for everybody, so it runs by itself.
   projects: [
+    { name: 'tour', testDir: 'e2e/tour', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
+      testIgnore: 'tour/**',
       grepInvert: /@once|@desktop/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: 'tour/**', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {
     command: 'node e2e/product.ts',

@@ -1,2 +1,5 @@
 /** Where the journeys' own outside world listens; chosen with the product's port, before anything starts. */
 export const sandboxPorts = () => ({ page: Number(process.env.E2E_SANDBOX_PORT), smtp: Number(process.env.E2E_SMTP_PORT) });
+
+/** What the product of the journeys runs with: data that go away with it. Commands beside it need the same. */
+export const environment = (): NodeJS.ProcessEnv => ({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '', BRAND: '' });

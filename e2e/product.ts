@@ -1,22 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sandboxPorts } from './config.ts';
+import { environment, sandboxPorts } from './config.ts';
 
 /** The product as `npm start` runs it, on data that go away with it, and an outside world of its own whose address is known. */
 const root = join(import.meta.dirname, '..');
 const inbox = sandboxPorts();
-const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+const data = environment().DATA_DIR ?? '';
 
-const run = (file: string, environment: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [join(root, file)], { env: { ...process.env, ...environment }, stdio: ['ignore', 'inherit', 'inherit'] });
+const run = (file: string, more: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [join(root, file)], { env: { ...environment(), ...more }, stdio: ['ignore', 'inherit', 'inherit'] });
 
 const sandbox = run('apps/sandbox/src/main.ts', { HOST: '127.0.0.1', PORT: String(inbox.page), SMTP_PORT: String(inbox.smtp) });
 const product = run('scripts/start.ts', {
-  DATA_DIR: dataDirectory,
-  DATABASE_URL: '',
-  BRAND: '',
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
   GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
 });
@@ -24,6 +20,6 @@ const product = run('scripts/start.ts', {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));
 product.once('exit', async (code) => {
   sandbox.kill('SIGTERM');
-  await rm(dataDirectory, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
   process.exit(code ?? 1);
 });

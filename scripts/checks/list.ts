@@ -38,8 +38,15 @@ export const checks: Readonly<Record<string, Check>> = {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test'],
+      [bin('playwright'), 'test', '--project', 'phone', '--project', 'desktop'],
     ],
   },
   long: { commands: [vitest('long')] },
+  tour: {
+    before: ensureBrowser,
+    commands: [
+      [node, 'scripts/build.ts'],
+      [bin('playwright'), 'test', '--project', 'tour'],
+    ],
+  },
 };

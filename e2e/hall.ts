@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
+export const chosenPlaces = (page: Page) => chosen(page).getByRole('listitem');
+
+/** Touches the map at a share of its width and height, as a finger or a mouse does. */
+async function touch(page: Page, { x, y }: { x: number; y: number }) {
+  const canvas = page.locator('canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the map has no place on the page');
+  const at = { x: box.width * x, y: box.height * y };
+  if (page.viewportSize()?.width === 390) await canvas.tap({ position: at });
+  else await canvas.click({ position: at });
+}
+
+/** Below the court; the first touch comes closer. */
+const BLOCK_B = { x: 0.5, y: 0.82 };
+
+/** Goes to a block, then touches from the middle outwards until so many places are held: where its seats are is the hall's affair. */
+export async function holdOnMap(page: Page, count: number) {
+  await touch(page, BLOCK_B);
+  await page.waitForTimeout(1200);
+  const spots = [0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18].flatMap((dx) =>
+    [0, 0.06, -0.06, 0.12].map((dy) => ({ x: 0.5 + dx, y: 0.5 + dy })),
+  );
+  for (const spot of spots) {
+    if ((await chosenPlaces(page).count()) >= count) return;
+    await touch(page, spot);
+    await page.waitForTimeout(700);
+  }
+  expect(await chosenPlaces(page).count()).toBeGreaterThanOrEqual(count);
+}

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { fillInCard, payButton, terms } from '../cards.ts';
+import { environment } from '../config.ts';
+import { sendLogIn } from '../customers.ts';
+import { expect, hydrated, test } from '../fixtures.ts';
+import { chosen, chosenPlaces, holdOnMap } from '../hall.ts';
+import { given, type Stop, stops } from './guide.ts';
+
+const run = promisify(execFile);
+
+const main = (page: Page) => page.getByRole('main');
+const goOn = (page: Page) => chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
+
+const login = (who: string) => {
+  const [email = '', password = ''] = given.get(who) ?? [];
+  return { email, password };
+};
+const cardThat = (answers: string) => given.get(`A card ${answers}`)?.[0] ?? '';
+
+/** From the stop's link to the places of its first date, in the name of the buyer. */
+async function choose(page: Page, { address }: Stop) {
+  await page.goto(address);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await sendLogIn(page, login('A buyer'));
+  await expect(page.getByRole('heading', { name: 'Elegí tus lugares' })).toBeVisible({ timeout: 15_000 });
+}
+
+async function pay(page: Page, card: string) {
+  await fillInCard(page, card);
+  await terms(page).check();
+  await payButton(page).click();
+}
+
+async function takeTicket(page: Page) {
+  await page.getByRole('button', { name: /^Tomar/ }).click();
+  await expect(chosenPlaces(page)).not.toHaveCount(0);
+}
+
+const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>> = {
+  'Buy two seats of a real hall': async (page, stop) => {
+    await choose(page, stop);
+    await expect(page.locator('canvas')).toBeVisible();
+    await holdOnMap(page, 2);
+    await stop.sees('Tu selección', chosen(page));
+    await stop.sees('Continuar con la compra', chosen(page).getByRole('link'));
+    await goOn(page);
+    await pay(page, cardThat('that is approved'));
+    await stop.sees('¡Listo! Tu compra está paga', page.getByRole('heading', { level: 1 }));
+  },
+
+  'A card that is declined': async (page, stop) => {
+    await choose(page, stop);
+    await page.getByRole('tab', { name: stop.word('Mejores lugares') }).click();
+    await page.getByRole('button', { name: stop.word('Tomar los mejores lugares') }).click();
+    await expect(chosenPlaces(page)).not.toHaveCount(0);
+    await goOn(page);
+    await pay(page, cardThat('whose bank says no'));
+    await stop.sees('El pago no se hizo', main(page));
+    await pay(page, cardThat('that is approved'));
+    await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
+  },
+
+  'Three instalments': async (page, stop) => {
+    await choose(page, stop);
+    await page.getByRole('button', { name: stop.word('Tomar entradas') }).click();
+    await expect(chosenPlaces(page)).not.toHaveCount(0);
+    await goOn(page);
+    await fillInCard(page, cardThat('that is approved'));
+    await page.getByRole('radio', { name: new RegExp(`^${stop.word('3 cuotas de')} .+ TEA .+ CFTEA .+ Total`) }).check();
+    await terms(page).check();
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
+    await stop.sees('en 3 cuotas', main(page));
+  },
+
+  'Time runs out': async (page, stop) => {
+    await choose(page, stop);
+    await takeTicket(page);
+    await goOn(page);
+    await stop.sees('Tu tiempo vence en', page.getByRole('banner'));
+    const [npm = '', ...words] = stop.codes[0]?.split(' ') ?? [];
+    expect([npm, ...words.slice(0, 2)]).toEqual(['npm', 'run', 'pass-time']);
+    await run(npm, ['run', '--silent', 'pass-time:app', ...words.slice(2)], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: environment(),
+    });
+    await page.reload();
+    await stop.sees('Se terminó el tiempo para completar tu compra', page.getByRole('dialog'));
+  },
+
+  'Sold out': async (page, stop) => {
+    await page.goto(stop.address);
+    await stop.sees('Agotado', main(page));
+    await expect(main(page).getByRole('link', { name: /^Elegir la función/ })).toHaveCount(0);
+  },
+
+  'Two tabs': async (page, stop) => {
+    await choose(page, stop);
+    await takeTicket(page);
+    await goOn(page);
+    await expect(payButton(page)).toBeVisible();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await expect(payButton(second)).toBeVisible();
+    await stop.sees('Empezaste una compra en otra pestaña de tu navegador', page.getByRole('dialog'));
+    await expect(second.getByRole('dialog')).toBeHidden();
+  },
+
+  'The list instead of the map': async (page, stop) => {
+    await choose(page, stop);
+    const map = page.getByRole('tab', { name: stop.word('Mapa') });
+    await hydrated(page);
+    for (let stopsOnTheWay = 0; stopsOnTheWay < 60; stopsOnTheWay++) {
+      if (await map.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: stop.word('Lista') })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('grid', { name: /^Lugares de / })).toBeVisible();
+    await page.keyboard.press('Tab');
+    const seat = page.locator('[data-place]:focus');
+    while (!/disponible$/.test((await seat.getAttribute('aria-label')) ?? '')) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await expect(chosenPlaces(page)).toHaveCount(1);
+    await page.keyboard.press('Space');
+    await expect(chosenPlaces(page)).toHaveCount(0);
+  },
+};
+
+// One after another, as somebody with the guide in their hand would.
+test.describe.configure({ mode: 'default' });
+
+for (const [index, stop] of stops.entries()) {
+  test(stop.title, async ({ page }) => {
+    test.slow();
+    const walk = walks[stop.title.replace(/^\d+\. /, '')];
+    expect(stop.title).toBe(`${index + 1}. ${Object.keys(walks)[index]}`);
+    await walk?.(page, stop);
+    stop.end();
+  });
+}
