@@ -88,13 +88,6 @@ export const findLostPlaces = (db: Db, { purchaseId, performanceId, placeIds }: 
      and place.state = 'held' and place.purchase_id = ${purchaseId}
    where place.place_id is null order by 1`;
 
-/** Its own, free ones and lapsed ones; locked in the order of their ids, so that two who want the same never wait in a circle. */
-export const lockReachable = (tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf) => tx<{ placeId: number }[]>`
-  select place_id as "placeId" from place
-   where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
-     and (state = 'free' or (state = 'held' and (purchase_id = ${purchaseId} or held_until < clock_timestamp())))
-   order by place_id for update`;
-
 export const endPaid = (tx: Tx, purchaseIds: readonly string[]) => tx`
   update purchase set stage = 'paid', ended_at = clock_timestamp()
    where id = any (${[...purchaseIds]}::text[]) and stage = any (${stagesBefore('paid')}::text[])`;

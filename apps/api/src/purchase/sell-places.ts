@@ -1,8 +1,8 @@
 import type { Tx } from '#db/connect';
 import { enqueueAll } from '#db/enqueue';
-import type { Inventory } from '../inventory/index.ts';
+import { type Inventory, lockReachable } from '../inventory/index.ts';
 import { issueTickets } from '../orders/index.ts';
-import { endPaid, type LockedPurchase, lockReachable } from './queries-checkout.ts';
+import { endPaid, type LockedPurchase } from './queries-checkout.ts';
 import { placesOf, sellPlacesOf } from './queries-own-places.ts';
 
 /** Places that are no longer what they were, by performance. */
@@ -19,9 +19,9 @@ type Places = readonly Pick<LockedPurchase['holds'][number], 'performanceId' | '
 /** Locks those of the places that this purchase holds or that can be had, performance by performance. */
 export async function lockPlaces(tx: Tx, purchaseId: string, wanted: Places): Promise<Reachable> {
   const reachable = new Map<number, ReadonlySet<number>>();
-  for (const places of wanted) {
-    const rows = await lockReachable(tx, { purchaseId, ...places });
-    reachable.set(places.performanceId, new Set(rows.map(({ placeId }) => placeId)));
+  for (const { performanceId, placeIds } of wanted) {
+    const rows = await lockReachable(tx, performanceId, purchaseId, placeIds);
+    reachable.set(performanceId, new Set(rows.map(({ placeId }) => placeId)));
   }
   return reachable;
 }
