@@ -4,6 +4,15 @@ import { expect } from './fixtures.ts';
 export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
 export const chosenPlaces = (page: Page) => chosen(page).getByRole('listitem');
 
+/** From a show's page to the places of its first date that can be bought. */
+export async function openFirstDate(page: Page, show: string) {
+  await page.goto(show);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+}
+
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */
 async function touch(page: Page, { x, y }: { x: number; y: number }) {
   const canvas = page.locator('canvas');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
-import { chosen, chosenPlaces, holdOnMap } from './hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openFirstDate } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 /** Given in the real hall of the demo. */
@@ -9,11 +9,7 @@ const SHOW = 'fuenteovejuna';
 
 async function choosing(page: Page, show = SHOW) {
   await logInAsNewcomer(page);
-  await page.goto(`/landing/${show}`);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, `/landing/${show}`);
   await expect(page.getByRole('tab', { name: 'Mapa' })).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
 }
@@ -153,11 +149,7 @@ test.describe('without script', () => {
 test('where the hall’s drawing cannot be had its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
   await page.route(/\/funcion\/.+\.data\?|\/Dibujo\//, (route) => route.abort());
   await logInAsNewcomer(page);
-  await page.goto(`/landing/${SHOW}`);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, `/landing/${SHOW}`);
   await expect(page.getByRole('tab', { name: 'Lista', selected: true })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mapa' })).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 6 });
@@ -183,11 +175,7 @@ test('nothing moves when the map comes into the place of its drawing', { tag: '@
 test('where the system draws with its own colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
-  await page.goto(`/landing/${SHOW}`);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, `/landing/${SHOW}`);
   await hydrated(page);
   await page
     .getByRole('navigation', { name: 'Sectores de la sala' })
@@ -211,11 +199,7 @@ test('whoever is on a section of the picture stays on it when the places come', 
     await held;
     await route.continue();
   });
-  await page.goto(`/landing/${SHOW}`);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, `/landing/${SHOW}`);
   const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: / });
   await section.focus();
   send();

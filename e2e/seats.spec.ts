@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { openFirstDate } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
@@ -9,11 +10,7 @@ const total = async (page: Page) => Number(((await chosen(page).locator('strong'
 /** The places page of a show's first performance on sale, for somebody new. */
 async function choosing(page: Page, show: string) {
   await logInAsNewcomer(page);
-  await page.goto(`/landing/${show}`);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, `/landing/${show}`);
   await expect(takeButton(page)).toBeVisible();
 }
 
@@ -111,11 +108,7 @@ test('a performance without places left says so (ER-021)', { tag: '@once' }, asy
     await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cVersion: '0'.repeat(16), nLibres: 0, listaSector: sectors } } });
   });
   await logInAsNewcomer(page);
-  await page.goto('/landing/letras-de-madera');
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, '/landing/letras-de-madera');
   await expect(page.getByText('No quedan lugares para esta función.')).toBeVisible();
   await expect(takeButton(page)).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import { fillInCard, payButton, terms } from '../cards.ts';
 import { environment } from '../config.ts';
 import { sendLogIn } from '../customers.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
-import { chosen, chosenPlaces, holdOnMap } from '../hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openFirstDate } from '../hall.ts';
 import { given, type Stop, stops } from './guide.ts';
 
 const run = promisify(execFile);
@@ -22,11 +22,7 @@ const cardThat = (answers: string) => given.get(`A card ${answers}`)?.[0] ?? '';
 
 /** From the stop's link to the places of its first date, in the name of the buyer. */
 async function choose(page: Page, { address }: Stop) {
-  await page.goto(address);
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, address);
   await sendLogIn(page, login('A buyer'));
   await expect(page.getByRole('heading', { name: 'Elegí tus lugares' })).toBeVisible({ timeout: 15_000 });
 }
