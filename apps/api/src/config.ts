@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
+/** 32 bytes that everybody can read here. */
+const DEVELOPMENT_TICKET_KEY = 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE';
 
 /** What the sandbox knows; a real gateway gives out its own. */
 const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-key' };
@@ -21,6 +23,11 @@ const Environment = z.object({
     .default('butaca'),
   /** Signs session tokens and link hashes. */
   SECRET: z.string().min(32, 'must have at least 32 characters').default(DEVELOPMENT_SECRET),
+  /** Signs the codes of tickets (Ed25519 seed); a new one makes every printed ticket worthless at the door. */
+  TICKET_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, 43 characters')
+    .default(DEVELOPMENT_TICKET_KEY),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
@@ -49,6 +56,7 @@ export interface Config {
   readonly databaseConnections: number;
   readonly brand: string;
   readonly secret: string;
+  readonly ticketKey: string;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Null where no card is taken. */
@@ -79,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseConnections: settings.DATABASE_CONNECTIONS,
     brand: settings.BRAND,
     secret: settings.SECRET,
+    ticketKey: settings.TICKET_KEY,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     gateway: settings.GATEWAY_URL
@@ -99,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',
+    settings.TICKET_KEY === DEVELOPMENT_TICKET_KEY && 'TICKET_KEY: set a key of your own in production',
     settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
     settings.CAPTCHA === 'off' && 'CAPTCHA: not without one in production',
     settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',

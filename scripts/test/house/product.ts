@@ -34,6 +34,7 @@ export class Product {
     const production = {
       NODE_ENV: 'production',
       SECRET: 'a secret of forty characters, long enough',
+      TICKET_KEY: 'a'.repeat(43),
       PUBLIC_ORIGIN: `http://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
     };

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { HashingPool, type PoolSize } from './hashing-pool.ts';
+import { BoundedWork, type WorkSize } from '#http/bounded-work';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 30 ms. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,11 +9,11 @@ const composed = (password: string) => password.normalize('NFKC');
 
 /** Hashes and checks passwords, a few at a time (design §7). */
 export class Passwords {
-  readonly #pool: HashingPool;
+  readonly #pool: BoundedWork;
   #nobodys: Promise<string> | undefined;
 
-  constructor(size: PoolSize = { atOnce: 2, waiting: 100 }) {
-    this.#pool = new HashingPool(size);
+  constructor(size: WorkSize = { atOnce: 2, waiting: 100 }) {
+    this.#pool = new BoundedWork(size);
   }
 
   /** Asked before an attempt is counted, so that a refusal for lack of room is not held against anybody. */

@@ -6,6 +6,7 @@ const production = {
   ...enough,
   NODE_ENV: 'production',
   SECRET: 'a secret of forty characters, long enough',
+  TICKET_KEY: 'a'.repeat(43),
   PUBLIC_ORIGIN: 'https://entradas.example',
   SMTP_URL: 'smtp://mail.example',
 };
@@ -49,6 +50,8 @@ test('production takes cards through a gateway of its own, or none at all', () =
 
 test.each([
   ['the default secret', { SECRET: '' }, /^SECRET: /],
+  ['the default key of tickets', { TICKET_KEY: '' }, /^TICKET_KEY: /],
+  ['a key of tickets that is no 32 bytes', { TICKET_KEY: 'short' }, /^TICKET_KEY: must be 32 bytes/],
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],

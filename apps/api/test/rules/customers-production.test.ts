@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 const settings = {
   DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:5432/butaca',
   SECRET: 'a secret of forty characters, long enough',
+  TICKET_KEY: 'a'.repeat(43),
   PUBLIC_ORIGIN: 'https://entradas.example',
   SMTP_URL: 'smtp://mail.example',
 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { HashingPool } from '../../src/customers/hashing-pool.ts';
+import { BoundedWork } from '../../src/http/bounded-work.ts';
 
 /** Work that ends when it is told to. */
-function pieces(pool: HashingPool) {
+function pieces(pool: BoundedWork) {
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const run = (id: number) =>
@@ -15,7 +15,7 @@ function pieces(pool: HashingPool) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so many passwords are hashed at once, and the next when one is done, in order of arrival', async () => {
-  const { started, finish, run } = pieces(new HashingPool({ atOnce: 2, waiting: 5 }));
+  const { started, finish, run } = pieces(new BoundedWork({ atOnce: 2, waiting: 5 }));
   const all = [1, 2, 3, 4].map(run);
   await settled();
   expect(started).toEqual([1, 2]);
@@ -31,7 +31,7 @@ test('so many passwords are hashed at once, and the next when one is done, in or
 });
 
 test('beyond the queue people are told in how many seconds to come back', async () => {
-  const { finish, run } = pieces(new HashingPool({ atOnce: 1, waiting: 2 }));
+  const { finish, run } = pieces(new BoundedWork({ atOnce: 1, waiting: 2 }));
   const first = [1, 2, 3].map(run);
   await settled();
   await expect(run(4)).rejects.toMatchObject({ failure: 'busy', data: { retryAfterSeconds: 1 } });
@@ -43,14 +43,14 @@ test('beyond the queue people are told in how many seconds to come back', async 
 });
 
 test('work that fails gives its turn back', async () => {
-  const pool = new HashingPool({ atOnce: 1, waiting: 1 });
+  const pool = new BoundedWork({ atOnce: 1, waiting: 1 });
   await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await pool.run(async () => 'next')).toBe('next');
   expect(() => pool.demandRoom()).not.toThrow();
 });
 
 test('a full queue is known before an attempt is counted', async () => {
-  const pool = new HashingPool({ atOnce: 1, waiting: 0 });
+  const pool = new BoundedWork({ atOnce: 1, waiting: 0 });
   const { finish, run } = pieces(pool);
   const only = run(1);
   await settled();

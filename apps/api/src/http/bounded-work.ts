@@ -1,21 +1,21 @@
 import { Refusal } from '@butaca/contract';
 
-export interface PoolSize {
+export interface WorkSize {
   /** Work done at the same time. */
   readonly atOnce: number;
   /** Work that may wait; more is refused with `busy`. */
   readonly waiting: number;
 }
 
-/** A bounded queue in front of work that costs tens of milliseconds of CPU each, so that a rush of logins starves nothing else. */
-export class HashingPool {
-  readonly #size: PoolSize;
+/** A bounded queue in front of work that costs tens of milliseconds of CPU each, so that a rush for it starves nothing else. */
+export class BoundedWork {
+  readonly #size: WorkSize;
   readonly #queue: (() => void)[] = [];
   #running = 0;
   /** Of the last pieces of work, for the wait that a refusal names. */
   #averageMs = 50;
 
-  constructor(size: PoolSize) {
+  constructor(size: WorkSize) {
     this.#size = size;
   }
 

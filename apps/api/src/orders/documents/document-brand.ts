@@ -1,0 +1,20 @@
+import type { LoadedBrand } from '@butaca/brand/load';
+import type { MoneyLocale } from '@butaca/brand/money';
+
+/** What a printed ticket takes from its brand. */
+export interface DocumentBrand {
+  readonly name: string;
+  /** `#rrggbb`, the accent by day. */
+  readonly accent: string;
+  readonly locale: MoneyLocale;
+  /** Argentine law wants the price without national taxes beside every price. */
+  readonly showsNet: boolean;
+}
+
+const INK = '#221d19';
+
+export function documentBrand({ brand, tokensCss }: Pick<LoadedBrand, 'brand' | 'tokensCss'>): DocumentBrand {
+  const [, accent = INK] = /--accent:\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b/i.exec(tokensCss) ?? [];
+  const { price, currency, decimals, defaultCountry } = brand.locale;
+  return { name: brand.name, accent, locale: { price, currency, decimals }, showsNet: defaultCountry === 'ar' };
+}

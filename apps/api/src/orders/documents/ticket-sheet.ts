@@ -1,0 +1,50 @@
+import type { OrderRecord } from '../read-order.ts';
+import type { TicketCodes } from '../ticket-code.ts';
+import { ticketNumber } from '../ticket-number.ts';
+
+/** Everything that one printed ticket says; amounts in minor units. */
+export interface TicketSheet {
+  readonly number: string;
+  /** What its QR holds. */
+  readonly code: string;
+  readonly showName: string;
+  readonly startsAt: Temporal.Instant;
+  readonly timeZone: string;
+  readonly venueName: string;
+  readonly venueAddress: string | null;
+  readonly sectorName: string;
+  readonly row: string | null;
+  readonly seat: string | null;
+  readonly priceTypeName: string;
+  readonly holder: string;
+  readonly price: number;
+  readonly net: number;
+  readonly orderId: string;
+  /** Among the tickets of its order, from 1. */
+  readonly turn: number;
+  readonly outOf: number;
+  readonly paidAt: Temporal.Instant;
+}
+
+/** The valid tickets of an order, ready to print, in the order's order. */
+export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] {
+  const performances = new Map(order.performances.map((performance) => [performance.id, performance]));
+  const valid = order.tickets.filter(({ state }) => state === 'valid');
+  return valid.flatMap((ticket, index) => {
+    const performance = performances.get(ticket.performanceId);
+    if (!performance) return [];
+    const { showName, startsAt, timeZone, venueName, venueAddress } = performance;
+    const { sectorName, row, seat, priceTypeName, final, net } = ticket;
+    return {
+      number: ticketNumber(ticket.id),
+      code: codes.sign(ticket),
+      ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, priceTypeName, net },
+      price: final,
+      holder: `${order.buyer.firstName} ${order.buyer.lastName}`,
+      orderId: order.id,
+      turn: index + 1,
+      outOf: valid.length,
+      paidAt: order.paidAt,
+    };
+  });
+}

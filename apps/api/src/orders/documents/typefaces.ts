@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
+import { unwrapWoff } from './unwrap-woff.ts';
+
+/** Fraunces for what is large, Figtree for the rest, as on screen. */
+export type Face = 'title' | 'titleItalic' | 'titleBold' | 'text' | 'textBold';
+
+/** A part of a text and the font that has its letters. */
+export interface Run {
+  readonly font: Font;
+  /** The font's own, among all. */
+  readonly name: string;
+  readonly text: string;
+}
+
+const REPLACEMENT = '?';
+const FIGTREE = import.meta.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff');
+const FRAUNCES = import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff');
+
+/** Files of a family by alphabet, and the family that helps out with signs it lacks (₲). */
+const cuts: Record<Face, { readonly own: readonly string[]; readonly others: readonly string[] }> = {
+  title: { own: fraunces('400-normal'), others: [] },
+  titleItalic: { own: fraunces('400-italic'), others: [] },
+  titleBold: { own: fraunces('600-normal'), others: [] },
+  text: { own: figtree('400-normal'), others: fraunces('400-normal') },
+  textBold: { own: figtree('600-normal'), others: fraunces('600-normal') },
+};
+
+type Opened = Omit<Run, 'text'>;
+const opened = new Map<string, Opened>();
+
+/** Splits a text by the fonts that have its letters; a letter that none has becomes a question mark. */
+export function runsOf(text: string, face: Face): Run[] {
+  const { own, others } = cuts[face];
+  const usual = open(own[0] as string);
+  if (has(usual, text)) return [{ ...usual, text }];
+  const runs: (Opened & { text: string })[] = [];
+  for (const letter of lettersOf(text)) {
+    // Taken apart (ẽ as e and a tilde) it stays in its family, if less well drawn than whole.
+    const found = drawable(letter, own) ??
+      drawable(letter.normalize('NFD'), own) ??
+      drawable(letter, others) ?? { ...usual, text: REPLACEMENT };
+    const last = runs.at(-1);
+    if (last?.font === found.font) last.text += found.text;
+    else runs.push({ ...found });
+  }
+  return runs;
+}
+
+function drawable(letter: string, files: readonly string[]): Run | undefined {
+  const font = files.map(open).find((each) => has(each, letter));
+  return font && { ...font, text: letter };
+}
+
+const has = ({ font }: Opened, text: string) => [...text].every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0) as number));
+
+/** A letter with the marks above and below it. */
+const lettersOf = (text: string) => text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
+
+function open(name: string): Opened {
+  let font = opened.get(name);
+  if (!font) {
+    const woff = readFileSync(new URL(`${name}.woff`, name.startsWith('figtree') ? FIGTREE : FRAUNCES));
+    font = { name, font: create(unwrapWoff(woff)) as Font };
+    opened.set(name, font);
+  }
+  return font;
+}
+
+function figtree(cut: string): string[] {
+  return ['latin', 'latin-ext'].map((alphabet) => `figtree-${alphabet}-${cut}`);
+}
+
+function fraunces(cut: string): string[] {
+  return ['latin', 'latin-ext', 'vietnamese'].map((alphabet) => `fraunces-${alphabet}-${cut}`);
+}

@@ -1,0 +1,39 @@
+const DAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+];
+
+/** `viernes 27 de noviembre de 2026, 20:30`, by the venue's clock. */
+export function longDate(startsAt: Temporal.Instant, timeZone: string): string {
+  const { dayOfWeek, day, month, year, hour, minute } = startsAt.toZonedDateTimeISO(timeZone);
+  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${DAYS[dayOfWeek - 1]} ${day} de ${MONTHS[month - 1]} de ${year}, ${time}`;
+}
+
+/** Of the printed ticket (Spanish, like every visible text of this deployment). */
+export const words = {
+  sector: 'Sector',
+  row: 'Fila',
+  seat: 'Butaca',
+  unnumbered: 'Sin numerar',
+  holder: 'A nombre de',
+  priceType: 'Tarifa',
+  price: 'Precio',
+  net: 'Precio sin impuestos nacionales:',
+  number: 'Entrada n.º',
+  order: 'Compra',
+  turn: (turn: number, outOf: number) => `Entrada ${turn} de ${outOf}`,
+  door: 'Mostrá este código en la puerta, impreso o en el teléfono. Vale para un solo ingreso: entra quien lo presenta primero, así que no compartas su foto.',
+  title: (count: number, showName: string) => `${count === 1 ? 'Entrada' : `${count} entradas`} para ${showName}`,
+};

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { DocumentBrand } from '../../src/orders/documents/document-brand.ts';
+import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
+import type { OrderRecord } from '../../src/orders/index.ts';
+import { ticketCodes } from '../../src/orders/ticket-code.ts';
+
+export const codes = ticketCodes(Buffer.alloc(32, 7).toString('base64url'));
+
+/** The same id for the same words. */
+const idOf = (words: string) => createHash('md5').update(words).digest('base64url');
+
+export const documentBrand: DocumentBrand = {
+  name: 'Butaca',
+  accent: '#b3261e',
+  locale: { price: 'es-AR', currency: 'ARS', decimals: 0 },
+  showsNet: true,
+};
+
+export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): OrderRecord['tickets'][number] => ({
+  id: idOf(`ticket ${given.seat ?? 12}`),
+  performanceId: 31,
+  placeId: 1204,
+  state: 'valid',
+  sectorName: 'Platea',
+  row: 'F',
+  seat: '12',
+  priceTypeName: 'General',
+  final: 4_250_000,
+  net: 3_512_400,
+  ...given,
+});
+
+/** Two seats for one evening, paid by card. */
+export const anOrder = (given: Partial<OrderRecord> = {}): OrderRecord => ({
+  id: idOf('order'),
+  customerId: idOf('customer'),
+  channel: 'online',
+  paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
+  buyer: { firstName: 'Julia', lastName: 'Paredes', email: 'julia@correo.example', documentType: 'DNI', documentNumber: '30123456' },
+  totals: {
+    tickets: 7_400_000,
+    serviceCharge: 1_100_000,
+    antiFraudQr: 0,
+    delivery: 0,
+    products: 0,
+    discounts: 0,
+    total: 8_500_000,
+    net: 7_024_800,
+  },
+  delivery: { kind: 'eticket', name: 'E-ticket' },
+  payment: { brand: 'Visa', lastFour: '4905', instalments: 3 },
+  performances: [
+    {
+      id: 31,
+      showName: 'Bodas de sangre',
+      startsAt: Temporal.Instant.from('2026-11-27T23:30:00Z'),
+      timeZone: 'America/Argentina/Buenos_Aires',
+      venueName: 'Teatro Colón',
+      venueAddress: 'Cerrito 628, Buenos Aires',
+    },
+  ],
+  tickets: [aTicket(), aTicket({ seat: '14', placeId: 1205 })],
+  ...given,
+});
+
+export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
+  number: 'N1ZZ-CYD2-YFKH',
+  code: codes.sign(aTicket()),
+  showName: 'Bodas de sangre',
+  startsAt: Temporal.Instant.from('2026-11-27T23:30:00Z'),
+  timeZone: 'America/Argentina/Buenos_Aires',
+  venueName: 'Teatro Colón',
+  venueAddress: 'Cerrito 628, Buenos Aires',
+  sectorName: 'Platea',
+  row: 'F',
+  seat: '12',
+  priceTypeName: 'General',
+  holder: 'Julia Paredes',
+  price: 4_250_000,
+  net: 3_512_400,
+  orderId: idOf('order'),
+  turn: 1,
+  outOf: 1,
+  paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
+  ...given,
+});

@@ -1,0 +1,159 @@
+import { inflateSync } from 'node:zlib';
+import { loadBrand } from '@butaca/brand/load';
+import fc from 'fast-check';
+import jsqr from 'jsqr';
+import PDFDocument from 'pdfkit';
+import { expect, test, vi } from 'vitest';
+import { drawA4 } from '../../src/orders/documents/a4.ts';
+import { documentBrand } from '../../src/orders/documents/document-brand.ts';
+import { set, widthOf } from '../../src/orders/documents/lettering.ts';
+import { drawReceipts } from '../../src/orders/documents/receipt.ts';
+import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
+import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
+import { longDate } from '../../src/orders/documents/wording.ts';
+import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
+
+/** As long as the catalogue and the sign-up form let them be. */
+const longest = {
+  showName: 'Ágota '.repeat(33).trim(),
+  venueName: 'Centro '.repeat(28).trim(),
+  venueAddress: 'Rabanal '.repeat(40).trim(),
+  sectorName: 'W'.repeat(200),
+  row: 'Palco 14 bis',
+  seat: 'AA-1204-izquierda',
+  priceTypeName: 'Jubilados '.repeat(20).trim(),
+  holder: `${'W'.repeat(80)} ${'M'.repeat(80)}`,
+  price: 999_999_999_900,
+};
+const formats = ['a4', 'receipt'] as const;
+const drawings = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) =>
+    inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'),
+  );
+
+/** Its types name the module where Node gives the function. */
+const decode = jsqr as unknown as typeof jsqr.default;
+
+/** What a scanner reads off the squares that the document draws. */
+function scan(drawing: string): string | undefined {
+  const side = 8;
+  const size = (45 + 8) * side;
+  const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
+  for (const [, x, y, length] of drawing.matchAll(/^(\d+) (\d+) (\d+) 1 re$/gm)) {
+    for (let down = 0; down < side; down += 1) {
+      const start = ((Number(y) + 4) * side + down) * size + (Number(x) + 4) * side;
+      for (let at = start; at < start + Number(length) * side; at += 1) pixels.fill(0, at * 4, at * 4 + 3);
+    }
+  }
+  return decode(pixels, size, size)?.data;
+}
+
+test.each(formats)('the code of every ticket is read off its picture (%s)', async (format) => {
+  const [one, two] = sheetsOf(anOrder(), codes) as [ReturnType<typeof aSheet>, ReturnType<typeof aSheet>];
+  const first = drawings(await ticketsPdf([one], { format, brand }))
+    .map(scan)
+    .find(Boolean);
+  expect(first).toBe(one.code);
+  expect(codes.read(first ?? '')).toEqual({ id: aTicket().id, performanceId: 31, placeId: 1204 });
+  expect(drawings(await ticketsPdf([two], { format, brand })).map(scan)).toContain(two.code);
+});
+
+test.each(formats)('a ticket printed twice is the same to the byte, another one is not (%s)', async (format) => {
+  const once = await ticketsPdf([aSheet()], { format, brand });
+  expect(once.equals(await ticketsPdf([aSheet()], { format, brand }))).toBe(true);
+  expect(once.equals(await ticketsPdf([aSheet({ seat: '13' })], { format, brand }))).toBe(false);
+});
+
+test('each ticket has a page of A4, and a roll has them all', async () => {
+  const sheets = [aSheet(), aSheet(), aSheet()] as const;
+  const pages = async (format: 'a4' | 'receipt') =>
+    (await ticketsPdf(sheets, { format, brand })).toString('latin1').match(/\/Type \/Page\b/g);
+  expect(await pages('a4')).toHaveLength(3);
+  expect(await pages('receipt')).toHaveLength(1);
+});
+
+test('a roll that is longer than a page of PDF may be goes on on the next', async () => {
+  const sheets = Array.from({ length: 60 }, () => aSheet()) as [ReturnType<typeof aSheet>];
+  const pdf = (await ticketsPdf(sheets, { format: 'receipt', brand })).toString('latin1');
+  const heights = [...pdf.matchAll(/\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/g)].map(([, height]) => Number(height));
+  expect(heights.length).toBeGreaterThan(1);
+  for (const height of heights) expect(height).toBeLessThanOrEqual(14_400);
+});
+
+test.each([
+  ['usual', {}],
+  ['without a number', { row: null, seat: null }],
+  ['with a seat and no row', { row: null }],
+  ['with all that is long', longest],
+  ['with a title that fills four lines', { ...longest, showName: 'El extraordinario y muy lamentable viaje de la señora Ágota Kőrösi' }],
+  ['with long words and no number', { ...longest, row: null, seat: null }],
+  ['in other alphabets', { showName: 'Ñe’ẽ kőrös ₲ Žižek', holder: 'Юлия 渡辺', sectorName: 'Ğ Ș Ł' }],
+])('a ticket %s stays on its paper, and no two lines meet', (_, given) => {
+  for (const [format, from, to] of [
+    ['a4', 56, 595.28 - 56],
+    ['receipt', 11.3, 226.8 - 11.3],
+  ] as const) {
+    const document = new PDFDocument({ autoFirstPage: false });
+    const written: { x: number; y: number; right: number; size: number }[] = [];
+    const write = document.text.bind(document);
+    vi.spyOn(document, 'text').mockImplementation((text: string, x?: unknown, y?: unknown, options?: unknown) => {
+      const right = Number(x) + document.widthOfString(text);
+      written.push({ x: Number(x), y: Number(y), right, size: Number(Reflect.get(document, '_fontSize')) });
+      return write(text, Number(x), Number(y), options as PDFKit.Mixins.TextOptions);
+    });
+    if (format === 'a4') drawA4(document, aSheet(given), brand);
+    else drawReceipts(document, [aSheet(given)], brand);
+    for (const { x, y, right } of written) {
+      expect(x).toBeGreaterThanOrEqual(from - 0.1);
+      expect(right).toBeLessThanOrEqual(to + 0.1);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(document.page.height - 10);
+    }
+    const overlaps = written.filter((one) =>
+      written.some(
+        (other) => other.y > one.y + 0.1 && other.y - other.size * 0.7 < one.y && other.x < one.right - 0.1 && one.x < other.right - 0.1,
+      ),
+    );
+    expect(overlaps).toEqual([]);
+    // Between the head and the title there is a curtain.
+    const title = Math.min(...written.filter(({ y }) => y > 65).map(({ y, size }) => y - size * 0.7));
+    if (format === 'a4') expect(title).toBeGreaterThan(160);
+  }
+});
+
+test('no text is wider than its column or has more lines than there is room for', () => {
+  const settings = fc.record({
+    face: fc.constantFrom('title', 'titleBold', 'text', 'textBold'),
+    size: fc.integer({ min: 8, max: 60 }),
+    least: fc.integer({ min: 6, max: 8 }),
+    width: fc.integer({ min: 40, max: 500 }),
+    mostLines: fc.integer({ min: 1, max: 5 }),
+    balanced: fc.boolean(),
+  });
+  const letters = fc.constantFrom(...'aábcdeéñüőẽwWMiI.,’—₲$19 \u00a0Жか'.split(''));
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 200 }), settings, (text, setting) => {
+      const { lines, size } = set(text, setting);
+      expect(lines.length).toBeLessThanOrEqual(setting.mostLines);
+      for (const line of lines) expect(widthOf(line, setting.face) * size).toBeLessThanOrEqual(setting.width + 0.01);
+    }),
+  );
+});
+
+test('a void ticket is not printed, and the others are counted without it', () => {
+  const order = anOrder({ tickets: [aTicket(), aTicket({ seat: '13', state: 'void' }), aTicket({ seat: '14' })] });
+  expect(sheetsOf(order, codes).map(({ seat, turn, outOf, holder }) => [seat, turn, outOf, holder])).toEqual([
+    ['12', 1, 2, 'Julia Paredes'],
+    ['14', 2, 2, 'Julia Paredes'],
+  ]);
+});
+
+test('the brand’s accent by day colours the curtain, and Argentina’s show the price without national taxes', async () => {
+  expect(documentBrand(await loadBrand('butaca'))).toEqual(brand);
+});
+
+test('the date is the venue’s, by a clock of 24 hours', () => {
+  const startsAt = Temporal.Instant.from('2026-11-28T02:05:00Z');
+  expect(longDate(startsAt, 'America/Argentina/Buenos_Aires')).toBe('viernes 27 de noviembre de 2026, 23:05');
+  expect(longDate(startsAt, 'Europe/Madrid')).toBe('sábado 28 de noviembre de 2026, 03:05');
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { encode } from 'uqr';
+import { expect, test } from 'vitest';
+import { ticketCodes } from '../../src/orders/ticket-code.ts';
+import { ticketNumber } from '../../src/orders/ticket-number.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64url');
+const codes = ticketCodes(key);
+const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const id = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+const tickets = fc.record({ id, performanceId: uint32, placeId: uint32 });
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+test('a code says which ticket it is, and is the same whenever it is printed', () => {
+  fc.assert(
+    fc.property(tickets, (ticket) => {
+      const code = codes.sign(ticket);
+      expect(codes.read(code)).toEqual(ticket);
+      expect(ticketCodes(key).sign(ticket)).toBe(code);
+    }),
+  );
+});
+
+test('a code with any one character changed lets nobody in', () => {
+  const code = codes.sign({ id: 'Zm9vYmFyYmF6cXV4cXV1eA', performanceId: 31, placeId: 1204 });
+  for (let at = 0; at < code.length; at += 1) {
+    const others = [...SIGNS].filter((sign) => sign !== code[at]);
+    // Every neighbour of the last character, whose two spare bits say nothing; a few of the others.
+    for (const sign of at === code.length - 1 ? others : others.slice(at % 56, (at % 56) + 8)) {
+      expect(codes.read(code.slice(0, at) + sign + code.slice(at + 1))).toBeUndefined();
+    }
+  }
+});
+
+test('what is no code of ours lets nobody in', () => {
+  fc.assert(fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (text) => void expect(codes.read(text)).toBeUndefined()));
+  const code = codes.sign({ id: 'Zm9vYmFyYmF6cXV4cXV1eA', performanceId: 31, placeId: 1204 });
+  for (const near of [`${code}=`, ` ${code}`, `${code}A`, code.slice(0, -1), '']) expect(codes.read(near)).toBeUndefined();
+});
+
+test('a code signed by somebody else lets nobody in', () => {
+  const theirs = ticketCodes(randomBytes(32).toString('base64url'));
+  fc.assert(
+    fc.property(tickets, (ticket) => void expect(codes.read(theirs.sign(ticket))).toBeUndefined()),
+    { numRuns: 20 },
+  );
+});
+
+test('a code is small enough for a coarse QR: 45 squares a side with a sixth of it to spare', () => {
+  fc.assert(
+    fc.property(tickets, (ticket) => {
+      const code = codes.sign(ticket);
+      expect(code).toMatch(/^[\w-]{119}$/);
+      expect(encode(code, { ecc: 'M', border: 0 }).size).toBe(45);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a ticket number can be read out: twelve figures and letters that nobody confuses (EN-117)', () => {
+  expect(ticketNumber(Buffer.alloc(16, 0).toString('base64url'))).toBe('0000-0000-0000');
+  expect(ticketNumber(Buffer.alloc(16, 255).toString('base64url'))).toBe('ZZZZ-ZZZZ-ZZZZ');
+  expect(ticketNumber('Zm9vYmFyYmF6cXV4cXV1eA')).toBe('CSQP-YRK1-E9H6');
+  fc.assert(
+    fc.property(id, (ticketId) => void expect(ticketNumber(ticketId)).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)),
+  );
+});
