@@ -5,7 +5,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
 import { inventoryOf } from './inventory/index.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
-import { payway } from './payments/index.ts';
+import { documentBrand, ticketCodes } from './orders/index.ts';
+import { brandName, payway } from './payments/index.ts';
 import { purchaseTasks } from './purchase/index.ts';
 
 const JOBS_AT_ONCE = 4;
@@ -13,7 +14,8 @@ const JOBS_AT_ONCE = 4;
 const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
 
 const config = configOrExit();
-const { brand } = await loadBrand(config.brand);
+const look = await loadBrand(config.brand);
+const { brand } = look;
 const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin };
@@ -21,7 +23,12 @@ const inventory = inventoryOf(db, brand);
 await inventory.listen();
 const gateway = config.gateway && payway(config.gateway);
 const tasks: TaskList = {
-  ...notificationTasks({ db, mailer, sender }),
+  ...notificationTasks({
+    db,
+    mailer,
+    sender,
+    tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand(look), cardName: brandName },
+  }),
   ...customerTasks({ db }),
   ...purchaseTasks({ db, inventory, gateway }),
 };

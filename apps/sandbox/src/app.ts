@@ -23,8 +23,8 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
   const app = fastify({ logger: false });
 
   app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
     reply.headers({
-      'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

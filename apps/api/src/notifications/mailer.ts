@@ -1,10 +1,17 @@
 import { createTransport } from 'nodemailer';
 
+interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments?: readonly Attachment[];
   /** The same for every try of the same mail, so that servers and inboxes can drop a second copy. */
   readonly messageId: string;
 }
@@ -31,7 +38,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   );
   return {
     send: async (mail) => {
-      await transport.sendMail({ ...mail, headers: { 'auto-submitted': 'auto-generated' } });
+      await transport.sendMail({ ...mail, attachments: [...(mail.attachments ?? [])], headers: { 'auto-submitted': 'auto-generated' } });
     },
     close: () => transport.close(),
   };

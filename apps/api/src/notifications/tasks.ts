@@ -1,24 +1,45 @@
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import { customerById } from '../customers/index.ts';
+import { type DocumentBrand, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
 import type { Mailer } from './mailer.ts';
 import { latePurchase } from './queries.ts';
+import { ticketsMail } from './tickets-mail.ts';
+import { isCollected } from './tickets-words.ts';
 import { type Sender, welcomeMail } from './welcome-mail.ts';
+
+/** What a mail with tickets needs of the rest of the house. */
+interface TicketsWorld {
+  readonly codes: TicketCodes;
+  readonly brand: DocumentBrand;
+  /** How people call the brand of a card. */
+  readonly cardName: (brand: string) => string;
+}
 
 export interface NotificationDeps {
   readonly db: Db;
   readonly mailer: Mailer;
   readonly sender: Sender;
+  readonly tickets: TicketsWorld;
 }
 
 /** What the worker does for jobs that end in a mail; each reads what it needs when it runs, and throws to be tried again. */
-export function notificationTasks({ db, mailer, sender }: NotificationDeps) {
+export function notificationTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
   return {
     'welcome-customer': async (payload: unknown) => {
       const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
       // An account erased before its mail went out gets none.
       if (customer) await mailer.send(welcomeMail(customer, sender));
+    },
+    'send-tickets': async (payload: unknown) => {
+      const order = await readOrder(db, (payload as Jobs['send-tickets']).purchaseId);
+      // The box office hands over what it sells.
+      if (!order || order.channel === 'box_office') return;
+      const [first, ...others] = sheetsOf(order, codes);
+      if (!first) return;
+      const pdf = isCollected(order) ? null : await ticketsPdf([first, ...others], { format: 'a4', brand });
+      await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);

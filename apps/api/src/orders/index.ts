@@ -1,2 +1,7 @@
+export { type DocumentBrand, documentBrand } from './documents/document-brand.ts';
+export { sheetsOf } from './documents/ticket-sheet.ts';
+export { ticketsPdf } from './documents/tickets-pdf.ts';
+export { longDate } from './documents/wording.ts';
 export { issueTickets } from './issue-tickets.ts';
 export { type OrderRecord, readOrder, readOrders } from './read-order.ts';
+export { type TicketCodes, ticketCodes } from './ticket-code.ts';

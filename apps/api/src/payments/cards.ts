@@ -22,6 +22,9 @@ export function cardOfBin(bin: string): Card | null {
 }
 
 /** Every brand's own word, for the form to show which are taken. */
+/** How people call a brand; one that is not ours is called by its own word. */
+export const brandName = (brand: string): string => cardBrands.find((known) => known.brand === brand)?.name ?? brand;
+
 export const takenBrands = (): string[] => cardBrands.map(({ brand }) => brand);
 
 function kindOf({ methods, debitPrefixes = [] }: CardBrand, bin: string): Card['kind'] {

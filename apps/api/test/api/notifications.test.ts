@@ -5,6 +5,7 @@ import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+import { ticketsWorld } from '../factories/orders.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
@@ -23,7 +24,7 @@ async function work({ port = smtp.port } = {}) {
   await runOnce({
     connectionString: database.url,
     noHandleSignals: true,
-    taskList: notificationTasks({ db: database.db, mailer, sender }),
+    taskList: notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld }),
     logger: quiet,
   });
   mailer.close();

@@ -3,6 +3,7 @@ import type { DocumentBrand } from '../../src/orders/documents/document-brand.ts
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import type { OrderRecord } from '../../src/orders/index.ts';
 import { ticketCodes } from '../../src/orders/ticket-code.ts';
+import { brandName } from '../../src/payments/index.ts';
 
 export const codes = ticketCodes(Buffer.alloc(32, 7).toString('base64url'));
 
@@ -15,6 +16,8 @@ export const documentBrand: DocumentBrand = {
   locale: { price: 'es-AR', currency: 'ARS', decimals: 0 },
   showsNet: true,
 };
+
+export const ticketsWorld = { codes, brand: documentBrand, cardName: brandName };
 
 export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): OrderRecord['tickets'][number] => ({
   id: idOf(`ticket ${given.seat ?? 12}`),
@@ -48,7 +51,7 @@ export const anOrder = (given: Partial<OrderRecord> = {}): OrderRecord => ({
     net: 7_024_800,
   },
   delivery: { kind: 'eticket', name: 'E-ticket' },
-  payment: { brand: 'Visa', lastFour: '4905', instalments: 3 },
+  payment: { brand: 'visa', lastFour: '4905', instalments: 3 },
   performances: [
     {
       id: 31,

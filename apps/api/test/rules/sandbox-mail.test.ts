@@ -55,6 +55,29 @@ test('what a mail brings is shown as text, or in a frame that runs nothing', asy
   expect(pages[1]?.body).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
 });
 
+test('a PDF opens in the browser and a calendar as text, what might run is only downloaded', async () => {
+  const attachment = (filename: string, contentType: string) => ({ filename, contentType, content: Buffer.from(`${filename} in ñ`) });
+  const id = await send({
+    subject: 'Tus entradas',
+    text: 'Hola',
+    attachments: [
+      attachment('entradas.pdf', 'application/pdf'),
+      attachment('función.ics', 'text/calendar; charset=utf-8; method=PUBLISH'),
+      attachment('trampa.html', 'text/html'),
+    ],
+  });
+  const { body } = await get(`/mail/${id}`);
+  expect(body.match(/attachments\/\d\/open/g)).toEqual(['attachments/0/open', 'attachments/1/open']);
+  const [pdf, calendar, trap] = await Promise.all([0, 1, 2].map((index) => get(`/mail/${id}/attachments/${index}/open`)));
+  expect(pdf).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' } });
+  expect(pdf?.headers['content-disposition']).toMatch(/^inline; filename\*=UTF-8''entradas\.pdf$/);
+  expect(calendar?.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(calendar?.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(calendar?.body).toContain('función.ics in ñ');
+  expect(trap?.statusCode).toBe(404);
+  expect(await get(`/mail/${id}/attachments/9/open`)).toMatchObject({ statusCode: 404 });
+});
+
 test('the last 200 mails are kept', () => {
   const full = new Inbox();
   for (let count = 0; count < 201; count += 1) full.add(emptyMail);

@@ -1,6 +1,7 @@
 import { type Html, html } from '../pages/html.ts';
 import { page } from '../pages/page.ts';
 import type { ReceivedMail } from './inbox.ts';
+import { openedAs } from './opened-as.ts';
 
 const time = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const kilobytes = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 });
@@ -37,9 +38,9 @@ export function mailPage(mail: ReceivedMail): string {
         <dt>Llegó</dt><dd>${time.format(mail.receivedAt)}</dd>
         <dt>Identificador</dt><dd>${mail.messageId}</dd>
       </dl>
+      ${mail.attachments.length === 0 ? '' : attachments(mail)}
       ${mail.html === '' ? '' : frame(mail.html)}
-      ${mail.text === '' ? '' : html`<h2>Como texto</h2><pre>${mail.text}</pre>`}
-      ${mail.attachments.length === 0 ? '' : attachments(mail)}`,
+      ${mail.text === '' ? '' : html`<h2>Como texto</h2><pre>${mail.text}</pre>`}`,
   });
 }
 
@@ -49,7 +50,15 @@ const frame = (content: string): Html => html`
 
 const attachments = (mail: ReceivedMail): Html => html`
   <h2>Adjuntos</h2>
-  <ul>${mail.attachments.map(
-    ({ name, bytes }, index) => html`
-    <li><a href="/mail/${mail.id}/attachments/${index}">${name}</a> (${kilobytes.format(bytes.length / 1024)} kB)</li>`,
-  )}</ul>`;
+  <ul class="attachments">${mail.attachments.map((attachment, index) => {
+    const address = `/mail/${mail.id}/attachments/${index}`;
+    return html`
+    <li>
+      <span class="subject">${attachment.name}</span>
+      <span class="meta">${attachment.mediaType} · ${kilobytes.format(attachment.bytes.length / 1024)} kB</span>
+      <span class="actions">
+        ${openedAs(attachment) ? html`<a href="${address}/open" target="_blank" rel="noopener">Abrir<span class="unseen"> ${attachment.name}</span></a>` : ''}
+        <a href="${address}">Descargar<span class="unseen"> ${attachment.name}</span></a>
+      </span>
+    </li>`;
+  })}</ul>`;

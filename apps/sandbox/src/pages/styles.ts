@@ -17,7 +17,12 @@ h2 { margin: 2.5rem 0 .75rem; font: 600 1rem/1.4 ui-sans-serif, system-ui, sans-
 .meta, dt { color: var(--soft); font-size: .9rem }
 .empty { padding: 3rem 1rem; border: 1px dashed var(--line); text-align: center; color: var(--soft) }
 .mails, .services { margin: 2rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line) }
-.mails li, .services li { border-bottom: 1px solid var(--line) }
+.mails li, .attachments { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line) }
+.attachments li { display: grid; grid-template-columns: 1fr max-content; gap: .1rem 1.25rem; padding: .75rem 0; border-bottom: 1px solid var(--line) }
+.attachments .meta { grid-column: 1 }
+.attachments .actions { display: flex; gap: 1rem; align-items: center; grid-area: 1 / 2 / span 2 }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.services li { border-bottom: 1px solid var(--line) }
 .mails a { display: grid; gap: .15rem; padding: .9rem 0; color: inherit; text-decoration: none }
 .mails a:hover .subject { text-decoration: underline }
 .subject { font-weight: 600; overflow-wrap: anywhere }

@@ -66,7 +66,7 @@ function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
     space(8),
     rule(2 * DOT),
     space(16),
-    text(sheet.showName, { face: 'titleBold', size: 25, least: 13, mostLines: 5, balanced: true }),
+    text(sheet.showName, { face: 'titleBold', size: 25, least: 13, mostLines: 4, balanced: true }),
     space(14),
     text(longDate(sheet.startsAt, sheet.timeZone), { face: 'textBold', size: 10.5, least: 8, mostLines: 2 }),
     space(10),

@@ -25,7 +25,7 @@ export function longDate(startsAt: Temporal.Instant, timeZone: string): string {
 export const words = {
   sector: 'Sector',
   row: 'Fila',
-  seat: 'Butaca',
+  seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
   priceType: 'Tarifa',

@@ -1,0 +1,96 @@
+import type { DocumentBrand, OrderRecord } from '../orders/index.ts';
+import { calendarOf } from './calendar.ts';
+import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
+import type { Mail } from './mailer.ts';
+import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
+import type { Sender } from './welcome-mail.ts';
+
+interface Contents {
+  readonly sender: Sender;
+  readonly brand: DocumentBrand;
+  readonly cardName: (brand: string) => string;
+  /** Left out when the tickets are collected. */
+  readonly pdf: Buffer | null;
+}
+
+/** The mail of a paid order: when and where, each place, what it cost, what to do at the door, the tickets and a calendar's entries. */
+export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
+  const words = ticketsWords(order, { brand, cardName });
+  const link = `${sender.publicOrigin}/myOrders/${order.id}`;
+  const name = fileName(words.evenings[0]?.showName ?? '');
+  return {
+    to: { name: `${order.buyer.firstName} ${order.buyer.lastName}`, address: order.buyer.email },
+    subject: words.subject,
+    text: textOf(words, link, sender.brandName),
+    html: mailPage({
+      brandName: sender.brandName,
+      title: words.greeting,
+      preview: [words.evenings[0]?.date, words.evenings[0]?.venueName].filter(Boolean).join(' · '),
+      body: bodyOf(words),
+      action: { label: words.action, url: link },
+    }),
+    attachments: [
+      ...(pdf && !isCollected(order) ? [{ filename: `entradas-${name}.pdf`, contentType: 'application/pdf', content: pdf }] : []),
+      {
+        filename: `${name}.ics`,
+        contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: Buffer.from(calendarOf(order, sender, link)),
+      },
+    ],
+    messageId: `<send-tickets.${order.id}@${new URL(sender.publicOrigin).hostname}>`,
+  };
+}
+
+function textOf({ greeting, opening, evenings, payment, atTheDoor, action }: TicketsWords, link: string, brandName: string): string {
+  return [
+    `${greeting}:`,
+    opening,
+    ...evenings.map(({ showName, date, venueName, venueAddress, places }) =>
+      [
+        showName,
+        date,
+        [venueName, venueAddress].filter(Boolean).join(', '),
+        ...places.map(({ place, priceType, price }) => `- ${place} (${priceType}): ${price}`),
+      ].join('\n'),
+    ),
+    payment.join('\n'),
+    `${atTheDoor.title}: ${atTheDoor.text}`,
+    `${action}: ${link}`,
+    brandName,
+  ].join('\n\n');
+}
+
+function bodyOf({ opening, evenings, payment: [total = '', ...details], atTheDoor }: TicketsWords): string {
+  return [
+    `<p style="margin:0 0 24px">${escapeHtml(opening)}</p>`,
+    ...evenings.map(eveningHtml),
+    `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(total)}</p>`,
+    `<p class="soft" style="margin:0 0 24px;font-size:13px;color:${soft}">${details.map(escapeHtml).join('<br>')}</p>`,
+    `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(atTheDoor.title)}</p>`,
+    `<p style="margin:0 0 24px">${escapeHtml(atTheDoor.text)}</p>`,
+  ].join('\n');
+}
+
+function eveningHtml({ showName, date, venueName, venueAddress, places }: EveningWords): string {
+  const border = `border-top:1px solid ${line}`;
+  const rows = places.map(
+    ({ place, priceType, price }) => `
+<tr><td class="ink line" style="padding:10px 12px 10px 0;${border};font:400 15px/1.45 ${sans};color:${ink}">${escapeHtml(place)}<br><span class="soft" style="font-size:13px;color:${soft}">${escapeHtml(priceType)}</span></td>
+<td class="ink line" align="right" valign="top" style="padding:10px 0;${border};font:400 15px/1.45 ${sans};color:${ink};white-space:nowrap">${escapeHtml(price)}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px">
+<tr><td class="ink" colspan="2" style="padding:0 0 6px;font:400 24px/1.25 ${serif};color:${ink}">${escapeHtml(showName)}</td></tr>
+<tr><td class="ink" colspan="2" style="padding:0 0 6px;font:italic 400 17px/1.4 ${serif};color:${ink}">${escapeHtml(date)}</td></tr>
+<tr><td class="soft" colspan="2" style="padding:0 0 14px;font:400 15px/1.45 ${sans};color:${soft}"><strong class="ink" style="color:${ink}">${escapeHtml(venueName)}</strong>${venueAddress ? `<br>${escapeHtml(venueAddress)}` : ''}</td></tr>${rows.join('')}
+</table>`;
+}
+
+/** `Bodas de sangre` as `bodas-de-sangre`: letters that every file system and mail client takes. */
+const fileName = (showName: string): string =>
+  showName
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '') || 'funcion';

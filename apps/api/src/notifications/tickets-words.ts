@@ -1,0 +1,84 @@
+import { formatMoney } from '@butaca/brand/money';
+import { type DocumentBrand, longDate, type OrderRecord } from '../orders/index.ts';
+
+export interface EveningWords {
+  readonly showName: string;
+  readonly date: string;
+  readonly venueName: string;
+  readonly venueAddress: string | null;
+  readonly places: readonly { readonly place: string; readonly priceType: string; readonly price: string }[];
+}
+
+/** What the mail says, for its two parts to say the same. */
+export interface TicketsWords {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly opening: string;
+  readonly evenings: readonly EveningWords[];
+  /** What was paid, and how. */
+  readonly payment: readonly string[];
+  readonly atTheDoor: { readonly title: string; readonly text: string };
+  readonly action: string;
+}
+
+/** Places are handed out at the venue's box office: nothing in the mail opens a door. */
+export const isCollected = ({ delivery }: OrderRecord): boolean => delivery?.kind === 'box_office';
+
+interface Voice {
+  readonly brand: DocumentBrand;
+  readonly cardName: (brand: string) => string;
+}
+
+export function ticketsWords(order: OrderRecord, voice: Voice): TicketsWords {
+  const evenings = order.performances
+    .map((performance) => eveningWords(order, performance, voice.brand))
+    .filter(({ places }) => places.length > 0);
+  const collected = isCollected(order);
+  const shows = [...new Set(evenings.map(({ showName }) => showName))];
+  return {
+    subject: `Tus entradas para ${new Intl.ListFormat('es-AR').format(shows)}`,
+    greeting: `Hola, ${order.buyer.firstName}`,
+    opening: collected
+      ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'
+      : 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.',
+    evenings,
+    payment: paymentWords(order, voice),
+    atTheDoor: collected
+      ? {
+          title: 'Cómo retirarlas',
+          text: `Acercate a la boletería antes de la función con el documento con el que compraste y este número de compra: ${order.id}. Este correo no sirve para entrar.`,
+        }
+      : {
+          title: 'En la puerta',
+          text: 'Mostrá el código de cada entrada, impreso o en el teléfono. Cada código vale para un solo ingreso: entra quien lo presenta primero, así que no lo compartas.',
+        },
+    action: 'Ver mi compra',
+  };
+}
+
+function eveningWords(order: OrderRecord, performance: OrderRecord['performances'][number], brand: DocumentBrand): EveningWords {
+  const { id, showName, startsAt, timeZone, venueName, venueAddress } = performance;
+  const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
+  return {
+    ...{ showName, venueName, venueAddress },
+    date: longDate(startsAt, timeZone),
+    places: tickets.map(({ sectorName, row, seat, priceTypeName, final }) => ({
+      place: [sectorName, row && `Fila ${row}`, seat && `Asiento ${seat}`].filter(Boolean).join(' · '),
+      priceType: priceTypeName,
+      price: formatMoney(final, brand.locale),
+    })),
+  };
+}
+
+function paymentWords({ totals, payment }: OrderRecord, { brand: { locale, showsNet }, cardName }: Voice): string[] {
+  const card =
+    payment?.lastFour &&
+    `Pagaste con ${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;
+  return [
+    `Total: ${formatMoney(totals.total, locale)}`,
+    ...(showsNet ? [`Precio sin impuestos nacionales: ${formatMoney(totals.net, locale)}`] : []),
+    ...(card ? [card] : []),
+  ];
+}
+
+const instalments = (count: number) => (count > 1 ? `, en ${count} cuotas` : '');

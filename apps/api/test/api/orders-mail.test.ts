@@ -1,0 +1,93 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { afterAll, expect, test } from 'vitest';
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { ticketsWorld } from '../factories/orders.ts';
+
+const { db, url, close } = await freshDatabase();
+const { buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
+const inbox = new Inbox();
+const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+afterAll(async () => {
+  await Promise.all([closeCheckout(), smtp.close()]);
+  await close();
+});
+
+/** The worker until nothing is left to do; returns the mails about tickets that came in meanwhile, the oldest first. */
+async function mailsSent({ port = smtp.port } = {}) {
+  const before = new Set(inbox.newestFirst());
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
+  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
+  await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });
+  mailer.close();
+  const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));
+  return arrived.filter(({ messageId }) => messageId.startsWith('<send-tickets.')).toReversed();
+}
+
+const jobsLeft = async () => (await db`select 1 from graphile_worker.jobs where task_identifier = 'send-tickets'`).length;
+/** As if the wait before the next try were over. */
+const waitIsOver = () => db`update graphile_worker._private_jobs set run_at = now()`;
+
+test('whoever pays gets one mail with the tickets and the evening for the calendar', async () => {
+  const purchase = await aPurchase({ seats: 3 });
+  await buyer.pay(purchase);
+  const mails = await mailsSent();
+  expect(mails).toHaveLength(1);
+  const [mail] = mails;
+  expect(mail).toMatchObject({
+    subject: 'Tus entradas para Hamlet',
+    messageId: `<send-tickets.${purchase.id}@entradas.example>`,
+    text: expect.stringContaining(`https://entradas.example/myOrders/${purchase.id}`),
+    attachments: [
+      { name: 'entradas-hamlet.pdf', mediaType: 'application/pdf' },
+      { name: 'hamlet.ics', mediaType: 'text/calendar' },
+    ],
+  });
+  expect(mail?.text).toContain('terminada en 4905, en 3 cuotas');
+  expect(mail?.text.match(/^- .*Fila .* · Asiento /gm)).toHaveLength(3);
+  expect(mail?.attachments[0]?.bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(3);
+  expect(await mailsSent()).toEqual([]);
+  expect(await jobsLeft()).toBe(0);
+});
+
+test('whoever collects at the box office gets a mail without tickets', async () => {
+  await buyer.pay(await aPurchase({ deliveryTypeId: 2 }));
+  const [mail] = await mailsSent();
+  expect(mail?.text).toContain('boletería');
+  expect(mail?.attachments.map(({ name }) => name)).toEqual(['hamlet.ics']);
+});
+
+test('what the box office sold is handed over there, not mailed', async () => {
+  const purchase = await aPurchase();
+  await db`update purchase set channel = 'box_office' where id = ${purchase.id}`;
+  await buyer.pay(purchase);
+  expect(await mailsSent()).toEqual([]);
+  expect(await jobsLeft()).toBe(0);
+});
+
+test('a declined payment sends nothing', async () => {
+  gateway.state.next.push('decline');
+  await buyer.pay(await aPurchase());
+  expect(await mailsSent()).toEqual([]);
+});
+
+test('when the mail server is away the tickets wait and are sent later, as the same mail and the same PDF', async () => {
+  const purchase = await aPurchase();
+  await buyer.pay(purchase);
+  const away = await receiveMail(new Inbox(), { host: '127.0.0.1', port: 0 });
+  await away.close();
+  expect(await mailsSent({ port: away.port })).toEqual([]);
+  expect(await jobsLeft()).toBe(1);
+  await waitIsOver();
+  const [mail] = await mailsSent();
+  expect(mail?.messageId).toBe(`<send-tickets.${purchase.id}@entradas.example>`);
+  // Asked for again by hand: the same bytes, so that a buyer with two mails has one ticket.
+  await db`select graphile_worker.add_job('send-tickets', payload => ${db.json({ purchaseId: purchase.id })}::json)`;
+  const [again] = await mailsSent();
+  expect(again?.messageId).toBe(mail?.messageId);
+  expect(again?.attachments[0]?.bytes.equals(mail?.attachments[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { ticketsMail } from '../../src/notifications/tickets-mail.ts';
+import { anOrder, aTicket, ticketsWorld } from '../factories/orders.ts';
+
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+const pdf = Buffer.from('%PDF-');
+const mailOf = (given: Parameters<typeof anOrder>[0] = {}) => ticketsMail(anOrder(given), { ...ticketsWorld, sender, pdf });
+const calendarOf = (given: Parameters<typeof anOrder>[0] = {}) =>
+  (mailOf(given).attachments?.find(({ filename }) => filename.endsWith('.ics'))?.content ?? Buffer.alloc(0))
+    .toString()
+    .replaceAll('\r\n ', '');
+/** What a reader sees of the HTML. */
+const read = (html: string) =>
+  html
+    .replace(/<style>[\s\S]*<\/style>/, '')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll('&amp;', '&');
+const [evening] = anOrder().performances as [ReturnType<typeof anOrder>['performances'][number]];
+
+test('the mail says when and where, each place, what was paid and with which card, and where the order is', () => {
+  const { to, subject, text, html } = mailOf();
+  expect(to).toEqual({ name: 'Julia Paredes', address: 'julia@correo.example' });
+  expect(subject).toBe('Tus entradas para Bodas de sangre');
+  const facts = [
+    'Hola, Julia',
+    'Bodas de sangre',
+    'viernes 27 de noviembre de 2026, 20:30',
+    'Teatro Colón',
+    'Cerrito 628, Buenos Aires',
+    'Platea · Fila F · Asiento 12',
+    'Platea · Fila F · Asiento 14',
+    'General',
+    '$\u00a042.500',
+    'Total: $\u00a085.000',
+    'Precio sin impuestos nacionales: $\u00a070.248',
+    'Pagaste con Visa terminada en 4905, en 3 cuotas.',
+    'En la puerta',
+    'vale para un solo ingreso',
+    `https://entradas.example/myOrders/${anOrder().id}`,
+  ];
+  for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
+});
+
+test('the tickets and the calendar are attached, under names that every computer takes', () => {
+  const performances = [{ ...evening, showName: '¡Añoranzas! (12ª edición) / «Ő»' }];
+  expect(mailOf({ performances }).attachments).toMatchObject([
+    { filename: 'entradas-anoranzas-12-edicion-o.pdf', contentType: 'application/pdf', content: pdf },
+    { filename: 'anoranzas-12-edicion-o.ics', contentType: expect.stringMatching(/^text\/calendar; .*method=PUBLISH/) },
+  ]);
+  expect(mailOf({ performances: [{ ...evening, showName: '渡辺' }] }).attachments?.[0]?.filename).toBe('entradas-funcion.pdf');
+});
+
+test('whoever collects at the box office is told how, and gets nothing that opens a door', () => {
+  const { text, html, attachments } = mailOf({ delivery: { kind: 'box_office', name: 'Retiro en boletería' } });
+  for (const part of [text, html]) {
+    expect(part).toContain('boletería');
+    expect(part).toContain(anOrder().id);
+    expect(part).not.toContain('PDF');
+    expect(part).not.toContain('Mostrá el código');
+  }
+  expect(attachments?.map(({ contentType }) => contentType.split(';')[0])).toEqual(['text/calendar']);
+});
+
+test('an order for two evenings is told evening by evening', () => {
+  const second = { ...evening, id: 32, showName: 'Mahler 2', startsAt: evening.startsAt.add({ hours: 48 }) };
+  const order = {
+    performances: [evening, second],
+    tickets: [aTicket(), aTicket({ performanceId: 32, row: null, seat: null, sectorName: 'Campo' })],
+  };
+  const { subject, text } = mailOf(order);
+  expect(subject).toBe('Tus entradas para Bodas de sangre y Mahler 2');
+  expect(text).toMatch(/Bodas de sangre\n.*27 de noviembre.*\n.*\n- Platea.*\n\nMahler 2\n.*29 de noviembre.*\n.*\n- Campo \(General\)/);
+  expect(calendarOf(order).match(/BEGIN:VEVENT/g)).toHaveLength(2);
+});
+
+test('a calendar gets the moment, the place and the way to the order, and takes a second mail for the same', () => {
+  const calendar = calendarOf();
+  for (const line of [
+    'METHOD:PUBLISH',
+    'DTSTART:20261127T233000Z',
+    'DTEND:20261128T013000Z',
+    'SUMMARY:Bodas de sangre',
+    'LOCATION:Teatro Colón\\, Cerrito 628\\, Buenos Aires',
+    `UID:${anOrder().id}.31@entradas.example`,
+    `URL;VALUE=URI:https://entradas.example/myOrders/${anOrder().id}`,
+  ]) {
+    expect(calendar.split('\r\n')).toContain(line);
+  }
+  expect(calendarOf()).toBe(calendar);
+});
+
+test('a name that looks like markup stays a name, and nothing is fetched from elsewhere', () => {
+  const { html, subject } = mailOf({ performances: [{ ...evening, showName: '<b>Hamlet</b> & "Ofelia"', venueName: '<img src=x>' }] });
+  expect(html).toContain('&lt;b&gt;Hamlet&lt;/b&gt; &amp; &quot;Ofelia&quot;');
+  expect(html).not.toMatch(/<img|url\(|<script|<link/);
+  expect(subject).toBe('Tus entradas para <b>Hamlet</b> & "Ofelia"');
+});
+
+test('a void ticket is not told, and every try is the same mail', () => {
+  const { text } = mailOf({ tickets: [aTicket(), aTicket({ seat: '14', state: 'void' })] });
+  expect(text).not.toContain('Asiento 14');
+  expect(mailOf().messageId).toBe(`<send-tickets.${anOrder().id}@entradas.example>`);
+  expect(mailOf().html).toBe(mailOf().html);
+});
+
+test('what was paid without a card names none', () => {
+  expect(mailOf({ payment: null }).text).not.toContain('Pagaste');
+  expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1 } }).text).toContain('Pagaste con tarjeta terminada en 4905.');
+});
