@@ -9,6 +9,8 @@ export interface StartConfig {
   /** A PostgreSQL of one's own, instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly production: boolean;
+  /** Of the server, on its one port. */
+  readonly processes: number;
   /** What the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -21,6 +23,9 @@ const root = join(import.meta.dirname, '..');
 export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
   const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartProblem('PORT: must be a number from 1 to 65535');
+  const processes = Number(env.WEB_CONCURRENCY || 1);
+  if (!Number.isInteger(processes) || processes < 1 || processes > 64)
+    throw new StartProblem('WEB_CONCURRENCY: must be a number from 1 to 64');
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl !== undefined) refuseAddress(databaseUrl);
   if (env.BRAND) refuseBrand(env.BRAND);
@@ -32,6 +37,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     logDirectory: join(dataDirectory, 'logs'),
     databaseUrl,
     production: env.NODE_ENV === 'production',
+    processes,
     environment: env,
   };
 }

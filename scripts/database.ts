@@ -12,7 +12,15 @@ export interface Database {
 
 const NAME = 'butaca';
 const LOOK_EVERY_MS = 1000;
-const SETTINGS = { shared_buffers: '256MB', max_connections: '60', max_wal_size: '2GB' };
+/** Of one process of the server: its pool, and the one that listens. */
+const CONNECTIONS_OF_A_PROCESS = 11;
+/** For the worker, and for people who look. */
+const OTHER_CONNECTIONS = 49;
+const settingsFor = ({ processes }: StartConfig) => ({
+  shared_buffers: '256MB',
+  max_connections: String(OTHER_CONNECTIONS + processes * CONNECTIONS_OF_A_PROCESS),
+  max_wal_size: '2GB',
+});
 
 /** The database of the configuration, reachable and migrated. */
 export async function openDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {
@@ -29,8 +37,9 @@ export async function openDatabase(config: StartConfig, log: (line: string) => v
   return database;
 }
 
-async function embeddedDatabase({ dataDirectory }: StartConfig, log: (line: string) => void): Promise<Database> {
-  const postgres = await startPostgres({ dataDirectory, settings: SETTINGS, log });
+async function embeddedDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {
+  const { dataDirectory } = config;
+  const postgres = await startPostgres({ dataDirectory, settings: settingsFor(config), log });
   if (postgres.adopted) log('found the server of an earlier start still running, and took it over');
   const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
   try {
@@ -39,20 +48,22 @@ async function embeddedDatabase({ dataDirectory }: StartConfig, log: (line: stri
   } finally {
     await admin.end();
   }
-  return { url: postgres.urlOf(NAME), place: postgres.home, stop: keepRunning(postgres, dataDirectory) };
+  return { url: postgres.urlOf(NAME), place: postgres.home, stop: keepRunning(postgres, config) };
 }
 
 /** Starts the server again, at the same address, when it was killed; returns what ends that and the server. */
-function keepRunning(first: RunningPostgres, dataDirectory: string): () => Promise<void> {
+function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise<void> {
   let current = Promise.resolve(first);
   const timer = setInterval(() => {
     current = current.then(async (postgres) => {
       if (await postgres.isRunning()) return postgres;
       console.log('PostgreSQL ended and is started again');
-      return startPostgres({ dataDirectory, settings: SETTINGS, port: postgres.port }).catch((error: Error) => {
-        console.log(error.message);
-        return postgres;
-      });
+      return startPostgres({ dataDirectory: config.dataDirectory, settings: settingsFor(config), port: postgres.port }).catch(
+        (error: Error) => {
+          console.log(error.message);
+          return postgres;
+        },
+      );
     });
   }, LOOK_EVERY_MS).unref();
   return async () => {

@@ -60,6 +60,8 @@ export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp 
     PORT: String(config.port),
     HOST: config.host,
     STOREFRONT_DEV: watch ? '1' : '0',
+    // What reloads as it is edited is one process.
+    WEB_CONCURRENCY: watch ? '1' : String(config.processes),
     ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
     ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),

@@ -16,7 +16,7 @@ export async function measureMemory(stage: Stage): Promise<Measurement> {
   const [open] = await stage.db<{ count: number }[]>`select count(*)::integer as count from purchase where stage = 'open'`;
   if (open?.count !== PURCHASES) throw new Error(`${open?.count} purchases are open instead of ${PURCHASES}`);
   const metrics = await (await fetch(`${stage.origin}/metrics`)).text();
-  const megabytes = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 2 ** 20;
+  const megabytes = Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(metrics)?.[1]) / 2 ** 20;
   return {
     what: `memory of the api, ${PURCHASES.toLocaleString('en')} open purchases, ${stage.placeCount.toLocaleString('en')} places`,
     baseline: '',

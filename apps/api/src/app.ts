@@ -32,6 +32,8 @@ interface Deps {
 
 export interface AppOptions extends Deps {
   readonly logLevel?: string;
+  /** Which of several processes on one port this is, from 1. */
+  readonly processNumber?: number | null;
   /** How many proxies of our own stand in front; none by default. */
   readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
@@ -60,18 +62,13 @@ const pricesOf = ({ db, brand, secret }: AppOptions, inventory: Inventory) => ({
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, secret, brand } = options;
-  const metrics = createMetrics();
+  const metrics = createMetrics(options.processNumber ?? 1);
   const fastLane = new FastLane(metrics.count);
   const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0, fastLane });
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('authenticate', sessionReader(db, secret));
   mountMetrics(app, metrics);
-  mountHealth(app, { db, closing: () => closing });
+  mountHealth(app, { db });
   await mountReference(app, { title: `${brand.name} API`, version: '2' });
   await catalogueRoutes(app, options);
   await customerRoutes(app, options);

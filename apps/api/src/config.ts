@@ -44,6 +44,12 @@ const Environment = z.object({
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
+  /** Processes of the server on its one port. */
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  /** Which of them this is; they are told by the one that keeps them. */
+  PROCESS_NUMBER: z.coerce.number().int().min(1).optional(),
+  /** Between saying that we leave and leaving: as long as load balancers take to notice. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -64,6 +70,10 @@ export interface Config {
   readonly captcha: 'altcha' | 'off';
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
+  readonly processes: number;
+  /** Null in the one that keeps them, and where there is one alone. */
+  readonly processNumber: number | null;
+  readonly drainSeconds: number;
   readonly logLevel: string;
 }
 
@@ -100,6 +110,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     captcha: settings.CAPTCHA,
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
+    processes: settings.WEB_CONCURRENCY,
+    processNumber: settings.PROCESS_NUMBER ?? null,
+    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
 import { sendRefusal } from './replies.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -9,6 +10,7 @@ import { answerError } from './serve.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     fastLane: FastLane;
+    departure: Departure;
   }
 }
 
@@ -26,10 +28,12 @@ export interface FrameworkOptions {
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
 export function createFramework({ logLevel, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
+  const departure = new Departure();
   const app = fastify({
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       return createServer(timeouts, (request, response) => {
+        if (departure.begun) response.setHeader('connection', 'close');
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },
@@ -37,6 +41,8 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
+    // Who is still connected while we leave is served to the end.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => {
       // These answers leave before any hook runs.
@@ -48,7 +54,11 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
   });
 
   app.decorate('fastLane', fastLane);
-  app.addHook('preClose', async () => fastLane.close());
+  app.decorate('departure', departure);
+  app.addHook('preClose', async () => {
+    departure.begin('quiet');
+    fastLane.close();
+  });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

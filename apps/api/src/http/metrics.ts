@@ -8,8 +8,10 @@ export interface Metrics {
   readonly count: Count;
 }
 
-export function createMetrics(): Metrics {
+/** A scrape reaches one process of several on its port, and says which. */
+export function createMetrics(processNumber: number): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ process: String(processNumber) });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'butaca_http_seconds',

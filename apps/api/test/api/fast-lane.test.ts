@@ -35,7 +35,7 @@ test('a kept answer is the same to the byte and header, whichever way it leaves'
 test('metrics count kept answers too, by route', async () => {
   const { ask, stop } = await listening();
   for (let asked = 0; asked < 3; asked++) await ask('/v2/Cartelera');
-  expect((await ask('/metrics')).text).toContain('butaca_http_seconds_count{method="GET",path="/v2/Cartelera",code="200"} 3');
+  expect((await ask('/metrics')).text).toContain('butaca_http_seconds_count{process="1",method="GET",path="/v2/Cartelera",code="200"} 3');
   await stop();
 });
 

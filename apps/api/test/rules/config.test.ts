@@ -61,3 +61,14 @@ test.each([
 ])('production refuses %s', (_, change, message) => {
   expect(refusal({ ...production, ...change })).toMatch(message);
 });
+
+test('one process serves unless more are asked for, and a number that makes no sense is named', () => {
+  expect(readConfig(enough)).toMatchObject({ processes: 1, processNumber: null, drainSeconds: 0 });
+  expect(readConfig({ ...enough, WEB_CONCURRENCY: '4', PROCESS_NUMBER: '2', DRAIN_SECONDS: '7.5' })).toMatchObject({
+    processes: 4,
+    processNumber: 2,
+    drainSeconds: 7.5,
+  });
+  expect(refusal({ ...enough, WEB_CONCURRENCY: '0' })).toMatch(/^WEB_CONCURRENCY: /);
+  expect(refusal({ ...enough, DRAIN_SECONDS: '-1' })).toMatch(/^DRAIN_SECONDS: /);
+});

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { type Product, workshops } from './product.ts';
+
+const here = workshops();
+const several = (settings: Record<string, string> = {}) =>
+  here()
+    .start({ settings: { WEB_CONCURRENCY: '2', ...settings } })
+    .running();
+
+const childrenOf = (pid: number): { pid: number; args: string }[] => {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ pid: Number.parseInt(line, 10), args: line }));
+};
+const keeperOf = ({ process: { pid = 0 } }: Product) => childrenOf(pid).find(({ args }) => args.includes('apps/api/'))?.pid ?? 0;
+const serversOf = (product: Product) => childrenOf(keeperOf(product)).map(({ pid }) => pid);
+
+interface Heard {
+  readonly status: number;
+  readonly connection: string | undefined;
+}
+
+/** Over a connection of its own that stays open, as a load balancer's. */
+function visitor({ port }: Product) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return (path: string) =>
+    new Promise<Heard>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path, agent }, (response) => {
+        response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }));
+      }).on('error', reject);
+    });
+}
+
+const status = async ({ port }: Product) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+
+test('two processes serve one port; one that is killed is replaced, and the other serves meanwhile', async () => {
+  const product = await several();
+  const [killed, other] = serversOf(product);
+  process.kill(killed ?? 0, 'SIGKILL');
+  for (let turn = 0; turn < 20; turn++) expect(await status(product)).toBe(200);
+  await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  expect(serversOf(product)).toContain(other);
+});
+
+test('renewing replaces every process, one after another, while nobody is sent away', async () => {
+  const product = await several();
+  const before = serversOf(product);
+  let over = false;
+  const statuses = (async () => {
+    const seen = new Set<number>();
+    while (!over) {
+      seen.add(await status(product));
+      await sleep(5);
+    }
+    return [...seen];
+  })();
+  process.kill(keeperOf(product), 'SIGHUP');
+  await vi.waitFor(() => expect(product.output).toContain('all processes are renewed'), { timeout: 60_000, interval: 50 });
+  over = true;
+  expect(await statuses).toEqual([200]);
+  const after = serversOf(product);
+  expect(after).toHaveLength(2);
+  expect(before.filter((pid) => after.includes(pid))).toEqual([]);
+});
+
+test('a server that is told to stop first says so, then ends every connection with its answer, then is gone', async () => {
+  const product = await several({ DRAIN_SECONDS: '1.5' });
+  const ask = visitor(product);
+  expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'keep-alive' });
+  process.kill(keeperOf(product), 'SIGTERM');
+  await vi.waitFor(async () => expect(await status(product)).toBe(503), { timeout: 1000, interval: 20 });
+  expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'close' });
+  expect(await ask('/healthz')).toEqual({ status: 200, connection: 'close' });
+});
