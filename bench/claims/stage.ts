@@ -54,7 +54,7 @@ export async function setStage(): Promise<Stage> {
     await db`delete from place where performance_id = any (${[...performances]}::integer[])`;
     for (const id of performances) {
       await db`insert into place (performance_id, place_id) select ${id}, generate_series(0, ${placeCount - 1}) on conflict do nothing`;
-      await db`select pg_notify('places', ${JSON.stringify(['bench', id, null])})`;
+      await db`select pg_notify('places', ${JSON.stringify(['bench', 0, id, null])})`;
     }
     await db`vacuum (analyze) place, hold, purchase`;
     // What making the stage wrote must not be on its way to the disk while claims are timed.

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly country?: true;
   /** Seconds a shared cache may keep a successful anonymous answer. */
   readonly cacheSeconds?: number;
+  /** An older answer is never used while the next one is made. */
+  readonly live?: true;
   /** Largest body accepted, in bytes. */
   readonly bodyLimit?: number;
 }

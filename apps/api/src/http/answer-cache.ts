@@ -9,12 +9,13 @@ const BROTLI_STRENGTH = 6;
 /** Answers of anonymous reads, kept encoded and compressed, so that an on-sale reads memory and not PostgreSQL. */
 export class AnswerCache {
   readonly #kept: BoundedCache<KeptBody>;
-
+  readonly #live: BoundedCache<KeptBody>;
   readonly #lane: FastLane;
 
   constructor(lane: FastLane, { freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
     this.#lane = lane;
     this.#kept = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
+    this.#live = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs, now });
   }
 
   /** A promise only when the answer has to be made first. */
@@ -26,13 +27,15 @@ export class AnswerCache {
     answer: () => Promise<unknown>,
   ): Promise<void> | undefined {
     const key = keyOf(endpoint, input);
-    const kept = this.#kept.get(key, async () => encode(await answer(), endpoint.cacheSeconds ?? 0));
-    const send = (made: KeptBody) => this.#lane.send(request, reply, made, () => this.#kept.peek(key));
+    const answers = endpoint.live ? this.#live : this.#kept;
+    const kept = answers.get(key, async () => encode(await answer(), endpoint));
+    const send = (made: KeptBody) => this.#lane.send(request, reply, made, () => answers.peek(key));
     return kept instanceof Promise ? kept.then(send) : send(kept);
   }
 
   clear() {
     this.#kept.clear();
+    this.#live.clear();
   }
 }
 
@@ -40,12 +43,12 @@ export class AnswerCache {
 const keyOf = ({ path, params, query }: Endpoint, input: { params?: unknown; query?: unknown }): string =>
   params || query ? `${path} ${JSON.stringify(input.params ?? null)} ${JSON.stringify(input.query ?? null)}` : path;
 
-const encode = (data: unknown, cacheSeconds: number): Promise<KeptBody> =>
+const encode = (data: unknown, { cacheSeconds = 0, live }: Endpoint): Promise<KeptBody> =>
   keepBody(
     200,
     {
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': `public, max-age=${cacheSeconds}, stale-while-revalidate=${cacheSeconds * 6}`,
+      'cache-control': `public, max-age=${cacheSeconds}${live ? '' : `, stale-while-revalidate=${cacheSeconds * 6}`}`,
     },
     Buffer.from(JSON.stringify(writeSuccess(data))),
     BROTLI_STRENGTH,

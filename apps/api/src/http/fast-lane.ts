@@ -43,6 +43,11 @@ export class FastLane {
   /** Answers this request, and from now on its address. */
   send(request: FastifyRequest, reply: FastifyReply, kept: KeptBody, peek: Lane['peek']): undefined {
     this.#remember(request.url, { path: request.routeOptions.url ?? 'page', peek });
+    this.sendOnce(request, reply, kept);
+  }
+
+  /** Answers this request alone. */
+  sendOnce(request: FastifyRequest, reply: FastifyReply, kept: KeptBody): undefined {
     reply.answerCode = kept.status;
     reply.hijack();
     writeKept(request.raw, reply.raw, kept);

@@ -19,6 +19,8 @@ export interface InventoryOptions {
 
 /** The database is asked again at most this often when the snapshot says there is nothing left. */
 const RECHECK_MS = 500;
+/** How old the snapshot may get while other processes may have changed something unheard; with what is kept of it, 2 s (design §5.4). */
+const UNHEARD_MS = 1000;
 
 interface SectorCount {
   readonly sectorId: number;
@@ -163,7 +165,13 @@ export class Inventory {
     return availabilityOf(stock, isOnSale(stock) ? (await this.#engine(performanceId)).places.snapshot.freeBits() : null);
   }
 
-  #engine(performanceId: number): Promise<Engine> {
+  async #engine(performanceId: number): Promise<Engine> {
+    const engine = await this.#opened(performanceId);
+    if (!this.#announcer.hearsAll && Date.now() - engine.reloadedAt >= UNHEARD_MS) await this.#reload(performanceId, engine);
+    return engine;
+  }
+
+  #opened(performanceId: number): Promise<Engine> {
     const known = this.#engines.get(performanceId);
     if (known) return known;
     const engine = this.#open(performanceId);

@@ -2,7 +2,6 @@ import { brotliDecompressSync } from 'node:zlib';
 import { venuePicturePath } from '@butaca/contract';
 import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
 import { afterAll, expect, test } from 'vitest';
-import { Inventory } from '../../src/inventory/index.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
 import { haveSale } from '../factories/purchase.ts';
@@ -47,9 +46,8 @@ test('equal places have equal versions, and a version may be kept for ever', asy
   expect(bits).toHaveLength(5);
 });
 
-test('a version nobody knows, an unknown performance and an unknown map are refused, never a fault', async () => {
+test('what is no version, an unknown performance and an unknown map are refused, never a fault', async () => {
   for (const url of [
-    `/v2/Funcion/${performanceId}/Disponibilidad/0123456789abcdef`,
     `/v2/Funcion/${performanceId}/Disponibilidad/x`,
     '/v2/Funcion/999999/Disponibilidad/0123456789abcdef',
     '/v2/Funcion/999999/Disponibilidad',
@@ -76,15 +74,4 @@ test('the drawing of a map is what its compiled places say, and may be kept for 
   const answer = await app.inject({ url: venuePicturePath(row.hash) });
   expect(answer.json()).toEqual(pictureOf(row.authoring, compileVenueMap(row.authoring)));
   expect(answer.headers['cache-control']).toContain('immutable');
-});
-
-test('what one process sells is gone for the others within a moment', async () => {
-  const other = new Inventory({ db, terms: app.inventory.terms });
-  await Promise.all([other.listen(), app.inventory.listen()]);
-  await other.availability(performanceId);
-  const { oData } = await take([20, 21]);
-  await expect.poll(async () => (await other.availability(performanceId)).free, { timeout: 3000 }).toBe(38);
-  await send('POST', `/v2/Proceso/${oData.oProceso.idProcesoDeCompra}/invalidar`);
-  await expect.poll(async () => (await other.availability(performanceId)).free, { timeout: 3000 }).toBe(40);
-  await other.close();
 });

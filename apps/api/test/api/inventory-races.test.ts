@@ -10,9 +10,10 @@ const PLACES = 100;
 const everyPlace = Array.from({ length: PLACES }, (_, place) => place);
 
 const { db, url, close } = await freshDatabase();
-const [monday, tuesday] = await haveSales(db, [
+const [monday, tuesday, wednesday] = await haveSales(db, [
   { rows: PLACES / 10, startsAt: inDays(7) },
   { rows: PLACES / 10, startsAt: inDays(8) },
+  { rows: PLACES / 10, startsAt: inDays(9) },
 ]);
 afterAll(close);
 
@@ -114,5 +115,19 @@ test('500 buyers at two processes who want pairs that overlap, in either order, 
   expect(answered.codes.filter((code) => code !== 503)).toEqual([200, 470]);
   expect(new Set(got.map((places) => places.length))).toEqual(new Set([0, 2]));
   expect(await heldPlaces(tuesday.performanceId)).toEqual(got.flat().sort((a, b) => a - b));
+  expect(await contradictions()).toEqual([]);
+});
+
+test('500 buyers at two processes storm exactly 100 places: each place is held once, whichever process was asked', async () => {
+  const { got, ...answered } = await storm({
+    performanceId: wednesday.performanceId,
+    processes: 2,
+    // Who is asked to try again tries again.
+    wishesOf: (buyer) => Array.from({ length: 6 }, () => [Math.floor(buyer / 5)]),
+  });
+  expect(answered).toMatchObject({ statuses: [200], deadlocks: 0 });
+  expect(answered.codes.filter((code) => code !== 503)).toEqual([200, 470]);
+  expect(got.flat().sort((a, b) => a - b)).toEqual(everyPlace);
+  expect(await heldPlaces(wednesday.performanceId)).toEqual(everyPlace);
   expect(await contradictions()).toEqual([]);
 });

@@ -15,6 +15,7 @@ const JITTER_MS = 500;
 /** Asks what is left every two seconds while the page is looked at; the places themselves only when they have changed. */
 export function createAvailabilityFeed(performanceId: number, { withBits = false }: { withBits?: boolean } = {}) {
   let left: Left = { availability: null, bits: null };
+  /** Of the bits, where they are wanted. */
   let version = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = true;
@@ -23,11 +24,13 @@ export function createAvailabilityFeed(performanceId: number, { withBits = false
   async function look() {
     const { getAvailability, availabilityBitsPath } = await import('@butaca/contract/places');
     const availability = await (await browserClient()).ask(getAvailability, { params: { performanceId } });
-    if (!availability || availability.version === version) return;
-    const bits = withBits ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
-    if (withBits && !bits) return;
-    version = availability.version;
-    left = { availability, bits };
+    const known = availability?.version === left.availability?.version && availability?.version === version;
+    if (!availability || known) return;
+    const read = withBits ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
+    if (withBits && !read) return;
+    // Of what another process knows: then the next round asks again, and both agree.
+    version = read?.version ?? availability.version;
+    left = { availability, bits: read?.bits ?? null };
     for (const listener of listeners) listener();
   }
 
@@ -58,11 +61,12 @@ export function createAvailabilityFeed(performanceId: number, { withBits = false
   };
 }
 
-async function readBits(path: string): Promise<Uint32Array | null> {
+async function readBits(path: string): Promise<{ readonly version: string | null; readonly bits: Uint32Array } | null> {
+  const { AVAILABILITY_VERSION } = await import('@butaca/contract/places');
   const response = await fetch(path);
   if (!response.ok || response.headers.get('content-type') !== 'application/octet-stream') return null;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
   padded.set(bytes);
-  return new Uint32Array(padded.buffer);
+  return { version: response.headers.get(AVAILABILITY_VERSION), bits: new Uint32Array(padded.buffer) };
 }

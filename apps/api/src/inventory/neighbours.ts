@@ -1,0 +1,33 @@
+/** Heartbeats come twice a second; one that is this late has gone missing. */
+export const SILENT_MS = 1250;
+/** Longer than any statement of ours takes: whoever said nothing for so long has changed nothing either. */
+const GONE_MS = 15_000;
+
+interface Neighbour {
+  /** The number of the last change that was heard. */
+  readonly last: number;
+  readonly heardAt: number;
+}
+
+/** The other processes that tell of changes, and whether all they said has been heard. */
+export class Neighbours {
+  readonly #known = new Map<string, Neighbour>();
+
+  /** Their change of this number, or with `beat` only the number of their last; answers whether some before it were missed. */
+  hear(name: string, number: number, { beat }: { beat: boolean }, now = Date.now()): boolean {
+    const before = this.#known.get(name);
+    this.#known.set(name, { last: number, heardAt: now });
+    return before !== undefined && number !== before.last + (beat ? 0 : 1);
+  }
+
+  /** It has said all it had to say. */
+  leaves(name: string) {
+    this.#known.delete(name);
+  }
+
+  /** Whether one fell silent lately: it may have changed something and not got to saying so. */
+  someMissing(now = Date.now()): boolean {
+    for (const [name, { heardAt }] of this.#known) if (now - heardAt > GONE_MS) this.#known.delete(name);
+    return [...this.#known.values()].some(({ heardAt }) => now - heardAt > SILENT_MS);
+  }
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
+import { freshDatabase } from '../database.ts';
+import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
+import { haveSale } from '../factories/purchase.ts';
+
+/** What everybody may rely on: nobody sees anything older. */
+const SOON_MS = 2000;
+const LISTENER = 'process that listens';
+
+const { db, url, close } = await freshDatabase();
+const { performanceId } = await haveSale(db);
+const here = await openProcess('process here');
+const there = await openProcess(LISTENER);
+const ana = await loggedIn(here.app);
+afterAll(async () => {
+  await Promise.all([here.shut(), there.shut()]);
+  await close();
+});
+
+async function openProcess(applicationName: string) {
+  const connections = connect(url, { applicationName });
+  const app = await customersApp(connections, { answersFreshMs: 0 });
+  await app.inventory.listen();
+  const { send } = callsOf(app);
+  const head = async () => (await send('GET', `/v2/Funcion/${performanceId}/Disponibilidad`)).oData;
+  const shut = async () => {
+    await app.close();
+    await connections.end();
+  };
+  return {
+    app,
+    shut,
+    version: async (): Promise<string> => (await head()).cVersion,
+    free: async (): Promise<number> => (await head()).nLibres,
+    bits: async (version: string) => {
+      const { rawPayload, headers } = await app.inject({ url: `/v2/Funcion/${performanceId}/Disponibilidad/${version}` });
+      return { bits: rawPayload.toString('hex'), version: headers['x-availability-version'], caching: headers['cache-control'] };
+    },
+    take: async (places: number[]): Promise<string> =>
+      (await send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, ana.token)).oData.oProceso
+        .idProcesoDeCompra,
+    cancel: (purchaseId: string) => send('POST', `/v2/Proceso/${purchaseId}/invalidar`, undefined, ana.token),
+  };
+}
+
+const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stringify(message)})`;
+/** As somebody does whose news got lost. */
+const blockUnheard = (place: number) =>
+  db`update place set state = 'blocked' where performance_id = ${performanceId} and place_id = ${place}`;
+const itsEar = async (): Promise<number> => {
+  const [ear] = await db<{ pid: number }[]>`
+    select pid from pg_stat_activity
+     where datname = current_database() and application_name = ${LISTENER} and query ilike 'listen%'`;
+  if (!ear) throw new Error('nobody listens');
+  return ear.pid;
+};
+const seenThere = (free: number, timeout = SOON_MS) => expect.poll(() => there.free(), { timeout, interval: 50 }).toBe(free);
+
+beforeEach(async () => {
+  await db`update place set state = 'free' where performance_id = ${performanceId} and state = 'blocked'`;
+  await say('script', 0, performanceId, null);
+  await Promise.all([expect.poll(() => here.free()).toBe(40), expect.poll(() => there.free()).toBe(40)]);
+  // Whatever is still being read must not see what the test does.
+  await sleep(200);
+});
+
+test('what one process holds or lets go is so for the other within two seconds', async () => {
+  const purchase = await here.take([20, 21]);
+  await seenThere(38);
+  await here.cancel(purchase);
+  await seenThere(40);
+});
+
+test('news that did not arrive is noticed with the next word, and all is read again', async () => {
+  await say('neighbour', 1, performanceId, []);
+  await blockUnheard(5);
+  await say('neighbour', 2);
+  await seenThere(39);
+  await say('neighbour', null);
+});
+
+test('a process that died before it could tell what it held is missed within two seconds', async () => {
+  await say('dying', 7);
+  await there.free();
+  await blockUnheard(6);
+  await seenThere(39);
+  await say('dying', null);
+});
+
+test('a process whose listening was cut off reads what it has missed', async () => {
+  await db`select pg_terminate_backend(${await itsEar()})`;
+  await blockUnheard(7);
+  await seenThere(39);
+});
+
+test('while a process hears nothing and nobody tells it so, what it shows is at most two seconds old', async () => {
+  const ear = await itsEar();
+  process.kill(ear, 'SIGSTOP');
+  try {
+    for (const [turn, place] of [10, 11, 12].entries()) {
+      await blockUnheard(place);
+      await seenThere(39 - turn);
+    }
+  } finally {
+    process.kill(ear, 'SIGCONT');
+  }
+});
+
+test('whoever asks one process for the version that the other has just named gets its places, to keep', async () => {
+  const purchase = await here.take([0, 9]);
+  const named = await here.version();
+  const answered = await there.bits(named);
+  expect(answered).toEqual({ ...(await here.bits(named)), version: named });
+  expect(answered.caching).toContain('immutable');
+  await here.cancel(purchase);
+  await seenThere(40);
+});
+
+test('a version that is no more, or never was, is answered with the places of now, under their own version and not to keep', async () => {
+  const now = await there.version();
+  for (const version of ['0123456789abcdef', 'ffffffffffffffff']) {
+    expect(await there.bits(version)).toEqual({ ...(await there.bits(now)), version: now, caching: 'no-store' });
+  }
+});
+
+test('a process that leaves says first what it still had to say', async () => {
+  const leaving = await openProcess('process that leaves');
+  await leaving.free();
+  await leaving.take([30]);
+  await leaving.shut();
+  await seenThere(39, 200);
+});
