@@ -1,9 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { loadBrand } from '@butaca/brand/load';
-import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker';
+import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { connect } from '#db/connect';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
 import { inventoryOf } from './inventory/index.ts';
+import { keepLease } from './keep-lease.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { brandName, payway } from './payments/index.ts';
@@ -33,6 +35,11 @@ const tasks: TaskList = {
   ...purchaseTasks({ db, inventory, gateway }),
 };
 
+let workerId = '';
+const events: WorkerEvents = new EventEmitter();
+events.once('pool:create', ({ workerPool }) => {
+  workerId = workerPool.id;
+});
 const runner = await run({
   connectionString: config.databaseUrl,
   maxPoolSize: JOBS_AT_ONCE + 1,
@@ -41,14 +48,24 @@ const runner = await run({
   noHandleSignals: true,
   taskList: tasks,
   crontab,
+  events,
   logger: new Logger((scope) => (level, message, meta) => log(level, message, { ...scope, ...meta })),
 }).catch(refuseToStart);
 
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
+const lease = keepLease(db, workerId, {
+  unlocked: (gone) => log('warning', `the jobs of ${gone.join(', ')}, which said nothing any more, are free again`, {}),
+  failed: (error) => log('error', `the lease was not extended: ${(error as Error).message}`, {}),
+});
+
+let leaving = false;
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
 
 /** Lets the jobs under way finish, then lets go of the database. */
 async function stop() {
+  if (leaving) return;
+  leaving = true;
   await runner.stop();
+  await lease.end();
   await inventory.close();
   mailer.close();
   await db.end({ timeout: 5 });

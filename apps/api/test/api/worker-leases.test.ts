@@ -1,0 +1,57 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { endLease, extendLease, LEASE_SECONDS, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
+import { freshDatabase } from '../database.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+beforeEach(async () => {
+  await db`delete from graphile_worker._private_jobs`;
+  await db`delete from worker_lease`;
+});
+
+/** A job that this worker has just begun. */
+async function begun(worker: string) {
+  await db`select graphile_worker.add_job('send-tickets')`;
+  await db`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = clock_timestamp() where locked_by is null`;
+}
+const lockedBy = async () =>
+  (await db<{ who: string | null }[]>`select locked_by as who from graphile_worker.jobs order by 1`).map(({ who }) => who);
+async function passes(seconds: number) {
+  await db`update worker_lease set until = until - ${seconds}::integer * interval '1 second'`;
+  await db`update graphile_worker._private_jobs set locked_at = locked_at - ${seconds}::integer * interval '1 second'`;
+}
+
+test('jobs of a worker that said nothing for a lease are free again, and it is named once', async () => {
+  await begun('killed');
+  await extendLease(db, 'killed');
+  await passes(LEASE_SECONDS - 1);
+  expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([[], ['killed']]);
+  await passes(2);
+  expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([['killed'], [null]]);
+  expect(await unlockJobsOfTheGone(db)).toEqual([]);
+});
+
+test('a worker that goes on saying it is alive keeps its job, however long that takes', async () => {
+  await begun('busy');
+  for (let round = 0; round < 4; round++) {
+    await extendLease(db, 'busy');
+    await passes(LEASE_SECONDS - 5);
+  }
+  expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([[], ['busy']]);
+});
+
+test('a worker that was killed before its first word is missed as well', async () => {
+  await begun('young');
+  expect(await unlockJobsOfTheGone(db)).toEqual([]);
+  await passes(LEASE_SECONDS + 1);
+  expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([['young'], [null]]);
+});
+
+test('who leaves in order leaves no lease behind, and old leases are cleared away', async () => {
+  await extendLease(db, 'orderly');
+  await endLease(db, 'orderly');
+  await extendLease(db, 'long gone');
+  await passes(2 * 60 * 60);
+  await unlockJobsOfTheGone(db);
+  expect(await db`select * from worker_lease`).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { Inbox } from '../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../sandbox/src/mail/receive.ts';
+import { freshDatabase } from './database.ts';
+import { callsOf, customersApp, signUpForm } from './factories/customers.ts';
+
+/** What a buyer may have to wait longer for tickets because a worker was killed over them. */
+const BOUND_MS = 60_000;
+
+const worker = (databaseUrl: string, smtpPort: number): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, LOG_LEVEL: 'error' },
+    stdio: 'ignore',
+  });
+
+/** A mail server that takes the call and says nothing. */
+async function mute() {
+  let called = 0;
+  const server = createServer(() => {
+    called += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { port, calls: () => called, close: () => server.close() };
+}
+
+test('a worker is killed in the middle of a mail: another one sends it within a minute, once', async () => {
+  const { db, url, close } = await freshDatabase();
+  const app = await customersApp(db);
+  const form = signUpForm();
+  await callsOf(app).signUp(form);
+  const silence = await mute();
+  const killed = worker(url, silence.port);
+  await vi.waitFor(() => expect(silence.calls()).toBe(1), { timeout: 30_000, interval: 50 });
+  killed.kill('SIGKILL');
+
+  const inbox = new Inbox();
+  const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+  const another = worker(url, smtp.port);
+  await vi.waitFor(() => expect(inbox.newestFirst()).toHaveLength(1), { timeout: BOUND_MS, interval: 250 });
+  expect(inbox.newestFirst()[0]?.to).toEqual([form.cEmail]);
+  await vi.waitFor(async () => expect(await db`select from graphile_worker.jobs`).toEqual([]), { timeout: 5000 });
+
+  const ended = new Promise((resolve) => another.once('exit', resolve));
+  another.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await db`select worker_id from worker_lease where until > clock_timestamp()`).toEqual([]);
+  silence.close();
+  await Promise.all([app.close(), smtp.close()]);
+  await close();
+}, 150_000);
