@@ -1,14 +1,12 @@
 import { BrandProblem, loadBrand } from '@butaca/brand/load';
-import { builtStorefront, devStorefront } from '@butaca/storefront/server';
-import type { FastifyInstance } from 'fastify';
 import { connect } from '#db/connect';
-import { mountAssets, mountFavicon } from '#http/assets';
+import { mountFavicon } from '#http/assets';
 import { inProcessFetch } from '#http/in-process-fetch';
-import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keepSwept } from './inventory/index.ts';
 import { payway } from './payments/index.ts';
+import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -41,7 +39,7 @@ async function serve(config: Config) {
   const sweeper = keepSwept(app.inventory, (err) => app.log.error({ err }, 'sweeping'));
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountFavicon(app, favicon.bytes);
-  await mountStorefront(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
+  await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Finishes what is under way, then lets go of the database. */
   const stop = async () => {
@@ -52,25 +50,6 @@ async function serve(config: Config) {
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
   await app.listen({ host: config.host, port: config.port });
-}
-
-async function mountStorefront(
-  app: FastifyInstance,
-  { storefrontDev, publicOrigin, gateway }: Config,
-  world: Parameters<typeof builtStorefront>[0],
-) {
-  const connectTo = gateway ? [new URL(gateway.url).origin] : [];
-  if (!storefrontDev) {
-    const storefront = await builtStorefront(world);
-    await mountAssets(app, storefront.assetsDirectory);
-    mountPages(app, { storefront, publicOrigin, connectTo, developing: false });
-    return;
-  }
-  const storefront = await devStorefront(world, app.server);
-  const { default: middie } = await import('@fastify/middie');
-  await app.register(middie);
-  app.use(storefront.middleware);
-  mountPages(app, { storefront, publicOrigin, connectTo, developing: true });
 }
 
 /** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */
