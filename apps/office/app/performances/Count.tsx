@@ -1,3 +1,4 @@
+import { classes } from '@butaca/ui/components/classes.ts';
 import { useRef } from 'react';
 import { settings } from '../settings.ts';
 import styles from './Count.module.css';
@@ -8,7 +9,7 @@ const format = new Intl.NumberFormat(settings.locale.language, { useGrouping: 'a
 export function Count({ value, children = format.format(value) }: { value: number; children?: React.ReactNode }) {
   const first = useRef(value);
   return (
-    <span key={value} className={value === first.current ? styles.count : styles.changed}>
+    <span key={value} className={classes(styles.count, value === 0 && styles.none, value !== first.current && styles.changed)}>
       {children}
     </span>
   );

@@ -30,7 +30,7 @@ export function Freshness({ updatedAt, failed, sold }: FreshnessProps) {
   return (
     <div className={styles.freshness} data-stale={stale}>
       <span className={styles.dot} aria-hidden="true" />
-      {stale ? t('stale', { age: text }) : t('live')}
+      <span>{stale ? t('stale', { age: text }) : t('live')}</span>
       <Spoken stale={stale} sold={sold} />
     </div>
   );

@@ -7,7 +7,7 @@ import styles from './PerformanceCards.module.css';
 import { PlacesBar, Swatch } from './PlacesBar.tsx';
 import { ServiceCharge } from './ServiceCharge.tsx';
 import { StateTag } from './StateTag.tsx';
-import { freeOf, occupancyOf } from './sums.ts';
+import { freeOf, occupancyText } from './sums.ts';
 import { Takings } from './Takings.tsx';
 import { Trend } from './Trend.tsx';
 import { When } from './When.tsx';
@@ -43,7 +43,7 @@ const PerformanceCard = memo(function PerformanceCard({ performance }: { perform
       {places > 0 && (
         <div className={styles.share}>
           <PlacesBar places={places} held={held} sold={sold} />
-          <span className={styles.percent}>{occupancyOf(performance)} %</span>
+          <span className={styles.percent}>{occupancyText(performance)}</span>
         </div>
       )}
       <dl className={styles.counts}>

@@ -7,7 +7,7 @@ import styles from './PerformanceTable.module.css';
 import { PlacesBar, Swatch } from './PlacesBar.tsx';
 import { ServiceCharge } from './ServiceCharge.tsx';
 import { StateTag } from './StateTag.tsx';
-import { freeOf, occupancyOf } from './sums.ts';
+import { freeOf, occupancyText } from './sums.ts';
 import { Takings } from './Takings.tsx';
 import { Trend } from './Trend.tsx';
 import { When } from './When.tsx';
@@ -73,7 +73,7 @@ const PerformanceRow = memo(function PerformanceRow({ performance }: { performan
           <>
             <span className={styles.share}>
               <PlacesBar places={places} held={held} sold={sold} />
-              <span className={styles.percent}>{occupancyOf(performance)} %</span>
+              <span className={styles.percent}>{occupancyText(performance)}</span>
             </span>
             <span className={styles.soft}>{t('places', { count: places })}</span>
           </>

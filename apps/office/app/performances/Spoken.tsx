@@ -11,8 +11,11 @@ export function Spoken({ stale, sold }: { stale: boolean; sold: number }) {
   const { t } = useTranslation(officeTexts);
   const [said, setSaid] = useState('');
   const latest = useRef({ sold, t });
-  latest.current = { sold, t };
   const wasStale = useRef(stale);
+
+  useEffect(() => {
+    latest.current = { sold, t };
+  });
 
   useEffect(() => {
     if (stale !== wasStale.current) setSaid(latest.current.t(stale ? 'said.stale' : 'said.live'));

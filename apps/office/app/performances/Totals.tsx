@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
 import { Count } from './Count.tsx';
-import { freeOf, occupancyOf, type Sums } from './sums.ts';
+import { freeOf, occupancyText, type Sums } from './sums.ts';
 import { Takings } from './Takings.tsx';
 import styles from './Totals.module.css';
 import { Trend } from './Trend.tsx';
@@ -24,7 +24,7 @@ export function Totals({ sums }: { sums: Sums | null }) {
         <Total
           name={t('sold')}
           value={sums && <Count value={sums.sold} />}
-          note={sums && `${occupancyOf(sums)} % ${t('of-places', { count: sums.places })}`}
+          note={sums && `${occupancyText(sums)} ${t('of-places', { count: sums.places })}`}
         />
         <Total name={t('held')} value={sums && <Count value={sums.held} />} note={sums && t('held.hint')} />
         <Total name={t('free')} value={sums && <Count value={freeOf(sums)} />} note={sums && t('of-places', { count: sums.places })} />
@@ -50,7 +50,7 @@ function Total({ name, value, note }: { name: string; value: ReactNode; note: Re
     <div className={styles.total}>
       <dt>{name}</dt>
       <dd className={styles.value}>{value ?? <Skeleton width="6rem" height="1.75rem" />}</dd>
-      <dd className={styles.note}>{note ?? <Skeleton width="8rem" height="1rem" />}</dd>
+      <dd className={styles.note}>{note ?? <Skeleton width="8rem" height="1.3125rem" />}</dd>
     </div>
   );
 }

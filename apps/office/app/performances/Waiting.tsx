@@ -14,8 +14,9 @@ export function Waiting() {
       <VisuallyHidden>
         <span role="status">{t('loading')}</span>
       </VisuallyHidden>
+      <Skeleton width="6rem" height="1.3125rem" />
       {rows.map((row) => (
-        <Skeleton key={row} height="3.5rem" />
+        <Skeleton key={row} height="3.25rem" />
       ))}
     </div>
   );

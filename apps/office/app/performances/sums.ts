@@ -26,9 +26,10 @@ type Places = Pick<OfficeTotals, 'places' | 'held' | 'sold'>;
 /** What can still be had; never below zero, when places were taken out of sale after they were sold. */
 export const freeOf = ({ places, held, sold }: Places): number => Math.max(0, places - held - sold);
 
-/** Whole percent of the places that are sold: 100 only when all of them are, 0 only when none is. */
-export function occupancyOf({ places, sold }: Places): number {
-  if (sold === 0) return 0;
-  if (sold >= places) return 100;
-  return Math.min(99, Math.max(1, Math.round((sold / places) * 100)));
+/** Percent of the places that are sold: 100 only when all of them are, 0 only when none is. */
+export function occupancyText({ places, sold }: Places): string {
+  if (sold === 0) return '0 %';
+  if (sold >= places) return '100 %';
+  const percent = Math.round((sold / places) * 100);
+  return percent === 0 ? '<1 %' : `${Math.min(99, percent)} %`;
 }
