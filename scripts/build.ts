@@ -1,10 +1,11 @@
 import { readStartConfig, StartProblem } from './config.ts';
 import { step } from './progress.ts';
-import { buildStorefront, isBuilt } from './storefront/build.ts';
+import { buildApp, unbuilt } from './web/build.ts';
 
 try {
-  if (await isBuilt()) console.log('The storefront is built and nothing has changed.');
-  else await step('Building the storefront', () => buildStorefront(readStartConfig()));
+  const apps = await unbuilt();
+  if (apps.length === 0) console.log('The storefront and the office are built and nothing has changed.');
+  for (const app of apps) await step(`Building the ${app.name}`, () => buildApp(app, readStartConfig()));
 } catch (error) {
   if (!(error instanceof StartProblem)) throw error;
   console.error(error.message);

@@ -53,7 +53,7 @@ function refuseBrand(brand: string) {
   if (!existsSync(join(root, 'brands', brand))) throw new StartProblem(`BRAND: there is no folder brands/${brand}`);
 }
 
-/** The storefront is built the same way whatever the start is for. */
+/** The screens are built the same way whatever the start is for. */
 export const builderEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ ...env, NODE_ENV: 'production' });
 
 /** Tools that are scripts find the pinned Node first, however the checks were started. */

@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..');
 /** What a process runs from, besides its own folder; the storefront's screens are Vite's to look after. */
 const OF_THE_SERVER = [
   'apps/api/src',
+  'apps/office/server',
   'apps/storefront/server',
   'packages/brand/src',
   'packages/contract/src',

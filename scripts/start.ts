@@ -8,7 +8,7 @@ import { portProblem } from './ports.ts';
 import { outsideWorld, startProcesses } from './processes.ts';
 import { step } from './progress.ts';
 import { sentenceOf } from './sentence-of.ts';
-import { buildStorefront, isBuilt } from './storefront/build.ts';
+import { buildApp, unbuilt } from './web/build.ts';
 
 /** How long processes of a killed start may take to notice and free their port. */
 const ORPHANS_END_WITHIN_MS = 5000;
@@ -57,7 +57,8 @@ async function needPort({ port, host }: StartConfig, patienceMs: number) {
 }
 
 async function built(config: StartConfig) {
-  if (!watch && !(await isBuilt())) await step('Building the storefront', () => buildStorefront(config));
+  if (watch) return;
+  for (const app of await unbuilt()) await step(`Building the ${app.name}`, () => buildApp(app, config));
 }
 
 function fail(sentence: string): Promise<void> {

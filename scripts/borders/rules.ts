@@ -1,12 +1,12 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-const MODULES = 'catalogue|inventory|purchase|payments|orders|customers|waiting-room|notifications|box-office|organiser';
+const MODULES = 'catalogue|inventory|purchase|payments|orders|customers|waiting-room|notifications|box-office|office';
 
 /** Which api module may know which others (design §3); what is missing here may know none. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   purchase: ['inventory', 'payments', 'orders', 'customers', 'catalogue', 'waiting-room'],
   'box-office': ['purchase', 'inventory', 'payments', 'orders', 'customers', 'catalogue'],
-  organiser: ['purchase', 'inventory', 'payments', 'orders', 'customers', 'catalogue'],
+  office: ['catalogue', 'payments', 'customers'],
   inventory: ['catalogue'],
   orders: ['catalogue'],
   'waiting-room': ['catalogue'],
@@ -38,29 +38,36 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'the storefront meets the api through the contract',
     from: { path: '^apps/storefront/' },
-    to: { path: '^apps/(api|sandbox)/' },
+    to: { path: '^apps/(api|sandbox|office)/' },
+  },
+  {
+    name: 'office-over-the-wire',
+    severity: 'error',
+    comment: 'the office meets the api through the contract, and the storefront not at all',
+    from: { path: '^apps/office/' },
+    to: { path: '^apps/(api|sandbox|storefront)/' },
   },
   {
     name: 'sandbox-over-the-wire',
     severity: 'error',
     comment: 'the sandbox is the outside world and knows nothing of ours',
     from: { path: '^apps/sandbox/' },
-    to: { path: '^(apps/(api|storefront)|packages)/' },
+    to: { path: '^(apps/(api|storefront|office)|packages)/' },
   },
   {
-    name: 'api-mounts-the-storefront',
+    name: 'api-mounts-the-screens',
     severity: 'error',
-    comment: 'the api sees of the storefront only what its server folder offers, and only where it is mounted',
-    from: { path: '^apps/api/src/', pathNot: '^apps/api/src/(serve|http/pages)\\.ts$' },
-    to: { path: '^apps/(storefront|sandbox)/' },
+    comment: 'the api sees of the storefront and the office only what their server folders offer, and only where they are mounted',
+    from: { path: '^apps/api/src/', pathNot: '^apps/api/src/(screens|http/pages)\\.ts$' },
+    to: { path: '^apps/(storefront|office|sandbox)/' },
   },
   {
     name: 'fastify-at-the-edge',
     severity: 'error',
-    comment: 'HTTP stays in src/http, app.ts, serve.ts and files of routes',
+    comment: 'HTTP stays in src/http, app.ts, serve.ts, screens.ts and files of routes',
     from: {
       path: '^apps/[^/]+/src/',
-      pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|serve)\\.ts$', '/routes\\.ts$', '-routes\\.ts$'],
+      pathNot: ['^apps/[^/]+/src/http/', '^apps/[^/]+/src/(app|serve|screens)\\.ts$', '/routes\\.ts$', '-routes\\.ts$'],
     },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },

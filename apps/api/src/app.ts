@@ -11,6 +11,7 @@ import { mountReference } from '#http/reference';
 import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
+import { officeRoutes } from './office/index.ts';
 import {
   beginnings,
   checkoutRoutes,
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     locale: brand.locale,
     captcha,
   });
+  await officeRoutes(app, options);
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;

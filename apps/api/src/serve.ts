@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
-import { builtStorefront, devStorefront } from '@butaca/storefront/server';
-import type { FastifyInstance } from 'fastify';
 import { connect } from '#db/connect';
-import { mountAssets, mountFavicon } from '#http/assets';
+import { mountFavicon } from '#http/assets';
 import type { Farewell } from '#http/departure';
 import { inProcessFetch } from '#http/in-process-fetch';
-import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepSwept } from './inventory/index.ts';
 import { payway } from './payments/index.ts';
 import { LEAVE } from './process-slot.ts';
+import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -43,7 +41,7 @@ export async function serve(config: Config) {
   const sweeper = keepSwept(app.inventory, (err) => app.log.error({ err }, 'sweeping'));
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountFavicon(app, favicon.bytes);
-  await mountStorefront(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
+  await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Says goodbye, finishes what is under way, then lets go of the database. */
   const leave = async (farewell: Farewell) => {
@@ -61,23 +59,4 @@ export async function serve(config: Config) {
   // Only this process goes; those beside it serve on at the same address.
   process.on('message', (message) => message === LEAVE && void leave('quiet'));
   await app.listen({ host: config.host, port: config.port });
-}
-
-async function mountStorefront(
-  app: FastifyInstance,
-  { storefrontDev, publicOrigin, gateway }: Config,
-  world: Parameters<typeof builtStorefront>[0],
-) {
-  const connectTo = gateway ? [new URL(gateway.url).origin] : [];
-  if (!storefrontDev) {
-    const storefront = await builtStorefront(world);
-    await mountAssets(app, storefront.assetsDirectory);
-    mountPages(app, { storefront, publicOrigin, connectTo, developing: false });
-    return;
-  }
-  const storefront = await devStorefront(world, app.server);
-  const { default: middie } = await import('@fastify/middie');
-  await app.register(middie);
-  app.use(storefront.middleware);
-  mountPages(app, { storefront, publicOrigin, connectTo, developing: true });
 }

@@ -22,7 +22,8 @@ export const DocumentType = wireEnum({
 export type DocumentType = z.output<typeof DocumentType>;
 export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
-export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX' });
+export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR' });
+export type Role = z.output<typeof Role>;
 
 const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
 /** As typed, never trimmed. */

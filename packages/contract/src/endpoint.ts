@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `customer` and `box-office` need a bearer token; `box-office` also needs that role. */
-export type Access = 'anonymous' | 'customer' | 'box-office';
+/** All but `anonymous` need a bearer token; `box-office` and `organiser` also need that role. */
+export type Access = 'anonymous' | 'customer' | 'box-office' | 'organiser';
 
 /** One call of the API: where it is, who may make it, and the shapes of what goes in and out. */
 export interface Endpoint {

@@ -1,6 +1,7 @@
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
+import { listOfficePerformances } from './office.ts';
 import {
   acceptOffer,
   charge,
@@ -51,4 +52,5 @@ export const endpoints = {
   acceptOffer,
   declineOffer,
   listOrders,
+  listOfficePerformances,
 } as const;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reasonOf, runBuilder } from '../../storefront/run-builder.ts';
+import { reasonOf, runBuilder } from '../../web/run-builder.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ Build failed with 1 error:
 /** What stands in for the bundler: says something and ends with a code. */
 const builder = (said: string, code: number) => {
   const script = `process.stdout.write('transforming\\n'); process.stderr.write(${JSON.stringify(said)}); process.exitCode = ${code};`;
-  return runBuilder({ command: ['--eval', script], cwd: folder, log: join(folder, 'logs/storefront-build.log') });
+  return runBuilder({ what: 'storefront', command: ['--eval', script], cwd: folder, log: join(folder, 'logs/storefront-build.log') });
 };
 
 test('a storefront that cannot be built is one line, and the log it names has all of it', async () => {

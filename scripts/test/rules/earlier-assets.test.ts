@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepEarlierAssets } from '../../storefront/earlier-assets.ts';
+import { keepEarlierAssets } from '../../web/earlier-assets.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,4 +3,5 @@ export { type Quote, quote } from './pricing.ts';
 export { catalogueRoutes } from './routes.ts';
 export type { SaleLevel, SalePriceType, SaleSector } from './rows.ts';
 export { readSale, readVenueMap, type Sale } from './sale.ts';
+export { sellablePlaces } from './sellable-places.ts';
 export { voiceOf } from './voice.ts';

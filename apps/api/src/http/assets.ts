@@ -19,11 +19,11 @@ interface Asset {
   readonly compressed: Buffer | null;
 }
 
-/** Serves the storefront's built files from memory under `/assets/`; their names change with their content. */
-export async function mountAssets(app: FastifyInstance, directory: string) {
+/** Serves an app's built files from memory; their names change with their content. `prefix` ends with a slash. */
+export async function mountAssets(app: FastifyInstance, prefix: string, directory: string) {
   const assets = await readAssets(directory);
 
-  app.get<{ Params: { '*': string } }>('/assets/*', { logLevel: 'warn' }, (request, reply) => {
+  app.get<{ Params: { '*': string } }>(`${prefix}*`, { logLevel: 'warn' }, (request, reply) => {
     const asset = assets.get(request.params['*']);
     if (!asset) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('not found');
     reply.headers({

@@ -1,7 +1,9 @@
-import { type AnswerOf, type Endpoint, type InputOf, Refusal } from '@butaca/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Access, type AnswerOf, type Endpoint, type InputOf, Refusal, writeSuccess } from '@butaca/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
+import { keepBody, writeKept } from './kept-body.ts';
+import { recent } from './recent.ts';
 import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
@@ -32,23 +34,59 @@ declare module 'fastify' {
 /** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
 export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
+  register(app, endpoint, shared ? serveShared(app, endpoint, handler) : serveAlone(app, endpoint, handler));
+}
 
+/**
+ * Registers a call that has the same answer for all who may make it, and no input: it is made, encoded and compressed once
+ * for everybody who asks within `freshMs`. Who asks is checked every time, and nobody else keeps it.
+ */
+export function serveAlike<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  answer: () => Promise<AnswerOf<E>>,
+  freshMs: number,
+) {
+  const kept = recent(
+    async () => keepBody(200, PRIVATE_JSON, bytesOf(z.encode(endpoint.answer, (await answer()) as never)), BROTLI_STRENGTH),
+    {
+      freshMs,
+    },
+  );
+  register(app, endpoint, async (request, reply) => {
+    if ((await admit(app, endpoint, request)) === null) return sendUnauthorised(reply);
+    const body = await kept();
+    reply.answerCode = body.status;
+    reply.hijack();
+    writeKept(request.raw, reply.raw, body);
+  });
+}
+
+const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+/** Quick rather than small: it is sent for a second. */
+const BROTLI_STRENGTH = 4;
+
+const bytesOf = (data: unknown) => Buffer.from(JSON.stringify(writeSuccess(data)));
+
+function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     config: { endpoint },
-    handler: shared ? serveShared(app, endpoint, handler) : serveAlone(app, endpoint, handler),
+    handler,
     errorHandler: (error, request, reply) => answerError(error, request, reply),
   });
 }
 
+/** What only a role may call; each is named as the role. */
+const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
+
 const serveAlone =
   <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const session = await sessionFor(app, endpoint, request);
+    const session = await admit(app, endpoint, request);
     if (session === null) return sendUnauthorised(reply);
-    if (endpoint.access === 'box-office' && session?.role !== 'box-office') throw new Refusal('not_for_you');
     return sendSuccess(reply, await answerOf(endpoint, handler, decodeInput(endpoint, request), session, request));
   };
 
@@ -81,10 +119,13 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'invalid' }] });
 }
 
-async function sessionFor(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
-  if (endpoint.access === 'anonymous') return undefined;
+/** Who asks: nobody for an anonymous call, null without an open session. Refuses whoever lacks the role. */
+async function admit(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
+  if (access === 'anonymous') return undefined;
   const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
-  return app.authenticate(scheme?.toLowerCase() === 'bearer' ? token : undefined);
+  const session = await app.authenticate(scheme?.toLowerCase() === 'bearer' ? token : undefined);
+  if (session && ofStaff.has(access) && session.role !== access) throw new Refusal('not_for_you');
+  return session;
 }
 
 function decodeInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): InputOf<E> {

@@ -11,11 +11,12 @@ import {
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
+import type { Session } from '#http/session';
 import type { Channel } from '../inventory/index.ts';
 import { findPurchase } from './find-purchase.ts';
 import { chosenByBuyer, type TakeWorld, take } from './take-places.ts';
 
-const channelOf = ({ role }: { role: 'customer' | 'box-office' }): Channel => (role === 'box-office' ? 'box_office' : 'online');
+const channelOf = ({ role }: Pick<Session, 'role'>): Channel => (role === 'box-office' ? 'box_office' : 'online');
 
 export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
   const { inventory } = world;

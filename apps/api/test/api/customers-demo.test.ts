@@ -11,10 +11,10 @@ afterAll(async () => {
   await database.close();
 });
 
-test('the demo’s customer and box office log in with the passwords that the start prints', async () => {
+test('the demo’s customer, box office and organiser log in with the passwords that the start prints', async () => {
   await loadDemoAccounts(database.db);
   const roles = await Promise.all(demoAccounts.map(async ({ email, password }) => (await calls.logIn(email, password)).oData.jUser.cRol));
-  expect(roles).toEqual(['CLIENTE', 'BOX']);
+  expect(roles).toEqual(['CLIENTE', 'BOX', 'ORGANIZADOR']);
 });
 
 test('loading the demo again changes no account', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { translate } from '@butaca/ui/i18n/translate.ts';
 import { expect, test } from 'vitest';
-import { translate } from '../../app/i18n/translate.ts';
 
 const folder = join(import.meta.dirname, '../../app/i18n');
 const names = (language: string) => readdirSync(join(folder, language)).sort();

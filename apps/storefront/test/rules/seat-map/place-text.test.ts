@@ -1,5 +1,5 @@
+import { translate } from '@butaca/ui/i18n/translate.ts';
 import { expect, test } from 'vitest';
-import { translate } from '../../../app/i18n/translate.ts';
 import { placeSentence, placeTitle, sectionDetails } from '../../../app/purchase/seat-map/place-text.ts';
 import { seatMapTexts } from '../../../app/purchase/seat-map/texts.ts';
 import { hallStore } from './hall.ts';

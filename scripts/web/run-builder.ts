@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { builderEnvironment, StartProblem } from '../config.ts';
 
 export interface BuilderRun {
+  /** As it is named to people. */
+  readonly what: string;
   /** A script for this Node, with its arguments. */
   readonly command: readonly string[];
   readonly cwd: string;
@@ -13,12 +15,12 @@ export interface BuilderRun {
 }
 
 /** Runs a builder; when it fails, the reason is one line, and the log has the rest. */
-export async function runBuilder({ command, cwd, log }: BuilderRun): Promise<void> {
+export async function runBuilder({ what, command, cwd, log }: BuilderRun): Promise<void> {
   const { failed, said } = await run(command, cwd);
   if (!failed) return;
   await mkdir(dirname(log), { recursive: true, mode: 0o700 });
   await writeFile(log, said, { mode: 0o600 });
-  throw new StartProblem(`the storefront could not be built: ${reasonOf(said)} (log: ${log})`);
+  throw new StartProblem(`the ${what} could not be built: ${reasonOf(said)} (log: ${log})`);
 }
 
 function run(command: readonly string[], cwd: string): Promise<{ failed: boolean; said: string }> {

@@ -1,0 +1,32 @@
+import type { AnswerOf, listOfficePerformances, OfficePerformance, OfficeTotals } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { sellablePlaces } from '../catalogue/index.ts';
+import { countSales, type PerformanceRow } from './queries.ts';
+
+type Answer = AnswerOf<typeof listOfficePerformances>;
+
+const SPANS = 12;
+const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
+
+/** Counts every performance of the office's list, and what they are together. */
+export function performanceCounter(db: Db): () => Promise<Answer> {
+  const places = sellablePlaces(db);
+  return async () => {
+    const rows = await countSales(db);
+    const items = await Promise.all(
+      rows.map(async (row) => present(row, row.mapHash === null ? 0 : await places(row.mapHash, row.categories))),
+    );
+    return { countedAt: rows[0]?.countedAt.epochMilliseconds ?? Date.now(), items, totals: totalsOf(items) };
+  };
+}
+
+function present(row: PerformanceRow, places: number): OfficePerformance {
+  const { id, showName, venueName, timeZone, state, held, sold, tickets, serviceCharge, lately } = row;
+  const trend = Array.from({ length: SPANS }, (_, at) => lately[SPANS - 1 - at] ?? 0);
+  const soldLastHour = trend.reduce((sum, span) => sum + span, 0);
+  const startsAt = row.startsAt.epochMilliseconds;
+  return { id, showName, venueName, startsAt, timeZone, state, places, held, sold, soldLastHour, tickets, serviceCharge, trend };
+}
+
+const totalsOf = (items: readonly OfficePerformance[]): OfficeTotals =>
+  Object.fromEntries(COUNTS.map((count) => [count, items.reduce((sum, item) => sum + item[count], 0)])) as unknown as OfficeTotals;

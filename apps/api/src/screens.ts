@@ -1,0 +1,32 @@
+import { builtOffice, devOffice } from '@butaca/office/server';
+import { builtStorefront, devStorefront } from '@butaca/storefront/server';
+import type { FastifyInstance } from 'fastify';
+import { mountAssets } from '#http/assets';
+import { mountOffice } from '#http/office';
+import { mountPages } from '#http/pages';
+import type { Config } from './config.ts';
+
+type World = Parameters<typeof builtStorefront>[0];
+
+/** Everything that people see: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
+export async function mountScreens(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
+  const pages = { publicOrigin, connectTo: gateway ? [new URL(gateway.url).origin] : [], developing: storefrontDev };
+  if (storefrontDev) {
+    const { default: middie } = await import('@fastify/middie');
+    await app.register(middie);
+    // The office first: the storefront's server answers for every address that looks like a source.
+    const office = await devOffice(world, app.server);
+    app.use(office.middleware);
+    mountOffice(app, { page: office.page, developing: true });
+    const storefront = await devStorefront(world, app.server);
+    app.use(storefront.middleware);
+    mountPages(app, { ...pages, storefront });
+    return;
+  }
+  const office = await builtOffice(world);
+  await mountAssets(app, '/oficina/assets/', office.assetsDirectory);
+  mountOffice(app, { page: office.page, developing: false });
+  const storefront = await builtStorefront(world);
+  await mountAssets(app, '/assets/', storefront.assetsDirectory);
+  mountPages(app, { ...pages, storefront });
+}

@@ -1,0 +1,18 @@
+import { createClient } from '@butaca/contract/client';
+import { currentSession } from './session/store.ts';
+import { settings } from './settings.ts';
+
+/** The office's way to the API; every screen says itself how its calls ended. */
+export const clientWith = (token: () => string | undefined) =>
+  createClient({
+    host: settings.hosts.api,
+    fetch: (input, init) => fetch(input, init),
+    token,
+    fingerprint: () => 'office',
+    headerNames: settings.headers,
+    countryCode: settings.locale.countryCode,
+    onTrouble: () => undefined,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+
+export const client = clientWith(() => currentSession()?.token);

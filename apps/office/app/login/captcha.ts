@@ -1,0 +1,15 @@
+import { getCaptcha, writeCaptcha } from '@butaca/contract/captcha';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { client } from '../client.ts';
+
+/** Asks for a challenge and solves it (C-16). Nothing when the server asks for none; throws when it could not be done. */
+export async function solveCaptcha(): Promise<string | undefined> {
+  const answer = await client.ask(getCaptcha, {});
+  if (!answer) throw new Error('no captcha challenge');
+  const { challenge } = answer;
+  if (challenge === null) return undefined;
+  const solution = await solveChallenge({ challenge: challenge as Parameters<typeof solveChallenge>[0]['challenge'], deriveKey });
+  if (!solution) throw new Error('captcha not solved');
+  return writeCaptcha(challenge, solution);
+}

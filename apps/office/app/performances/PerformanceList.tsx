@@ -1,0 +1,43 @@
+import type { OfficePerformance } from '@butaca/contract/office';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { officeTexts } from '../texts.ts';
+import type { Filter } from './filter.ts';
+import { PerformanceCards } from './PerformanceCards.tsx';
+import styles from './Performances.module.css';
+import { PerformanceTable } from './PerformanceTable.tsx';
+import { useWide } from './use-wide.ts';
+
+interface PerformanceListProps {
+  readonly found: readonly OfficePerformance[];
+  readonly filter: Filter;
+  readonly onClear: () => void;
+}
+
+/** What was found, as a table or as cards, or that there is nothing. */
+export function PerformanceList({ found, filter, onClear }: PerformanceListProps) {
+  const { t } = useTranslation(officeTexts);
+  const wide = useWide();
+  const search = filter.search.trim();
+  return (
+    <div className={styles.list}>
+      <p role="status" className={styles.found}>
+        {t('found', { count: found.length })}
+      </p>
+      {found.length === 0 ? (
+        <div className={styles.empty}>
+          <p>{search === '' ? t(`empty.${filter.span}`) : t('empty.search', { search })}</p>
+          {search !== '' && (
+            <Button kind="secondary" small onClick={onClear}>
+              {t('clear')}
+            </Button>
+          )}
+        </div>
+      ) : wide ? (
+        <PerformanceTable performances={found} />
+      ) : (
+        <PerformanceCards performances={found} />
+      )}
+    </div>
+  );
+}

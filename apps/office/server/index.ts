@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Brand } from '@butaca/brand';
+import { type OfficeSettings, SETTINGS_ID } from './settings.ts';
+
+/** The deployment's brand, and its files as pages show them. */
+export interface OfficeWorld {
+  readonly brand: Brand;
+  readonly look: { readonly logoSvg: string; readonly tokensCss: string };
+}
+
+export interface Office {
+  /** The one page of the office, the same for everybody; who it is for is asked by its script. */
+  page(): Promise<string>;
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+const home = join(import.meta.dirname, '..');
+
+/** The office as `npm run build` left it. */
+export async function builtOffice(world: OfficeWorld): Promise<Office & { readonly assetsDirectory: string }> {
+  const template = await readFile(join(home, 'build/index.html'), 'utf8').catch(() => {
+    throw new Error('the office is not built: npm run build');
+  });
+  const page = branded(template, world);
+  return { page: async () => page, assetsDirectory: join(home, 'build/assets') };
+}
+
+/** The office from its sources, with hot reload over the given server. */
+export async function devOffice(world: OfficeWorld, httpServer: Server): Promise<Office & { readonly middleware: Middleware }> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root: home, appType: 'custom', server: { middlewareMode: true, hmr: { server: httpServer } } });
+  const template = () => readFile(join(home, 'index.html'), 'utf8');
+  return {
+    page: async () => branded(await vite.transformIndexHtml('/', await template()), world),
+    middleware: vite.middlewares as Middleware,
+  };
+}
+
+/** Puts the brand into the page: its name, its values for the tokens, and what the script has to know. */
+function branded(template: string, { brand, look }: OfficeWorld): string {
+  const { language, price, currency, decimals, countryCode } = brand.locale;
+  const settings: OfficeSettings = {
+    name: brand.name,
+    hosts: brand.hosts,
+    headers: brand.headers,
+    locale: { language, price, currency, decimals, countryCode },
+    sessionMinutes: brand.login.sessionMinutes,
+    logoSvg: look.logoSvg,
+  };
+  const json = JSON.stringify(settings).replace(/</g, '\\u003c');
+  return template
+    .replace('<html lang="es">', () => `<html lang="${language}">`)
+    .replace('<title>Oficina</title>', () => `<title>Oficina · ${escaped(brand.name)}</title>`)
+    .replace('</head>', () => `<style>${look.tokensCss}</style></head>`)
+    .replace('</body>', () => `<script type="application/json" id="${SETTINGS_ID}">${json}</script></body>`);
+}
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

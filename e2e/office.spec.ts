@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { demoCustomer } from './customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { buyAddress, logInAsNewcomer, take } from './purchases.ts';
+
+const organiser = { email: 'organizador@butaca.example', password: 'Oficina2026' };
+const LIST = '**/v2/Oficina/Funciones';
+
+async function enter(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/oficina');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Funciones' });
+
+async function atWork(page: Page) {
+  await enter(page, organiser);
+  await expect(title(page)).toBeVisible();
+  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
+}
+
+const heldToken = (page: Page) => page.evaluate(() => localStorage.getItem('butaca.office'));
+
+test('an organiser sees places being taken and a sale with its money arrive, without touching anything', { tag: '@desktop' }, async ({
+  page,
+  otherVisitor: buyer,
+}) => {
+  await atWork(page);
+  await page.getByLabel('Buscar función o sala').fill('gato con botas');
+  const row = page.getByRole('row', { name: /El gato con botas/ }).first();
+  const counts = async () => {
+    const [, , sold = '', held = '', free = '', money = ''] = await row.getByRole('cell').allTextContents();
+    const number = (text: string) => Number(text.replace(/\D/g, ''));
+    return { sold: number(sold), held: number(held), free: number(free), money: number(money.split('+')[0] ?? '') };
+  };
+  const before = await counts();
+
+  await logInAsNewcomer(buyer);
+  const taken = await take(buyer, { show: 'el-gato-con-botas', quantity: 2 });
+  await expect.poll(counts).toEqual({ ...before, held: before.held + 2, free: before.free - 2 });
+
+  await buyer.goto(buyAddress(taken));
+  await fillInCard(buyer, cards.approved);
+  await terms(buyer).check();
+  await payButton(buyer).click();
+  await expect(buyer.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
+  await expect.poll(async () => (await counts()).sold).toBe(before.sold + 2);
+  const after = await counts();
+  expect(after).toMatchObject({ held: before.held, free: before.free - 2 });
+  expect(after.money).toBeGreaterThan(before.money);
+  await expect(row.getByRole('cell').last()).toHaveText(/[1-9]/);
+});
+
+test('a customer is told that the office is not theirs, and no session stays', async ({ page }) => {
+  await enter(page, demoCustomer);
+  await expect(page.getByRole('alert')).toContainText('no es de la organización');
+  expect(await heldToken(page)).toBeNull();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Ingresar' })).toBeVisible();
+});
+
+test('who lost the right, or whose session is over, is led out and told why', { tag: '@once' }, async ({ page }) => {
+  await atWork(page);
+  await page.route(LIST, (route) => route.fulfill({ json: { nCode: 403, cError: 'not_for_you', oData: {} } }));
+  await expect(page.getByText('Tu cuenta ya no tiene acceso a la oficina.')).toBeVisible();
+  expect(await heldToken(page)).toBeNull();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await atWork(page);
+  await page.route(LIST, (route) => route.fulfill({ status: 401, json: { nCode: 401, cError: 'session_over', oData: null } }));
+  await expect(page.getByText('Tu sesión terminó.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('logging out ends the session on the server, and leaves the storefront’s alone', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await atWork(page);
+  const { token } = JSON.parse((await heldToken(page)) ?? '{}');
+  const told = page.waitForResponse('**/v2/Cliente/Egreso');
+  await page.getByRole('button', { name: 'Salir' }).click();
+  await told;
+  await expect(page.getByRole('button', { name: 'Ingresar' })).toBeVisible();
+  const answer = await page.request.get('/v2/Oficina/Funciones', { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status()).toBe(401);
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
+});
+
+test('numbers that are old say how old they are, and are fresh again when the server is back', async ({ page }) => {
+  await atWork(page);
+  await page.getByLabel('Buscar función o sala').fill('hamlet');
+  await page.route(LIST, (route) => route.abort());
+  await expect(page.getByText(/^Datos de hace \d+ s · reconectando…/)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Sin conexión con el servidor' })).toBeAttached();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Conexión recuperada' })).toBeAttached();
+});
+
+test('without a first answer there is an error with a retry', { tag: '@once' }, async ({ page }) => {
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }));
+  await enter(page, organiser);
+  await expect(page.getByText('No pudimos traer las funciones')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Intentar ahora' }).click();
+  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
+});
+
+test('a screen that nobody looks at asks for nothing', { tag: '@once' }, async ({ page }) => {
+  await atWork(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  // What was under way may still arrive.
+  await page.waitForTimeout(500);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/Oficina/Funciones')) asked += 1;
+  });
+  await page.waitForTimeout(5000);
+  expect(asked).toBe(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(() => asked).toBeGreaterThan(0);
+});
+
+test('the office can be used by everybody, in the light and in the dark', async ({ page }) => {
+  await page.goto('/oficina');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await atWork(page);
+  await page.getByLabel('Buscar función o sala').fill('hamlet');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.getByLabel('Buscar función o sala').fill('zzz');
+  await expect(page.getByText('Ninguna función coincide con “zzz”.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('spans are chosen with the arrow keys, and what is looked for stands in the address', { tag: '@once' }, async ({ page }) => {
+  await atWork(page);
+  await page.getByRole('radio', { name: /^Próximas/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
+  await page.getByLabel('Buscar función o sala').fill('hamlet');
+  await expect(page).toHaveURL('/oficina?buscar=hamlet&cuando=semana');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
+  await expect(page.getByLabel('Buscar función o sala')).toHaveValue('hamlet');
+});
+
+test('on a phone there are cards, and nothing is wider than the screen', { tag: '@phone' }, async ({ page }) => {
+  await atWork(page);
+  await expect(page.getByRole('list', { name: 'Funciones' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await widthOverflow(page)).toBe(0);
+  }
+});

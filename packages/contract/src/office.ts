@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { CatalogueId, Instant, Money, Text, wireEnum } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** `over` from the hour at which it starts, when nothing can be bought any more. */
+export const OfficeState = wireEnum({
+  announced: 'ANUNCIADA',
+  on_sale: 'EN_VENTA',
+  sold_out: 'AGOTADA',
+  cancelled: 'CANCELADA',
+  over: 'FINALIZADA',
+});
+export type OfficeState = z.output<typeof OfficeState>;
+
+const Count = z.int().check(z.nonnegative());
+
+/** What has become of places; what is neither held nor sold is free. */
+const sales = {
+  places: ['nPosiciones', Count],
+  held: ['nTomadas', Count],
+  sold: ['nVendidas', Count],
+  soldLastHour: ['nVendidasUltimaHora', Count],
+  /** Face value of the tickets sold, less what went back. */
+  tickets: ['fEntradas', Money],
+  serviceCharge: ['fCargoPorServicio', Money],
+} as const;
+
+export const OfficePerformance = wireObject({
+  id: ['idFuncion', CatalogueId],
+  showName: ['cEspectaculoCartelNombre', Text],
+  venueName: ['cEstablecimientoNombre', Text],
+  startsAt: ['dFuncion', Instant],
+  timeZone: ['cZonaHoraria', Text],
+  state: ['cEstado', OfficeState],
+  ...sales,
+  /** Tickets sold in each five minutes of the last hour, the oldest first. */
+  trend: ['aVendidasUltimaHora', z.array(Count)],
+});
+export type OfficePerformance = z.output<typeof OfficePerformance>;
+
+export const OfficeTotals = wireObject(sales);
+export type OfficeTotals = z.output<typeof OfficeTotals>;
+
+export const listOfficePerformances = {
+  method: 'GET',
+  path: '/v2/Oficina/Funciones',
+  access: 'organiser',
+  summary: 'Performances to come and those of the last 30 days, with what is held, sold and taken',
+  answer: wireObject({
+    /** By the database’s clock, when it was counted. */
+    countedAt: ['dMomento', Instant],
+    items: ['Lista', z.array(OfficePerformance)],
+    totals: ['oTotal', OfficeTotals],
+  }),
+} as const satisfies Endpoint;

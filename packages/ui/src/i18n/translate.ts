@@ -1,0 +1,43 @@
+type Catalogue = Readonly<Record<string, string>>;
+
+/** A language with its catalogues by namespace. */
+export interface Language {
+  readonly name: string;
+  readonly catalogues: Readonly<Record<string, Catalogue>>;
+}
+
+/**
+ * The texts of one area of the product. Spanish travels with the code that shows it, because it is also what a missing
+ * key falls back to (CO-020); other languages come from `i18n/<language>/<namespace>.json`.
+ */
+export interface Texts<Es extends Catalogue = Catalogue> {
+  readonly namespace: string;
+  readonly es: Es;
+}
+
+/** `shows_one`, `shows_other` are asked for as `shows`. */
+type PluralBase<Key> = Key extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : Key;
+export type TextKey<Es> = PluralBase<keyof Es & string>;
+type Values = Readonly<Record<string, string | number>>;
+export type Translate<Es> = (key: TextKey<Es>, values?: Values) => string;
+
+/**
+ * Looks keys up as they are: they are whole English sentences with dots and colons (C-03). `{{name}}` takes a value; a
+ * `count` picks the plural form of the language. The catalogues' format is i18next's; the library itself would be an
+ * eighth of the script that a first visit may load.
+ */
+export const translate =
+  <const Es extends Catalogue>({ name, catalogues }: Language, { namespace, es }: Texts<Es>): Translate<Es> =>
+  (key, values = {}) => {
+    const text = lookUp(catalogues[namespace], key, values, name) ?? lookUp(es, key, values, 'es') ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => written(values[value] ?? whole, name));
+  };
+
+/** Numbers are grouped as the language does, from a thousand on. */
+const written = (value: string | number, language: string): string =>
+  typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value) : value;
+
+function lookUp(catalogue: Catalogue | undefined, key: string, { count }: Values, language: string): string | undefined {
+  if (typeof count !== 'number') return catalogue?.[key];
+  return catalogue?.[`${key}_${new Intl.PluralRules(language).select(count)}`] ?? catalogue?.[`${key}_other`] ?? catalogue?.[key];
+}

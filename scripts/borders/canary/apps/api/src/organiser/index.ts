@@ -1,1 +1,0 @@
-export const organiser = 1;
