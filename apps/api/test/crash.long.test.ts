@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
+import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { mapEntry } from '../src/catalogue/import/index.ts';
 import type { Db } from '../src/db/connect.ts';
 import { inventoryOf } from '../src/inventory/index.ts';
@@ -21,6 +22,7 @@ const SEATS = 40;
 const KILL_AFTER = [250, 600];
 /** A payment that never reached its provider is given up after three minutes. */
 const SETTLED_WITHIN_MS = 240_000;
+const MAILED_WITHIN_MS = 120_000;
 const KEYS = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
 const CARD = '4507990000004905';
 
@@ -140,7 +142,7 @@ async function takenAt(gateway: string, references: readonly string[]): Promise<
   return taken;
 }
 
-test('the api is killed twice in the middle of 1,000 purchases: nobody pays without places, no place is sold twice, every peso is booked', async () => {
+test('the api is killed twice in the middle of 1,000 purchases: every paid place has its ticket and every order its mail, once, and every peso is booked', async () => {
   const { db, url: databaseUrl, close } = await freshDatabase();
   const performanceId = await haveBigSale(db);
   const buyers = await haveBuyers(db, PURCHASES);
@@ -148,7 +150,14 @@ test('the api is killed twice in the middle of 1,000 purchases: nobody pays with
   const gatewayUrl = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
   const world = { origin: `http://127.0.0.1:${port}`, gateway: gatewayUrl, performanceId };
 
+  const mailedTo: string[] = [];
+  const mailServer = await receiveMail({ add: ({ to }) => mailedTo.push(...to) }, { host: '127.0.0.1', port: 0 });
   const sandbox = node('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
+  const worker = node('apps/api/src/worker.ts', {
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    LOG_LEVEL: 'error',
+  });
   const startApi = () =>
     node('apps/api/src/main.ts', {
       PORT: String(port),
@@ -212,6 +221,22 @@ test('the api is killed twice in the middle of 1,000 purchases: nobody pays with
        where (stage = 'paid') <> (attempt.reference is not null) or (stage = 'paid' and attempt.amount <> purchase.total)`,
   ).toEqual([]);
 
+  // A ticket for each of them, and none beside.
+  expect(
+    await db`
+      select place_id from (select purchase_id, unnest(place_ids) as place_id from hold where state = 'sold') as sold
+        full join (select purchase_id, place_id, id from ticket where state = 'valid') as ticket using (purchase_id, place_id)
+       where sold.purchase_id is null or ticket.id is null`,
+  ).toEqual([]);
+  // One mail for each paid purchase; every buyer made one.
+  for (const until = Date.now() + MAILED_WITHIN_MS; Date.now() < until; await sleep(500)) {
+    const [waiting] = await db`select from graphile_worker.jobs where task_identifier = 'send-tickets' limit 1`;
+    if (!waiting) break;
+  }
+  const owed = await db<{ email: string }[]>`
+    select email from purchase join customer on customer.id = customer_id where stage = 'paid' order by email`;
+  expect(mailedTo.toSorted()).toEqual(owed.map(({ email }) => email).toSorted());
+
   // What the gateway has taken is what is approved here, and what the books say.
   const attempts = await db<{ reference: string; state: string }[]>`select reference, state from attempt`;
   const approved = attempts.filter(({ state }) => state === 'approved').map(({ reference }) => reference);
@@ -230,6 +255,7 @@ test('the api is killed twice in the middle of 1,000 purchases: nobody pays with
   expect(books).toEqual({ sum: 0, clearing: books?.total, total: books?.total });
 
   await inventory.close();
-  for (const child of [api, sandbox]) child.kill('SIGKILL');
+  for (const child of [api, worker, sandbox]) child.kill('SIGKILL');
+  await mailServer.close();
   await close();
 }, 600_000);

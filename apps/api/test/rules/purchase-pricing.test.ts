@@ -1,3 +1,4 @@
+import { compileVenueMap } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
@@ -35,12 +36,37 @@ type Given = typeof purchase extends fc.Arbitrary<infer P> ? P : never;
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 const typeId = (performanceId: number, level: number, type: number) => performanceId * 100 + level * 10 + type;
 
+/** Ten places without numbers: where they are is no matter of their price. */
+const map = compileVenueMap({
+  schema: 'venue-map/1',
+  name: 'Sala',
+  size: { width: 10, height: 10 },
+  focal: { x: 5, y: 0 },
+  categories: [{ id: 'campo', name: 'Campo' }],
+  sections: [
+    {
+      id: 'A',
+      label: 'Campo',
+      kind: 'standing',
+      capacity: 10,
+      category: 'campo',
+      outline: [
+        { x: 0, y: 0 },
+        { x: 9, y: 0 },
+        { x: 9, y: 9 },
+      ],
+    },
+  ],
+});
+
 function stockOf({ levels, charges, places }: Performance, performanceId: number): Stock {
   const priced = levels.map((ofLevel, level) => ({
     types: ofLevel.map((type, index) => ({ ...type, id: typeId(performanceId, level, index), name: `Tarifa ${index}` })),
   }));
   return {
     sale: { performanceId, charges },
+    venue: { map },
+    sectorOf: () => ({ id: 1, name: 'Platea' }),
     levelOf: (placeId: number) => at(priced, places[placeId]?.level ?? 0),
   } as unknown as Stock;
 }

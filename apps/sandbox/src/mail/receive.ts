@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { Inbox, ReceivedMail } from './inbox.ts';
+import type { ReceivedMail } from './inbox.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
@@ -11,8 +11,11 @@ export interface MailServer {
   readonly close: () => Promise<void>;
 }
 
-/** A mail server that takes everything from everybody on this machine and delivers it to the inbox. */
-export async function receiveMail(inbox: Inbox, { host, port }: { host: string; port: number }): Promise<MailServer> {
+/** A mail server that takes everything from everybody on this machine and hands it on. */
+export async function receiveMail(
+  inbox: { add: (mail: Omit<ReceivedMail, 'id'>) => unknown },
+  { host, port }: { host: string; port: number },
+): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
