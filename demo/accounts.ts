@@ -13,7 +13,7 @@ export interface DemoAccount {
 export const demoAccounts: readonly DemoAccount[] = [
   { role: 'customer', name: 'Ana Ferreyra', email: 'ana@correo.example', password: 'Platea2026' },
   { role: 'box-office', name: 'Bruno Salas', email: 'boleteria@butaca.example', password: 'Boleteria2026' },
-  { role: 'organiser', name: 'Olga Rivas', email: 'organizador@butaca.example', password: 'Oficina2026' },
+  { role: 'organiser', name: 'Olga Rivas', email: 'organizador@butaca.example', password: 'Organizador2026' },
 ];
 
 /** Adds the accounts that are not there yet; an account that exists keeps what its owner made of it. */

@@ -4,7 +4,7 @@ import { demoCustomer } from './customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from './purchases.ts';
 
-const organiser = { email: 'organizador@butaca.example', password: 'Oficina2026' };
+const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
 const LIST = '**/v2/Oficina/Funciones';
 
 async function enter(page: Page, { email, password }: { email: string; password: string }) {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { type LogInWorld, logIn } from '../../app/login/log-in.ts';
 import { readSession } from '../../app/session/rules.ts';
 
-const typed = { email: 'olga@butaca.example', password: 'Oficina2026' };
+const typed = { email: 'olga@butaca.example', password: 'Organizador2026' };
 const answering = (outcome: object): LogInWorld => ({
   client: { call: async () => outcome } as unknown as Client,
   captcha: async () => 'solved',
