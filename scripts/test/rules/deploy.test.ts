@@ -26,6 +26,7 @@ const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'hidden',
   PUBLIC_ORIGIN: 'https://entradas.example',
   SECRET: 'a secret of forty characters, long enough',
+  TICKET_KEY: Buffer.alloc(32, 7).toString('base64url'),
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Butaca <entradas@butaca.example>',
 };
@@ -53,8 +54,9 @@ test('with what has no default filled in, production starts', () => {
 });
 
 test('no secret stands in it: those are asked for', () => {
-  for (const setting of ['POSTGRES_PASSWORD', 'SECRET']) expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
-  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'GATEWAY_PRIVATE_KEY'])
+  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY'])
+    expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
+  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY'])
     expect(read('.env.example')).toMatch(new RegExp(`^${setting}=$`, 'm'));
 });
 
