@@ -1,132 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
-import { mapEntry } from '../src/catalogue/import/index.ts';
-import type { Db } from '../src/db/connect.ts';
 import { inventoryOf } from '../src/inventory/index.ts';
 import { payway } from '../src/payments/index.ts';
 import { reconcilePayments } from '../src/purchase/reconcile-payments.ts';
 import { freshDatabase } from './database.ts';
-import { aCharge, aLevel, aPerformance, aShow, haveCatalogue } from './factories/catalogue.ts';
-import { haveBuyers, SECRET } from './factories/customers.ts';
+import { haveBigSale } from './factories/big-sale.ts';
+import { haveBuyers } from './factories/customers.ts';
+import { type Answer, answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
 
 const PURCHASES = 1000;
 const AT_ONCE = 24;
-const ROWS = 60;
-const SEATS = 40;
 /** Of the buyers who have been served when the api is killed. */
 const KILL_AFTER = [250, 600];
 /** A payment that never reached its provider is given up after three minutes. */
 const SETTLED_WITHIN_MS = 240_000;
 const MAILED_WITHIN_MS = 120_000;
-const KEYS = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
-const CARD = '4507990000004905';
-
-const hall = mapEntry('teatro', {
-  schema: 'venue-map/1',
-  name: 'Teatro',
-  size: { width: 100, height: 100 },
-  focal: { x: 50, y: 0 },
-  categories: [{ id: 'platea', name: 'Platea' }],
-  sections: [
-    {
-      id: 'A',
-      label: 'Platea',
-      kind: 'seated',
-      rows: Array.from({ length: ROWS }, (_, index) => ({
-        label: String(index + 1),
-        category: 'platea',
-        count: SEATS,
-        curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 99, y: 4 + index } },
-      })),
-    },
-  ],
-});
-
-interface World {
-  readonly origin: string;
-  readonly gateway: string;
-  readonly performanceId: number;
-}
-
-async function haveBigSale(db: Db): Promise<number> {
-  const performances = [aPerformance({ state: 'on_sale', levels: [aLevel()] })];
-  await haveCatalogue(db, { maps: [hall], shows: [aShow({ charges: [aCharge()], performances })] });
-  const [row] = await db<{ id: number }[]>`select id from performance`;
-  return row?.id ?? 0;
-}
-
-const node = (file: string, environment: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, '../../..', file)], { env: { ...process.env, ...environment }, stdio: 'ignore' });
-
-async function answering(url: string): Promise<void> {
-  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
-    if ((await fetch(url).catch(() => null))?.ok) return;
-  }
-  throw new Error(`${url} does not answer`);
-}
 
 /** A call that is repeated until somebody answers, as a browser does while its server starts again. */
-async function persistently(url: string, init: RequestInit): Promise<{ nCode: number; oData: never }> {
+async function persistently(url: string, init: RequestInit): Promise<Answer> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(45_000) }).catch(() => null);
-    if (response?.status === 200) return (await response.json()) as { nCode: number; oData: never };
+    if (response?.status === 200) return (await response.json()) as Answer;
   }
   throw new Error(`${url} was never answered`);
-}
-
-async function tokenOf(gateway: string): Promise<string> {
-  const response = await fetch(`${gateway}/tokens`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey: KEYS.publicKey },
-    body: JSON.stringify({
-      card_number: CARD,
-      card_expiration_month: '08',
-      card_expiration_year: '40',
-      security_code: '123',
-      card_holder_name: 'JULIA PAREDES',
-      card_holder_identification: { type: 'dni', number: '30123456' },
-    }),
-  });
-  return ((await response.json()) as { id: string }).id;
-}
-
-/** From the first place to the payment's answer; a call whose answer was lost is made again with the same key. */
-async function buy({ origin, gateway, performanceId }: World, token: string, turn: number): Promise<void> {
-  const call = (path: string, body: object, key?: string) =>
-    persistently(`${origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
-      body: JSON.stringify(body),
-    });
-  const taken = await call(
-    '/v2/Proceso/0/Posiciones/TomarGrupo',
-    { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] },
-    `take-${turn}-0000`,
-  );
-  if (taken.nCode !== 200) return;
-  const { idProcesoDeCompra: id } = (taken.oData as { oProceso: { idProcesoDeCompra: string } }).oProceso;
-  const delivered = await call(`/v2/Proceso/${id}/EntregaTipo/Seleccionar`, { idEntregaTipo: 1 });
-  const total = (delivered.oData as { oTotal?: { fTotal: number } }).oTotal?.fTotal;
-  const card = await tokenOf(gateway);
-  const form = {
-    nFormaDePago: 1,
-    cToken: card,
-    cBin: CARD.slice(0, 6),
-    cUltimosCuatro: CARD.slice(-4),
-    nCuotas: 1,
-    cTitular: 'Julia Paredes',
-    cTipoDeDocumento: 'DNI',
-    cDocumento: '30123456',
-    cEmail: 'julia@correo.example',
-    fTotal: total,
-    lAceptaTerminos: 'S',
-  };
-  await call(`/v2/Proceso/${id}/Cobrar`, form, `charge-${turn}-00`);
 }
 
 /** Payments that the gateway has taken and not given back, by reference. */
@@ -148,27 +47,20 @@ test('the api is killed twice in the middle of 1,000 purchases: every paid place
   const buyers = await haveBuyers(db, PURCHASES);
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
   const gatewayUrl = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
-  const world = { origin: `http://127.0.0.1:${port}`, gateway: gatewayUrl, performanceId };
+  const origin = `http://127.0.0.1:${port}`;
+  const call = (path: string, init: RequestInit) => persistently(`${origin}${path}`, init);
 
   const mailedTo: string[] = [];
   const mailServer = await receiveMail({ add: ({ to }) => mailedTo.push(...to) }, { host: '127.0.0.1', port: 0 });
-  const sandbox = node('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
-  const worker = node('apps/api/src/worker.ts', {
+  start('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
+  start('apps/api/src/worker.ts', {
     DATABASE_URL: databaseUrl,
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     LOG_LEVEL: 'error',
   });
-  const startApi = () =>
-    node('apps/api/src/main.ts', {
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      SECRET,
-      CAPTCHA: 'off',
-      GATEWAY_URL: gatewayUrl,
-      LOG_LEVEL: 'error',
-    });
+  const startApi = () => startServer({ PORT: String(port), DATABASE_URL: databaseUrl, GATEWAY_URL: gatewayUrl });
   let api = startApi();
-  await Promise.all([answering(`${world.origin}/readyz`), answering(`http://127.0.0.1:${sandboxPort}/`)]);
+  await Promise.all([answering(`${origin}/readyz`), answering(`http://127.0.0.1:${sandboxPort}/`)]);
 
   let served = 0;
   let next = 0;
@@ -176,7 +68,7 @@ test('the api is killed twice in the middle of 1,000 purchases: every paid place
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let turn = next++; turn < PURCHASES; turn = next++) {
-        await buy(world, buyers[turn]?.token ?? '', turn);
+        await buyTwo({ call, gateway: gatewayUrl, performanceId, token: buyers[turn]?.token ?? '', turn });
         served += 1;
         if (served < (kills[0] ?? Number.POSITIVE_INFINITY)) continue;
         kills.shift();
@@ -255,7 +147,6 @@ test('the api is killed twice in the middle of 1,000 purchases: every paid place
   expect(books).toEqual({ sum: 0, clearing: books?.total, total: books?.total });
 
   await inventory.close();
-  for (const child of [api, worker, sandbox]) child.kill('SIGKILL');
   await mailServer.close();
   await close();
 }, 600_000);

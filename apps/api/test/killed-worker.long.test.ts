@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { Inbox } from '../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { freshDatabase } from './database.ts';
 import { callsOf, customersApp, signUpForm } from './factories/customers.ts';
+import { start } from './running-product.ts';
 
 /** What a buyer may have to wait longer for tickets because a worker was killed over them. */
 const BOUND_MS = 60_000;
 
-const worker = (databaseUrl: string, smtpPort: number): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, LOG_LEVEL: 'error' },
-    stdio: 'ignore',
-  });
+const worker = (databaseUrl: string, smtpPort: number) =>
+  start('apps/api/src/worker.ts', { DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, LOG_LEVEL: 'error' });
 
 /** A mail server that takes the call and says nothing. */
 async function mute() {

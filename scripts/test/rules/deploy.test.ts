@@ -26,7 +26,7 @@ const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'hidden',
   PUBLIC_ORIGIN: 'https://entradas.example',
   SECRET: 'a secret of forty characters, long enough',
-  TICKET_KEY: 'a'.repeat(43),
+  TICKET_KEY: Buffer.alloc(32, 7).toString('base64url'),
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Butaca <entradas@butaca.example>',
 };
