@@ -5,6 +5,7 @@ import { listOfficePerformances } from './office.ts';
 import {
   acceptOffer,
   charge,
+  chargeCash,
   confirmPayment,
   declineOffer,
   getCardKind,
@@ -48,6 +49,7 @@ export const endpoints = {
   getCardKind,
   preValidate,
   charge,
+  chargeCash,
   confirmPayment,
   acceptOffer,
   declineOffer,

@@ -16,14 +16,19 @@ import type { Channel } from '../inventory/index.ts';
 import { findPurchase } from './find-purchase.ts';
 import { chosenByBuyer, type TakeWorld, take } from './take-places.ts';
 
-const channelOf = ({ role }: Pick<Session, 'role'>): Channel => (role === 'box-office' ? 'box_office' : 'online');
+/** A counter always sells as one, whichever page it comes from; nobody else does (C-09). */
+function channelOf({ role }: Pick<Session, 'role'>, type?: 'cart' | 'box'): Channel {
+  if (role === 'box-office') return 'box_office';
+  if (type === 'box') throw new Refusal('not_for_you');
+  return 'online';
+}
 
 export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
   const { inventory } = world;
 
   for (const endpoint of [takePlaces, takeQuantities]) {
     serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
-      take(world, { ...body, customerId: session.customerId, channel: channelOf(session), idempotencyKey, departed }),
+      take(world, { ...body, customerId: session.customerId, channel: channelOf(session, body.type), idempotencyKey, departed }),
     );
   }
   serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>

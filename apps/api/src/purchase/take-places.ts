@@ -4,6 +4,7 @@ import { purchaseIdOf } from './claim-key.ts';
 import { findPurchase } from './find-purchase.ts';
 import { type PurchaseWorld, presentPurchase } from './present-purchase.ts';
 import type { PurchaseRow } from './queries.ts';
+import { releaseOlderSales } from './release-older-sales.ts';
 
 export interface TakeWorld extends PurchaseWorld {
   readonly inventory: Inventory;
@@ -39,6 +40,10 @@ export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Take
     : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
   const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.inventory.freeBySector(stock))] });
+  if (common.fresh && wanted.channel === 'box_office') {
+    const released = await releaseOlderSales(world, wanted.customerId);
+    if (released.has(purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
+  }
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
     : await findPurchase(world, purchaseId, wanted.customerId);
