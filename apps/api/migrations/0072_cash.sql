@@ -12,5 +12,8 @@ alter table ledger_entry add constraint ledger_entry_account_check check (accoun
 -- Whose name is on the tickets of a counter, if they said it: its customer is whoever sells.
 alter table purchase add column holder text check (length(holder) between 1 and 80);
 alter table purchase add constraint holder_of_a_counter check (holder is null or channel = 'box_office');
--- The limit of running purchases is for buyers; a counter lets go of its last one when it begins another.
-create index purchase_open_at_counter on purchase (customer_id, started_at desc) where channel = 'box_office' and stage = 'open';
+-- At which of the places where somebody is logged in to sell. The limit of running purchases is for buyers; a counter lets go
+-- of its last one when it begins another.
+alter table purchase add column counter text check (length(counter) between 1 and 100);
+alter table purchase add constraint counter_of_a_box_office check (counter is null or channel = 'box_office');
+create index purchase_open_at_counter on purchase (counter) where counter is not null and stage = 'open';

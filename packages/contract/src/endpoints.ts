@@ -1,3 +1,4 @@
+import { listCounterPerformances } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
@@ -55,4 +56,5 @@ export const endpoints = {
   declineOffer,
   listOrders,
   listOfficePerformances,
+  listCounterPerformances,
 } as const;

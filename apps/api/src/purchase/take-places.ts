@@ -16,6 +16,8 @@ export interface WantedPlaces {
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** Of whoever asks. */
+  readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
   readonly departed: () => boolean;
   readonly performanceId: number;
@@ -41,7 +43,7 @@ export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Take
   const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.inventory.freeBySector(stock))] });
   if (common.fresh && wanted.channel === 'box_office') {
-    const released = await releaseOlderSales(world, wanted.customerId);
+    const released = await releaseOlderSales(world, common, wanted.sessionId);
     if (released.has(purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
   }
   const purchase = claimed.started

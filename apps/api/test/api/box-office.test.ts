@@ -24,7 +24,7 @@ const CASH = 2;
 let next = 100;
 
 /** A sale at the counter of seats that nobody had before. */
-async function aSale({ seats = 2, by = counter } = {}) {
+async function aSale({ seats = 2, by = counter }: { seats?: number; by?: Pick<typeof counter, 'take'> } = {}) {
   const placeIds = Array.from({ length: seats }, () => next++);
   const { oData } = await by.take(sale, placeIds);
   return { id: oData.oProceso.idProcesoDeCompra as string, placeIds, total: seats * FACE };
@@ -157,6 +157,16 @@ test('a new sale lets go of the one that its counter left unpaid, and of nobody 
   expect(await stageOf(online.id)).toBe('open');
 });
 
+test('two places that share an account do not undo each other’s sales', async () => {
+  const first = await aSale();
+  const elsewhere = await counter.logInElsewhere();
+  const second = await aSale({ by: elsewhere });
+  expect((await openAt(counter.customerId)).sort()).toEqual([first.id, second.id].sort());
+  const third = await aSale({ by: elsewhere });
+  expect((await openAt(counter.customerId)).sort()).toEqual([first.id, third.id].sort());
+  await elsewhere.sell(third);
+});
+
 test('a new sale whose places are gone leaves the old one as it is', async () => {
   const first = await aSale();
   const other = await aCounter(db, app);
@@ -193,4 +203,12 @@ test('a new sale that begins while the old one is being paid never undoes it', a
     expect(await ticketsOf(purchase.id)).toHaveLength(paid.nCode === 200 ? 1 : 0);
     if (paid.nCode !== 200) expect(paid).toMatchObject({ nCode: 475, oData: { cEtapa: 'CANCELADO' } });
   }
+});
+
+test('a counter chooses among the performances to come, the next one first; nobody else asks for them', async () => {
+  const { oData } = await counter.get('/v2/Boleteria/Funciones');
+  expect(oData.Lista).toMatchObject([
+    { idFuncion: sale.performanceId, cEspectaculoCartelNombre: 'Hamlet', cEstablecimientoNombre: 'Teatro', cEstado: 'EN_VENTA' },
+  ]);
+  expect(await buyer.get('/v2/Boleteria/Funciones')).toMatchObject({ nCode: 403 });
 });

@@ -7,11 +7,21 @@ import type { Sale } from './purchase.ts';
 export async function aCounter(db: Db, app: FastifyInstance) {
   const { token, email } = await loggedIn(app);
   const [clerk] = await db<{ id: string }[]>`update customer set role = 'box-office' where email = ${email} returning id`;
-  let clicks = 0;
+  const counter = counterOf(app, token);
+  return {
+    ...counter,
+    customerId: clerk?.id ?? '',
+    /** The same account at another place. */
+    logInElsewhere: async () => counterOf(app, (await callsOf(app).logIn(email)).oData.token as string),
+  };
+}
+
+let clicks = 0;
+
+function counterOf(app: FastifyInstance, token: string) {
   const post = (path: string, body: object, { key = `counter-${++clicks}`, at = app } = {}) =>
     callsOf(at).send('POST', `/v2/Proceso/${path}`, body, token, key);
   return {
-    customerId: clerk?.id ?? '',
     token,
     post,
     get: (path: string, at = app) => callsOf(at).send('GET', path, undefined, token),
