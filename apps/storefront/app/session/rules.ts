@@ -1,9 +1,11 @@
+import type { Role } from '@butaca/contract';
+
 export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly hasAlias: boolean;
   /** For what is shown first; the server decides what may be done. */
-  readonly role: 'customer' | 'box-office';
+  readonly role: Role;
 }
 
 export interface StoredSession {
@@ -39,7 +41,7 @@ function readUser(user: unknown): SessionUser {
     name: typeof name === 'string' ? name : '',
     email: typeof email === 'string' ? email : '',
     hasAlias: hasAlias === true,
-    role: role === 'box-office' ? role : 'customer',
+    role: role === 'box-office' || role === 'organiser' ? role : 'customer',
   };
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchTickets, type Printed } from './print-tickets.ts';
 
+/** Phones, and browsers without windows, do not. */
+const showsDocuments = () => navigator.pdfViewerEnabled;
+
 /**
  * Fetches an order's tickets and opens the browser's print dialog on them; a browser that shows no documents keeps them as a
  * file. Once fetched, they are printed again without asking.
@@ -13,7 +16,6 @@ export function usePrinting(orderId: string) {
   const forget = useRef<() => void>(() => {});
   useEffect(() => () => forget.current(), []);
 
-  const showsDocuments = () => navigator.pdfViewerEnabled;
   const open = () => {
     if (!showsDocuments()) return file.current?.click();
     const { contentWindow } = frame.current ?? {};

@@ -1,3 +1,4 @@
+import type { Role } from '@butaca/contract';
 import { pathTo, type RouteName } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 
@@ -5,7 +6,7 @@ export interface AccountSituation {
   readonly login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN';
   readonly process: 'CART' | 'BOX';
   readonly hasAlias: boolean;
-  readonly role: 'customer' | 'box-office';
+  readonly role: Role;
 }
 
 /** Keys of the entries' names; each also names its route. */
