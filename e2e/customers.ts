@@ -5,6 +5,9 @@ import { expect } from './fixtures.ts';
 /** The customer of the demo. */
 export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'ana@correo.example', password: 'Platea2026' };
 
+/** Who sells at the counter of the demo; every log-in is a counter of its own. */
+export const demoClerk = { name: 'Bruno Salas', firstName: 'Bruno', email: 'boleteria@butaca.example', password: 'Boleteria2026' };
+
 /** A person nobody has seen before; passwords follow the rules of sign up. */
 export const newcomer = () => ({
   firstName: 'Julia',

@@ -11,6 +11,7 @@ export const screens = {
   BuyTicket: 'purchase/buy/route.tsx',
   BuyTicketById: 'purchase/buy/route.tsx',
   BuyTicketOk: 'purchase/result/route.tsx',
+  BuyTicketBox: 'box-office/route.tsx',
   payConfirm: 'purchase/confirmation/route.tsx',
   payConfirmPool: 'purchase/confirmation/route.tsx',
   payError: 'purchase/confirmation/route.tsx',

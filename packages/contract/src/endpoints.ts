@@ -1,3 +1,4 @@
+import { listCounterPerformances } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
@@ -5,6 +6,7 @@ import { listOfficePerformances } from './office.ts';
 import {
   acceptOffer,
   charge,
+  chargeCash,
   confirmPayment,
   declineOffer,
   getCardKind,
@@ -48,9 +50,11 @@ export const endpoints = {
   getCardKind,
   preValidate,
   charge,
+  chargeCash,
   confirmPayment,
   acceptOffer,
   declineOffer,
   listOrders,
   listOfficePerformances,
+  listCounterPerformances,
 } as const;

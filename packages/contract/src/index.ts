@@ -1,3 +1,4 @@
+export * from './box-office.ts';
 export * from './captcha.ts';
 export * from './catalogue.ts';
 export * from './client.ts';

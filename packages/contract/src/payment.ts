@@ -193,6 +193,22 @@ export const charge = {
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
+export const chargeCash = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/CobrarEfectivo',
+  access: 'box-office',
+  summary: 'Sell at a counter for cash; repeated with the same idempotency key it answers what became of the first',
+  params: purchaseInPath,
+  body: wireObject({
+    /** Whose name the tickets bear, if they said it. */
+    holder: ['cTitular', z.optional(Typed(80))],
+    /** What was shown and asked for; another amount is refused, not booked. */
+    total: ['fTotal', Money],
+    acceptsTerms: ['lAceptaTerminos', YesNo],
+  }),
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
 export const confirmPayment = {
   method: 'POST',
   path: '/v2/proceso/confirmacion/:id',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { PlaceId, Purchase, purchaseInPath } from './purchase.ts';
+import { PlaceId, ProcessType, Purchase, purchaseInPath } from './purchase.ts';
 import { CatalogueId, CatalogueIdInPath, Money, Text, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -43,12 +43,15 @@ export const Taken = wireObject({
 });
 export type Taken = z.output<typeof Taken>;
 
+/** What is started: a counter sells in `box`, which is refused to anybody else; left out, whatever the session does. */
+const processType = { type: ['ctProcess', z.optional(ProcessType)] } as const;
+
 export const takePlaces = {
   method: 'POST',
   path: '/v2/Proceso/0/Posiciones/Tomar',
   access: 'customer',
   summary: 'Start a purchase with these places, all or none',
-  body: wireObject(chosenPlaces),
+  body: wireObject({ ...chosenPlaces, ...processType }),
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -57,7 +60,7 @@ export const takeQuantities = {
   path: '/v2/Proceso/0/Posiciones/TomarGrupo',
   access: 'customer',
   summary: 'Start a purchase with so many places, the best ones that are free, all or none',
-  body: wireObject(wantedQuantities),
+  body: wireObject({ ...wantedQuantities, ...processType }),
   answer: Taken,
 } as const satisfies Endpoint;
 

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect';
-import type { Channel, PerformanceRow, ShowDetailRow, ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
+import type { Channel, CounterPerformanceRow, PerformanceRow, ShowDetailRow, ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
 
 const imageFile = (db: Db) => db`'hash', image.hash, 'mediaType', image.media_type, 'width', image.width, 'height', image.height`;
 
@@ -110,6 +110,16 @@ export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerform
     join venue on venue.id = performance.venue_id
     left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
+
+/** Of listed shows, the next one first. */
+export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerformanceRow[]>`
+  select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
+         show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone"
+    from performance_now as performance
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+   where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+   order by performance.starts_at, show.name, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>
   db<{ id: number; seo: string; name: string }[]>`select id, seo, name from show where listed order by position, name, id`;

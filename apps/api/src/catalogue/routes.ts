@@ -1,5 +1,14 @@
 import type { Brand } from '@butaca/brand';
-import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
+import {
+  getBillboard,
+  getPerformance,
+  getPublicPerformance,
+  getShow,
+  listCounterPerformances,
+  listShows,
+  listShowTypes,
+  listVenues,
+} from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
@@ -7,6 +16,7 @@ import { findPerformance } from './find-performance.ts';
 import { findShow } from './find-show.ts';
 import { imageReader } from './images.ts';
 import { linkHash } from './link-hash.ts';
+import { listForCounter } from './list-for-counter.ts';
 import { presentShow, presentVenue } from './present-show.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
 import { voiceOf } from './voice.ts';
@@ -32,6 +42,7 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, getPerformance, ({ params, query, session }) =>
     findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, voice),
   );
+  serve(app, listCounterPerformances, () => listForCounter(db, voice));
   serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, voice));
   imageRoute(app, db);
 }

@@ -67,6 +67,16 @@ export interface ShowPerformanceRow {
   readonly cheapest: Ticket | null;
 }
 
+export interface CounterPerformanceRow {
+  readonly id: number;
+  readonly startsAt: Temporal.Instant;
+  readonly state: PerformanceStateName;
+  readonly onSaleAt: Temporal.Instant | null;
+  readonly showName: string;
+  readonly venueName: string;
+  readonly timeZone: string;
+}
+
 export interface PerformanceCardRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;

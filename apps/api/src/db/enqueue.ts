@@ -18,6 +18,7 @@ export async function enqueue<Task extends keyof Jobs>(tx: Tx, task: Task, paylo
 
 /** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */
 export async function enqueueAll<Task extends keyof Jobs>(tx: Tx, task: Task, payloads: readonly Jobs[Task][]): Promise<void> {
+  if (payloads.length === 0) return;
   await tx`
     select count(*) from graphile_worker.add_jobs((
       select array_agg((${task}, payload::json, null, null, ${MOST_ATTEMPTS}::integer, null, null, null)::graphile_worker.job_spec)

@@ -31,6 +31,8 @@ export function contentSecurityPolicy(html: string, { openStyles = false, connec
     "frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",
+    // Tickets are printed from a document that the page has made itself.
+    "frame-src 'self' blob:",
     "object-src 'none'",
   ].join('; ');
 }

@@ -8,7 +8,8 @@ import type { ClaimRequest, ClaimRow, PlaceRow, Stage, Terms } from './rows.ts';
  * named one by one, so that no plan reads all of a performance, whatever the statistics say of one that has just opened.
  *
  * Two limits would be read as they were before a lock was waited for, so the rows themselves keep them: of two purchases that
- * take the same slot of a customer one is not made, and a hold that outgrew its limit meanwhile fails the statement.
+ * take the same slot of a customer one is not made, and a hold that outgrew its limit meanwhile fails the statement. A counter
+ * has no such limit, and no slots.
  */
 export const claimWanted = (db: Db, performanceId: number, requests: readonly ClaimRequest[], { skipLocked, ...terms }: ClaimTerms) => {
   const ids = requests.map(({ purchaseId }) => purchaseId);
@@ -37,13 +38,13 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
       select buyer.*, sum(case when known.id is null then fresh else 0 end) over (partition by buyer.customer_id order by turn) as rank
         from buyer left join known on known.id = buyer.purchase_id
     ), seated as materialized (
-      select ranked.*, (
+      select ranked.*, case ranked.channel when 'online' then (
                select candidate from generate_series(1, ${terms.mostPurchases}) as candidate
                 where candidate <> all (array(
                         select purchase.slot::integer from purchase
                          where purchase.customer_id = ranked.customer_id and purchase.slot is not null and stage in ('open', 'paying')))
                 order by candidate offset greatest(ranked.rank - 1, 0) limit 1
-             ) as slot
+             ) end as slot
         from ranked
     ), entitled as materialized (
       select buyer.purchase_id, buyer.customer_id, buyer.channel, buyer.claim_key, buyer.slot, known.id is null as fresh, known.stage,
@@ -53,7 +54,7 @@ export const claimWanted = (db: Db, performanceId: number, requests: readonly Cl
                when known.id is null and buyer.fresh = 0 then
                  case when exists (select from purchase where purchase.id = buyer.purchase_id and purchase.customer_id = buyer.customer_id)
                       then 'locked' else 'unknown' end
-               when known.id is null and buyer.slot is null then 'too_many_purchases'
+               when known.id is null and buyer.slot is null and buyer.channel = 'online' then 'too_many_purchases'
                when known.id is null then 'entitled'
                when known.customer_id <> buyer.customer_id then 'unknown'
                when known.claim_key = buyer.claim_key then 'repeated'

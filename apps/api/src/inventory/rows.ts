@@ -6,7 +6,7 @@ export interface Terms {
   readonly graceSeconds: number;
   /** Places that one purchase may hold in one performance. */
   readonly mostPlaces: number;
-  /** Purchases that one customer may have going at a time. */
+  /** Purchases that one customer of the shop may have going at a time. */
   readonly mostPurchases: number;
 }
 

@@ -25,6 +25,8 @@ export interface OrderRow {
     readonly documentType: string;
     readonly documentNumber: string;
   };
+  /** Whose name the tickets of a counter bear, where its customer is whoever sold; null when nobody said it. */
+  readonly holder: string | null;
   readonly totals: PurchaseTotals;
   readonly delivery: { readonly kind: 'eticket' | 'box_office'; readonly name: string } | null;
   readonly payment: { readonly brand: string | null; readonly lastFour: string | null; readonly instalments: number } | null;
@@ -48,6 +50,7 @@ export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
   select purchase.id, customer_id as "customerId", channel, ended_at as "paidAt",
          jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
                             'documentType', document_type, 'documentNumber', document_number) as buyer,
+         purchase.holder,
          priced -> 'totals' as totals,
          case when delivery_type.id is not null then jsonb_build_object('kind', delivery_type.kind, 'name', delivery_type.name) end as delivery,
          (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments)

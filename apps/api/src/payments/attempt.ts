@@ -25,8 +25,9 @@ export interface AttemptRow extends AttemptKey {
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
-  readonly brand: string;
-  readonly lastFour: string;
+  /** Null for what is no card. */
+  readonly brand: string | null;
+  readonly lastFour: string | null;
   readonly state: AttemptState;
   readonly customerText: string | null;
   /** By the database's clock at the reading. */

@@ -1,10 +1,11 @@
 import type { Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import type { AttemptRow } from './attempt.ts';
+import { CASH } from './cash.ts';
 import { insertLedger } from './queries-ledger.ts';
 import type { Account, SplitPart } from './split.ts';
 
-type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'amount' | 'currency' | 'split'>;
+type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'currency' | 'split'>;
 
 /** Buyers paid for places that are theirs now: what was collected, by reason. */
 export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
@@ -13,7 +14,7 @@ export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
     attempts.map((attempt) => ({
       attempt,
       kind: 'sale',
-      entries: [part('card_clearing', attempt.amount), ...attempt.split.map(credited)],
+      entries: [part(attempt.provider === CASH ? 'cash_drawer' : 'card_clearing', attempt.amount), ...attempt.split.map(credited)],
     })),
   );
 

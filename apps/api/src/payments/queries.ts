@@ -21,11 +21,12 @@ export interface NewAttempt {
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
-  readonly brand: string;
-  readonly bin: string;
-  readonly lastFour: string;
-  /** From when on somebody else may ask the provider, should this process be gone. */
-  readonly checkAfterSeconds: number;
+  /** Null for what is no card. */
+  readonly brand: string | null;
+  readonly bin: string | null;
+  readonly lastFour: string | null;
+  /** From when on somebody else may ask the provider, should this process be gone; null when there is nobody to ask. */
+  readonly checkAfterSeconds: number | null;
 }
 
 /** Each with its first event. */

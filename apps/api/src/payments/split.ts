@@ -1,5 +1,6 @@
 export type Account =
   | 'card_clearing'
+  | 'cash_drawer'
   | 'owed_to_buyer'
   | 'tickets'
   | 'service_charge'

@@ -1,7 +1,8 @@
 import { charge, Refusal, wireNameOf } from '@butaca/contract';
-import { cardOfBin, plansOf, type WantedAttempt } from '../payments/index.ts';
+import type { Channel } from '../inventory/index.ts';
+import { CASH, cardOfBin, plansOf, type WantedAttempt } from '../payments/index.ts';
 import type { CheckoutWorld, WantedCharge } from './checkout.ts';
-import { demandMethod } from './payment-methods.ts';
+import { CASH_METHOD, demandGateway } from './payment-methods.ts';
 import type { PricedPurchase } from './queries.ts';
 import { splitOf } from './split-of.ts';
 
@@ -11,7 +12,7 @@ const CHECK_AFTER_SECONDS = 45;
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 export function wantedAttempt(
   { payments, locale }: Pick<CheckoutWorld, 'payments' | 'locale'>,
-  { purchaseId, idempotencyKey, form }: WantedCharge,
+  { purchaseId, idempotencyKey, form, channel }: WantedCharge & { readonly channel: Channel },
   priced: PricedPurchase,
 ): WantedAttempt {
   const { paymentMethodId, bin, lastFour, instalments } = form;
@@ -22,7 +23,7 @@ export function wantedAttempt(
   return {
     purchaseId,
     idempotencyKey,
-    provider: demandMethod(payments, paymentMethodId).name,
+    provider: demandGateway(payments, { channel }, paymentMethodId).name,
     paymentMethodId,
     amount,
     currency: locale.currency,
@@ -34,6 +35,25 @@ export function wantedAttempt(
     checkAfterSeconds: CHECK_AFTER_SECONDS,
   };
 }
+
+/** Cash that has been taken, which nobody will have to ask for. */
+export const cashAttempt = (
+  { locale }: Pick<CheckoutWorld, 'locale'>,
+  click: { readonly purchaseId: string; readonly idempotencyKey: string },
+  priced: PricedPurchase,
+): WantedAttempt => ({
+  ...click,
+  provider: CASH,
+  paymentMethodId: CASH_METHOD,
+  amount: priced.totals.total,
+  currency: locale.currency,
+  split: splitOf(priced),
+  instalments: 1,
+  brand: null,
+  bin: null,
+  lastFour: null,
+  checkAfterSeconds: null,
+});
 
 const invalid = (field: 'bin' | 'instalments') =>
   new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });

@@ -21,7 +21,7 @@ export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wante
     key: wanted.idempotencyKey,
     total: wanted.form.total,
     priced,
-    attempt: (agreed) => wantedAttempt(world, wanted, agreed),
+    attempt: (agreed) => wantedAttempt(world, { ...wanted, channel: row.channel }, agreed),
   });
   if (begun === 'repeated') return null;
   if (begun === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, purchaseId, customerId) });

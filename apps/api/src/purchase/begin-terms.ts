@@ -53,13 +53,14 @@ export function termsOf(
   demandOpen(purchase);
   demandDelivery(purchase);
   if (!priced || priced.totals.total !== total || !isSame(row, purchase)) return 'changed';
-  // Nothing to collect is nothing that a card could pay.
+  // Nothing to collect is nothing that could be paid.
   if (total === 0) throw new Refusal('payment_method_unavailable');
   return { purchaseId: row.id, priced, attempt: attempt(priced), places: placesOf(row.id, purchase.holds) };
 }
 
-export function demandDelivery({ deliveryTypeId }: Pick<LockedPurchase, 'deliveryTypeId'>): void {
-  if (deliveryTypeId === null)
+/** A counter hands its tickets over, so that there is nothing to choose. */
+export function demandDelivery({ channel, deliveryTypeId }: Pick<LockedPurchase, 'channel' | 'deliveryTypeId'>): void {
+  if (channel === 'online' && deliveryTypeId === null)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'missing' }] });
 }
 

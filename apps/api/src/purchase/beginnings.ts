@@ -36,7 +36,8 @@ export function beginnings(db: Db): (wanted: Beginning) => Promise<Begun> {
   };
 }
 
-async function begin(tx: Tx, batch: readonly Beginning[], whenLocked: WhenLocked): Promise<Verdict[]> {
+/** A verdict for each, in their order; with `wait` nobody is left alone. */
+export async function begin(tx: Tx, batch: readonly Beginning[], whenLocked: WhenLocked): Promise<Verdict[]> {
   const clicks = batch.map(({ row, key }) => ({ purchaseId: row.id, key }));
   const [purchases, known] = await Promise.all([
     lockPurchases(

@@ -3,7 +3,7 @@ import { type PaymentResult, Refusal } from '@butaca/contract';
 import { type AttemptRow, attemptOfKey, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../payments/index.ts';
 import { beginPayment } from './begin-payment.ts';
 import type { CheckoutWorld, WantedCharge } from './checkout.ts';
-import { demandMethod } from './payment-methods.ts';
+import { demandGateway } from './payment-methods.ts';
 import { presentPayment } from './present-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -14,9 +14,9 @@ import { settlePayment } from './settle-payment.ts';
 export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
-  const gateway = demandMethod(world.payments, form.paymentMethodId);
   const [row, known] = await Promise.all([world.readPurchase(purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
+  const gateway = demandGateway(world.payments, row, form.paymentMethodId);
 
   const repeated = known !== undefined || (await isRepeated(world, wanted));
   const attempt = repeated ? null : await beginPayment(world, row, wanted);

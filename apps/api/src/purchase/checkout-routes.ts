@@ -1,6 +1,7 @@
 import {
   acceptOffer as acceptOfferCall,
   charge,
+  chargeCash,
   confirmPayment as confirmPaymentCall,
   declineOffer as declineOfferCall,
   getCardKind,
@@ -24,6 +25,7 @@ import { chooseDelivery, listDeliveries } from './deliveries.ts';
 import { listOrders } from './list-orders.ts';
 import { cardKind, chooseMethod, listMethods } from './payment-methods.ts';
 import { preValidatePurchase } from './pre-validate.ts';
+import { sellForCash } from './sell-for-cash.ts';
 
 /** From the chosen places to the paid purchase. */
 export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }: CheckoutWorld & { captcha: Captcha }) {
@@ -39,13 +41,19 @@ export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }
   serve(app, getCardKind, (input) => cardKind(world, own(input), input.params));
   serve(app, preValidate, (input) => preValidatePurchase(world, own(input)));
   serve(app, charge, (input) => {
-    const { idempotencyKey, body, ip } = input;
-    if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
+    const { body, ip } = input;
     const demandHuman = () => captcha.demand(world.db, body.captcha);
-    return chargePurchase(world, { ...own(input), form: body, idempotencyKey, ip, demandHuman });
+    return chargePurchase(world, { ...own(input), form: body, idempotencyKey: keyOf(input), ip, demandHuman });
   });
+  serve(app, chargeCash, (input) => sellForCash(world, { ...own(input), form: input.body, idempotencyKey: keyOf(input) }));
   serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
   serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
   serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
+}
+
+/** A click that moves money names itself, so that its repetition moves none. */
+function keyOf({ idempotencyKey }: { idempotencyKey: string | undefined }): string {
+  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
+  return idempotencyKey;
 }

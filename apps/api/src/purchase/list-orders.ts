@@ -26,7 +26,8 @@ async function presentOrder(
     purchaseId: id,
     state,
     ...(state === 'paid' && endedAtMs !== null ? { paidAt: Math.round(endedAtMs) } : {}),
-    ...(attempt ? { lastFour: attempt.lastFour, brand: attempt.brand, instalments: attempt.instalments } : {}),
+    ...(attempt ? { instalments: attempt.instalments } : {}),
+    ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
     ...(offer ? { offer } : {}),
     purchase,
   };

@@ -1,19 +1,22 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
-import { cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
+import type { Channel } from '../inventory/index.ts';
+import { type CardGateway, cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
 import type { CheckoutWorld, Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import type { Own } from './own-purchase.ts';
+import type { PurchaseRow } from './queries.ts';
 
-/** Number of the card form; other ways to pay get their own, which no deployment changes. */
+/** Numbers of the ways to pay, which no deployment changes. */
 const CARD = 1;
+export const CASH_METHOD = 2;
 
-export async function listMethods(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<{ items: PaymentMethod[] }> {
-  await findPurchase(world, purchaseId, customerId);
-  return { items: methodsOf(world.payments) };
+export async function listMethods(world: CheckoutWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
+  const { channel } = await readOwn(world, own);
+  return { items: channel === 'box_office' ? [cash] : cardMethods(world.payments) };
 }
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
-  demandMethod(world.payments, paymentMethodId);
+  demandOffered(world.payments, await readOwn(world, own), paymentMethodId);
   await world.choose({ ...own, paymentMethodId });
   return findPurchase(world, own.purchaseId, own.customerId);
 }
@@ -24,20 +27,37 @@ export async function cardKind(
   own: Own,
   { paymentMethodId, bin }: { paymentMethodId: number; bin: string },
 ): Promise<AnswerOf<typeof getCardKind>> {
-  demandMethod(world.payments, paymentMethodId);
+  demandGateway(world.payments, await readOwn(world, own), paymentMethodId);
   const { totals } = await findPurchase(world, own.purchaseId, own.customerId);
   const card = cardOfBin(bin);
   if (!card) throw new Refusal('payment_method_unavailable');
   return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world.locale) };
 }
 
-/** The gateway behind a method; one that is not offered here is refused. */
-export function demandMethod({ card }: Payments, paymentMethodId: number) {
-  if (paymentMethodId !== CARD || card === null) throw new Refusal('payment_method_unavailable');
-  return card;
+type Sold = { readonly channel: Channel };
+
+/** A counter takes cash and nothing else, for now; cash is taken nowhere else (C-09). */
+export function demandOffered(payments: Payments, { channel }: Sold, paymentMethodId: number): void {
+  const offered = channel === 'box_office' ? paymentMethodId === CASH_METHOD : paymentMethodId === CARD && payments.card !== null;
+  if (!offered) throw new Refusal('payment_method_unavailable');
 }
 
-function methodsOf({ card }: Payments): PaymentMethod[] {
+/** The gateway behind a method; one that has none, or is not offered here, is refused. */
+export function demandGateway(payments: Payments, sold: Sold, paymentMethodId: number): CardGateway {
+  demandOffered(payments, sold, paymentMethodId);
+  if (paymentMethodId !== CARD || payments.card === null) throw new Refusal('payment_method_unavailable');
+  return payments.card;
+}
+
+async function readOwn({ readPurchase }: CheckoutWorld, { purchaseId, customerId }: Own): Promise<PurchaseRow> {
+  const row = await readPurchase(purchaseId);
+  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  return row;
+}
+
+const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
+
+function cardMethods({ card }: Payments): PaymentMethod[] {
   if (card === null) return [];
   const { tokenUrl, publicKey } = card;
   return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: takenBrands() }];

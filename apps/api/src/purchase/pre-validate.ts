@@ -4,7 +4,7 @@ import { demandDelivery } from './begin-terms.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import { demandOpen, type Own } from './own-purchase.ts';
-import { demandMethod } from './payment-methods.ts';
+import { demandOffered } from './payment-methods.ts';
 import { findLostPlaces } from './queries-checkout.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
@@ -13,7 +13,7 @@ export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, cu
   if (row?.customerId !== customerId) throw new Refusal('not_found');
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
-  demandMethod(world.payments, row.paymentMethodId ?? 0);
+  demandOffered(world.payments, row, row.paymentMethodId ?? 0);
   await demandOnSale(world, row);
   const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
   if (row.holds.length === 0 || lost.flat().length > 0)

@@ -33,8 +33,7 @@ export async function presentPayment(world: CheckoutWorld, { purchaseId, custome
     ...(outcome === 'processing' ? { next: { kind: 'wait' as const } } : {}),
     amount,
     instalments,
-    brand,
-    lastFour,
+    ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
     // Until orders have a life of their own, an order is its purchase.
     ...(outcome === 'approved' ? { orderId: purchaseId } : {}),

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#db/connect';
-import type { Stage } from '../inventory/index.ts';
+import type { Channel, Stage } from '../inventory/index.ts';
 import { stagesBefore } from './stages.ts';
 
 export interface LockedPurchase {
   readonly id: string;
   readonly customerId: string;
+  readonly channel: Channel;
   readonly stage: Stage;
   /** Before its deadline, by the database's clock. */
   readonly inTime: boolean;
@@ -29,7 +30,7 @@ export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: 
   const locked = tx<{ id: string }[]>`
     select id from purchase where id = any (${[...ids]}::text[]) order by id ${forUpdate(tx, whenLocked)}`.execute();
   const read = tx<LockedPurchase[]>`
-    select id, customer_id as "customerId", stage, deadline > clock_timestamp() as "inTime", delivery_type_id as "deliveryTypeId",
+    select id, customer_id as "customerId", channel, stage, deadline > clock_timestamp() as "inTime", delivery_type_id as "deliveryTypeId",
            coalesce((
              select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
                       order by performance_id)

@@ -12,22 +12,25 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Session } from '#http/session';
-import type { Channel } from '../inventory/index.ts';
 import { findPurchase } from './find-purchase.ts';
-import { chosenByBuyer, type TakeWorld, take } from './take-places.ts';
+import { chosenByBuyer, type TakeWorld, take, type WantedPlaces } from './take-places.ts';
 
-const channelOf = ({ role }: Pick<Session, 'role'>): Channel => (role === 'box-office' ? 'box_office' : 'online');
+/** A counter always sells as one, whichever page it comes from; nobody else does (C-09). */
+function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<WantedPlaces, 'customerId' | 'sessionId' | 'channel'> {
+  if (type === 'box' && role !== 'box-office') throw new Refusal('not_for_you');
+  return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
+}
 
 export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
   const { inventory } = world;
 
   for (const endpoint of [takePlaces, takeQuantities]) {
     serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
-      take(world, { ...body, customerId: session.customerId, channel: channelOf(session), idempotencyKey, departed }),
+      take(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
     );
   }
   serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
-    take(world, { ...params, ...body, customerId: session.customerId, channel: channelOf(session), idempotencyKey, departed }),
+    take(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
   );
   serve(app, setPlaces, async ({ params, body, session }) => {
     const { customerId } = session;

@@ -37,7 +37,8 @@ interface Usual extends Sale {
   readonly purchase: LockedPurchase;
 }
 
-async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
+/** Whatever else a sale brings is written here, in its transaction. */
+export async function sell(tx: Tx, batch: readonly Sale[]): Promise<Verdict[]> {
   const keys = batch.map(({ attempt: { purchaseId, reference } }) => ({ purchaseId, reference }));
   const purchases = await lockPurchases(
     tx,

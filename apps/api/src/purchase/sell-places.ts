@@ -31,10 +31,12 @@ export const hasAll = (reachable: Reachable, wanted: Places): boolean =>
 
 /**
  * Ends purchases as paid with all their places, locked beforehand: those still held, and those that lapsed and can be had
- * again. Their tickets, and the mail that brings them, exist exactly when the purchases are paid.
+ * again. Their tickets, and the mail that brings them, exist exactly when the purchases are paid. A counter prints its own:
+ * who sold them is mailed nothing.
  */
-export async function sellPlaces(tx: Tx, purchases: readonly Pick<LockedPurchase, 'id' | 'holds'>[]): Promise<Sold> {
+export async function sellPlaces(tx: Tx, purchases: readonly Pick<LockedPurchase, 'id' | 'channel' | 'holds'>[]): Promise<Sold> {
   const ids = purchases.map(({ id }) => id);
+  const mailed = purchases.filter(({ channel }) => channel === 'online');
   const places = purchases.flatMap(({ id, holds }) => placesOf(id, holds));
   await Promise.all([
     sellPlacesOf(tx, places),
@@ -43,7 +45,7 @@ export async function sellPlaces(tx: Tx, purchases: readonly Pick<LockedPurchase
     enqueueAll(
       tx,
       'send-tickets',
-      ids.map((purchaseId) => ({ purchaseId })),
+      mailed.map(({ id }) => ({ purchaseId: id })),
     ),
   ]);
   return new Map(purchases.map(({ id, holds }) => [id, soldChanges(id, holds)]));

@@ -4,6 +4,7 @@ import { purchaseIdOf } from './claim-key.ts';
 import { findPurchase } from './find-purchase.ts';
 import { type PurchaseWorld, presentPurchase } from './present-purchase.ts';
 import type { PurchaseRow } from './queries.ts';
+import { releaseOlderSales } from './release-older-sales.ts';
 
 export interface TakeWorld extends PurchaseWorld {
   readonly inventory: Inventory;
@@ -15,6 +16,8 @@ export interface WantedPlaces {
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** Of whoever asks. */
+  readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
   readonly departed: () => boolean;
   readonly performanceId: number;
@@ -39,6 +42,10 @@ export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Take
     : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
   const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.inventory.freeBySector(stock))] });
+  if (common.fresh && wanted.channel === 'box_office') {
+    const released = await releaseOlderSales(world, common, wanted.sessionId);
+    if (released.has(purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
+  }
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
     : await findPurchase(world, purchaseId, wanted.customerId);

@@ -40,6 +40,7 @@ export const anOrder = (given: Partial<OrderRecord> = {}): OrderRecord => ({
   channel: 'online',
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
   buyer: { firstName: 'Julia', lastName: 'Paredes', email: 'julia@correo.example', documentType: 'DNI', documentNumber: '30123456' },
+  holder: null,
   totals: {
     tickets: 7_400_000,
     serviceCharge: 1_100_000,

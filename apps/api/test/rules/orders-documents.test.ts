@@ -11,6 +11,7 @@ import { drawReceipts } from '../../src/orders/documents/receipt.ts';
 import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
 import { longDate } from '../../src/orders/documents/wording.ts';
+import type { OrderRecord } from '../../src/orders/index.ts';
 import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
 
 /** As long as the catalogue and the sign-up form let them be. */
@@ -156,4 +157,11 @@ test('the date is the venue’s, by a clock of 24 hours', () => {
   const startsAt = Temporal.Instant.from('2026-11-28T02:05:00Z');
   expect(longDate(startsAt, 'America/Argentina/Buenos_Aires')).toBe('viernes 27 de noviembre de 2026, 23:05');
   expect(longDate(startsAt, 'Europe/Madrid')).toBe('sábado 28 de noviembre de 2026, 03:05');
+});
+
+test('what a counter sold bears the name that was said there, or none; never the name of who sold it (C-09)', () => {
+  const holders = (given: Partial<OrderRecord>) => sheetsOf(anOrder(given), codes).map(({ holder }) => holder);
+  expect(new Set(holders({ channel: 'box_office', holder: 'Elena Ruiz' }))).toEqual(new Set(['Elena Ruiz']));
+  expect(new Set(holders({ channel: 'box_office' }))).toEqual(new Set(['Al portador']));
+  expect(new Set(holders({}))).toEqual(new Set(['Julia Paredes']));
 });

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import { useTranslation } from '../i18n/use-translation.tsx';
 import { pathTo } from '../paths.ts';
+import { homeOf } from '../session/home.ts';
 import { useSession } from '../session/store.ts';
 import { AfterFailedCall } from './AfterFailedCall.tsx';
 import { AlreadyIn } from './AlreadyIn.tsx';
@@ -17,7 +18,8 @@ export function LoginScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const session = useSession();
-  const { next, asked, failed } = useNext();
+  const { asked, failed } = useNext();
+  const next = asked ?? homeOf(session?.user);
   // While the form is at it, the session it opens is its own to greet, not one that was already there.
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);

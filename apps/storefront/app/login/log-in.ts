@@ -1,5 +1,6 @@
 import { logIn as logInCall } from '@butaca/contract/customers';
 import { client } from '../calls/browser-client.ts';
+import type { SessionUser } from '../session/rules.ts';
 import { openSession } from '../session/store.ts';
 
 export interface LoginProblem {
@@ -44,9 +45,9 @@ export async function logIn({ email, password, captcha }: Credentials): Promise<
   }
 }
 
-function open({ token, user }: { token: string; user: { name: string; email: string; hasAlias?: boolean | undefined } }) {
+function open({ token, user }: { token: string; user: Omit<SessionUser, 'hasAlias'> & { hasAlias?: boolean | undefined } }) {
   try {
-    openSession(token, { name: user.name, email: user.email, hasAlias: user.hasAlias ?? false });
+    openSession(token, { ...user, hasAlias: user.hasAlias ?? false });
     return { name: user.name };
   } catch {
     return { reason: 'storage' } as const;

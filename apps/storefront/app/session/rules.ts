@@ -1,7 +1,11 @@
+import type { Role } from '@butaca/contract';
+
 export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly hasAlias: boolean;
+  /** For what is shown first; the server decides what may be done. */
+  readonly role: Role;
 }
 
 export interface StoredSession {
@@ -32,8 +36,13 @@ export function readSession(stored: string | null): StoredSession | null {
 }
 
 function readUser(user: unknown): SessionUser {
-  const { name, email, hasAlias } = (typeof user === 'object' && user !== null ? user : {}) as Record<string, unknown>;
-  return { name: typeof name === 'string' ? name : '', email: typeof email === 'string' ? email : '', hasAlias: hasAlias === true };
+  const { name, email, hasAlias, role } = (typeof user === 'object' && user !== null ? user : {}) as Record<string, unknown>;
+  return {
+    name: typeof name === 'string' ? name : '',
+    email: typeof email === 'string' ? email : '',
+    hasAlias: hasAlias === true,
+    role: role === 'box-office' || role === 'organiser' ? role : 'customer',
+  };
 }
 
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;

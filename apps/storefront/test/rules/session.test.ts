@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { earlyScript } from '../../app/frame/early-script.ts';
+import { homeOf } from '../../app/session/home.ts';
 import { isOpen, readSession, safeNext } from '../../app/session/rules.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -36,10 +37,17 @@ test('a login time in the future counts, as after a clock that was corrected', (
 
 test('what stands in storage is read with its login time as epoch or as ISO (EN-027)', () => {
   const stored = (loggedInAt: unknown) =>
-    JSON.stringify({ token: 't', loggedInAt, user: { name: 'Ana', email: 'a@b.co', hasAlias: true } });
-  const session = { token: 't', loggedInAt: now, user: { name: 'Ana', email: 'a@b.co', hasAlias: true } };
+    JSON.stringify({ token: 't', loggedInAt, user: { name: 'Ana', email: 'a@b.co', hasAlias: true, role: 'box-office' } });
+  const session = { token: 't', loggedInAt: now, user: { name: 'Ana', email: 'a@b.co', hasAlias: true, role: 'box-office' } };
   expect(readSession(stored(now))).toEqual(session);
   expect(readSession(stored('2026-11-21T12:00:00Z'))).toEqual(session);
+});
+
+test('a role that is none of ours is a customer’s, and only a counter begins at its own screen (C-09)', () => {
+  const roleIn = (role: unknown) => readSession(JSON.stringify({ token: 't', loggedInAt: now, user: { role } }))?.user.role;
+  expect([undefined, 'customer', 'admin', 7].map(roleIn)).toEqual(['customer', 'customer', 'customer', 'customer']);
+  expect(homeOf({ role: 'box-office' })).toBe('/buyTicketBox');
+  expect([homeOf({ role: 'customer' }), homeOf(undefined)]).toEqual(['/', '/']);
 });
 
 test('anything else in storage is no session', () => {

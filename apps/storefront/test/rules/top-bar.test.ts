@@ -27,8 +27,12 @@ test('other bars are 77 or 90 px high (CO-032)', () => {
   expect([4, 8, 9, 13].map((variant) => topBarVariant(variant).height.desktop)).toEqual([77, 77, 90, 90]);
 });
 
-const entries = (login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN', process: 'CART' | 'BOX', hasAlias = false) =>
-  accountEntries({ login, process, hasAlias }, () => true).map(({ entry }) => entry);
+const entries = (
+  login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN',
+  process: 'CART' | 'BOX',
+  hasAlias = false,
+  role: 'customer' | 'box-office' = 'customer',
+) => accountEntries({ login, process, hasAlias, role }, () => true).map(({ entry }) => entry);
 
 test('with own login the account has everything but the alias (TB-024, TB-026, TB-031)', () => {
   expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual(['myOrders', 'myBookings', 'myData', 'myPhone', 'myAddress', 'changePassword']);
@@ -36,6 +40,7 @@ test('with own login the account has everything but the alias (TB-024, TB-026, T
 
 test('at the box office the account has its bookings (TB-034)', () => {
   expect(entries('OWN_SELF_LOGIN', 'BOX')).toEqual(['myBookingsBox']);
+  expect(entries('OWN_SELF_LOGIN', 'BOX', false, 'box-office')).toEqual(['myBookingsBox']);
 });
 
 test('the alias is there only with external login and for who has one (TB-028)', () => {
@@ -44,7 +49,7 @@ test('the alias is there only with external login and for who has one (TB-028)',
 });
 
 test('an entry without its screen is left out, so that no menu leads nowhere', () => {
-  expect(accountEntries({ login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false }, () => false)).toEqual([]);
+  expect(accountEntries({ login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false, role: 'customer' }, () => false)).toEqual([]);
 });
 
 test('the language picker knows es, en and pt (TB-037)', () => {

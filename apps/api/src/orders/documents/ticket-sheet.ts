@@ -1,6 +1,7 @@
 import type { OrderRecord } from '../read-order.ts';
 import type { TicketCodes } from '../ticket-code.ts';
 import { ticketNumber } from '../ticket-number.ts';
+import { words } from './wording.ts';
 
 /** Everything that one printed ticket says; amounts in minor units. */
 export interface TicketSheet {
@@ -40,7 +41,7 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] 
       code: codes.sign(ticket),
       ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, priceTypeName, net },
       price: final,
-      holder: `${order.buyer.firstName} ${order.buyer.lastName}`,
+      holder: holderOf(order),
       orderId: order.id,
       turn: index + 1,
       outOf: valid.length,
@@ -48,3 +49,7 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] 
     };
   });
 }
+
+/** Of what a counter sold the customer is whoever sold it, and no name for its tickets. */
+const holderOf = ({ channel, holder, buyer }: OrderRecord): string =>
+  channel === 'box_office' ? (holder ?? words.bearer) : `${buyer.firstName} ${buyer.lastName}`;

@@ -28,6 +28,8 @@ export const words = {
   seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
+  /** Bought at a counter by somebody who said no name. */
+  bearer: 'Al portador',
   priceType: 'Tarifa',
   price: 'Precio',
   net: 'Precio sin impuestos nacionales:',

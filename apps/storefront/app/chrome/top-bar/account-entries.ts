@@ -1,3 +1,4 @@
+import type { Role } from '@butaca/contract';
 import { pathTo, type RouteName } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 
@@ -5,12 +6,24 @@ export interface AccountSituation {
   readonly login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN';
   readonly process: 'CART' | 'BOX';
   readonly hasAlias: boolean;
+  readonly role: Role;
 }
 
 /** Keys of the entries' names; each also names its route. */
-type Entry = 'myOrders' | 'myBookings' | 'myBookingsBox' | 'myData' | 'myAlias' | 'myPhone' | 'myAddress' | 'changePassword';
+type Entry =
+  | 'BuyTicketBox'
+  | 'myOrders'
+  | 'myBookings'
+  | 'myBookingsBox'
+  | 'myData'
+  | 'myAlias'
+  | 'myPhone'
+  | 'myAddress'
+  | 'changePassword';
 
 const rules: readonly { readonly entry: Entry; readonly shown: (situation: AccountSituation) => boolean }[] = [
+  // The way back to the counter; in the middle of a sale the cart's icon is one.
+  { entry: 'BuyTicketBox', shown: ({ role, process }) => role === 'box-office' && process === 'CART' },
   { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },

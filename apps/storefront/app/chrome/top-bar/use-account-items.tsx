@@ -31,7 +31,8 @@ export function useAccountItems(): ReactNode[] {
     ];
   }
 
-  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias: session.user.hasAlias };
+  const { hasAlias, role } = session.user;
+  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias, role };
   return [
     ...accountEntries(situation).map(({ entry, href }) => (
       <Link key={entry} to={href}>

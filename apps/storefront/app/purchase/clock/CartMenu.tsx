@@ -47,7 +47,7 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
       <Dialog open={open} onClose={onClose} title={t('cart')} closeLabel={t('close')} side actions={footer}>
         {failed && <Notice kind="error">{t('failed')}</Notice>}
         {fixed && <Notice>{t('paying')}</Notice>}
-        {performances.length === 0 ? (
+        {!purchase || performances.length === 0 ? (
           <p data-msg="Empty shopping cart">{t('Empty shopping cart')}</p>
         ) : (
           <ul className={styles.rows}>
@@ -55,9 +55,10 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
               <CartRow
                 key={performance.id}
                 performance={performance}
+                purchase={purchase}
                 removing={removing === performance.id}
                 onAddMore={onClose}
-                {...(purchase && mayRemove(purchase) && !fixed ? { onRemove: () => void remove(performance.id) } : {})}
+                {...(mayRemove(purchase) && !fixed ? { onRemove: () => void remove(performance.id) } : {})}
               />
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import type { PurchasePerformance } from '@butaca/contract';
+import type { Purchase, PurchasePerformance } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
@@ -13,6 +13,7 @@ import { clockTexts } from './texts.ts';
 
 interface CartRowProps {
   readonly performance: PurchasePerformance;
+  readonly purchase: Pick<Purchase, 'type'>;
   readonly removing: boolean;
   readonly onAddMore: () => void;
   /** Absent where nothing may be taken out. */
@@ -20,7 +21,7 @@ interface CartRowProps {
 }
 
 /** One performance of the cart (CM-003..CM-008). */
-export function CartRow({ performance, removing, onAddMore, onRemove }: CartRowProps) {
+export function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartRowProps) {
   const { t } = useTranslation(clockTexts);
   const money = useMoney();
   const words = useCalendarWords();
@@ -46,7 +47,7 @@ export function CartRow({ performance, removing, onAddMore, onRemove }: CartRowP
             as={Link}
             kind="secondary"
             small
-            to={addMorePath(performance)}
+            to={addMorePath(performance, purchase)}
             onClick={onAddMore}
             aria-label={t('add-more-named', { show: name, when })}
           >

@@ -26,9 +26,10 @@ export function cartDate(date: PerformanceDate, { weekdays }: Pick<CalendarWords
   return `${weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${day}/${date.year} ${timeOf(date)}`;
 }
 
-/** Where more of the same is added (CM-011). */
-export function addMorePath(performance: PurchasePerformance): string {
+/** Where more of the same is added (CM-011); a counter stays at its own screen. */
+export function addMorePath(performance: PurchasePerformance, { type }: Pick<Purchase, 'type'>): string {
   const { id, hash, showSeo } = performance;
+  if (type === 'box') return pathTo('BuyTicketBox', {}, { performance: id, hash });
   return wordingOf(performance) === 'units' && hasScreen('funcionTienda')
     ? pathTo('funcionTienda', {}, { performance: id, hash })
     : pathTo('funcion', showSeo === undefined ? {} : { seo: showSeo, performanceId: id }, { performance: id, hash });

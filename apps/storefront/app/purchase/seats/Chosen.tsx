@@ -1,11 +1,12 @@
 import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { pathTo } from '../../paths.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
+import { checkOutPath } from '../clock/cart.ts';
 import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
 
@@ -19,10 +20,12 @@ interface ChosenProps {
   readonly typeOf: (place: HeldPlace) => number;
   readonly onGive: (place: HeldPlace) => void;
   readonly onPriceType: (place: HeldPlace, priceTypeId: number) => void;
+  /** Of the way on. */
+  readonly wayOn?: Ref<HTMLAnchorElement>;
 }
 
 /** What the buyer holds: each place with its price type, the total with every charge, and the way on. */
-export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) {
+export function Chosen({ performance, purchase, places, wayOn, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   return (
@@ -43,7 +46,7 @@ export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) 
           <p className={styles.fine}>
             {t('chosen.total.text')}. {t('chosen.net')} {money(purchase.totals?.net ?? 0)}
           </p>
-          <LinkButton as={Link} wide to={pathTo('BuyTicket', {}, { purchase: purchase.id, performance: performance.id })}>
+          <LinkButton as={Link} ref={wayOn} wide to={checkOutPath(purchase, performance.id)}>
             {t('chosen.continue')}
           </LinkButton>
         </>
@@ -52,7 +55,7 @@ export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) 
   );
 }
 
-type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places'>;
+type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'wayOn'>;
 
 function ChosenPlace({ performance, place, pending, typeOf, onGive, onPriceType }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);

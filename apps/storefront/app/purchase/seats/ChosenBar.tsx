@@ -3,7 +3,7 @@ import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { pathTo } from '../../paths.ts';
+import { checkOutPath } from '../clock/cart.ts';
 import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
 
@@ -24,7 +24,7 @@ export function ChosenBar({ performance, purchase, places }: ChosenBarProps) {
         <span>{t('bar.count', { count: places.length })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
       </a>
-      <LinkButton as={Link} to={pathTo('BuyTicket', {}, { purchase: purchase.id, performance: performance.id })}>
+      <LinkButton as={Link} to={checkOutPath(purchase, performance.id)}>
         {t('bar.continue')}
       </LinkButton>
     </div>

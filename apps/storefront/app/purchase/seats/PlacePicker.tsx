@@ -23,15 +23,17 @@ interface PlacePickerProps {
   readonly certain: boolean;
   readonly left: Left;
   readonly selection: ReturnType<typeof useSelection>;
+  /** The way that is open first. */
+  readonly first: Way;
 }
 
 type Way = 'map' | 'list' | 'best';
 
 /** Three ways to the same places: on the map, in words, or the best ones that are free. */
-export function PlacePicker({ performance, picture, certain, left, selection }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, left, selection, first }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
   const { t: tellMap } = useTranslation(seatMapTexts);
-  const [asked, setWay] = useState<Way>('map');
+  const [asked, setWay] = useState<Way>(first);
   const [early, setEarly] = useState<number | null>(null);
   const keptFocus = useRef<number | null>(null);
   const { store, drawn } = useMapStore({ performance, picture, certain, left, selection });

@@ -1,12 +1,13 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { createAvailabilityFeed, type Left } from './availability-feed.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen } from './Chosen.tsx';
 import { ChosenBar } from './ChosenBar.tsx';
+import type { Seller } from './claim.ts';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 import { Told } from './Told.tsx';
@@ -23,10 +24,11 @@ interface SeatsSectionProps {
   readonly picture: VenuePicture | null;
   /** The buyer is known and the prices are his; before that nothing can be chosen. */
   readonly certain: boolean;
+  readonly seller?: Seller;
 }
 
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
-export function SeatsSection({ performance, picture, certain }: SeatsSectionProps) {
+export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
   const feed = useMemo(() => createAvailabilityFeed(performance.id, { withBits: numbered }), [performance.id, numbered]);
@@ -37,8 +39,13 @@ export function SeatsSection({ performance, picture, certain }: SeatsSectionProp
   );
   const { availability } = left;
   const most = performance.mostPlaces ?? USUAL_MOST;
-  const selection = useSelection({ performance, most, certain, onAnswer: feed.refresh });
-  const { purchase, mine, pending, room, busy, said, typeOf } = selection;
+  const selection = useSelection({ performance, seller, most, certain, onAnswer: feed.refresh });
+  const { purchase, mine, pending, room, busy, said, news, typeOf } = selection;
+  const wayOn = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // A counter goes on with the next press; a buyer may want to look around.
+    if (seller === 'counter' && news?.kind === 'held') wayOn.current?.focus({ preventScroll: true });
+  }, [seller, news]);
   const soldOut = availability?.free === 0;
 
   return (
@@ -56,7 +63,15 @@ export function SeatsSection({ performance, picture, certain }: SeatsSectionProp
           </Notice>
         )}
         {!soldOut && numbered && (
-          <PlacePicker performance={performance} picture={picture} certain={certain} left={left} selection={selection} />
+          <PlacePicker
+            performance={performance}
+            picture={picture}
+            certain={certain}
+            left={left}
+            selection={selection}
+            // Whoever stands in line says how many first.
+            first={seller === 'counter' ? 'best' : 'map'}
+          />
         )}
         {!soldOut && !numbered && (
           <BestPlaces
@@ -76,6 +91,7 @@ export function SeatsSection({ performance, picture, certain }: SeatsSectionProp
         typeOf={typeOf}
         onGive={({ placeId }) => selection.tap({ placeId, name: '' })}
         onPriceType={selection.setPriceType}
+        wayOn={wayOn}
       />
       <Told said={said} most={most} />
       <ChosenBar performance={performance} purchase={purchase} places={mine} />

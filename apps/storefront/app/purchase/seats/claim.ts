@@ -3,16 +3,24 @@ import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contrac
 import { browserClient } from '../buy/browser-client.ts';
 import { newKey } from '../buy/new-key.ts';
 
+/** Whose purchase is started: a counter's, or, by default, the shop's. */
+export type Seller = 'counter' | 'shop';
+
 export type Wanted = { readonly placeIds: readonly number[] } | { readonly quantities: readonly WantedQuantity[] };
 
 /** Claims places for the purchase, or starts one with them. A click is one key: the call may be repeated, the claim is not. */
-export async function claim(performanceId: number, purchase: Purchase | null, wanted: Wanted): Promise<Outcome<Taken>> {
+export async function claim(
+  { performanceId, seller }: { performanceId: number; seller: Seller },
+  purchase: Purchase | null,
+  wanted: Wanted,
+): Promise<Outcome<Taken>> {
   const client = await browserClient();
   const options = { idempotencyKey: newKey() };
   const asked = 'placeIds' in wanted ? { placeIds: [...wanted.placeIds] } : { quantities: [...wanted.quantities] };
   if (purchase) return client.call(takeMore, { params: { purchaseId: purchase.id }, body: { performanceId, ...asked } }, options);
-  if ('placeIds' in wanted) return client.call(takePlaces, { body: { performanceId, placeIds: [...wanted.placeIds] } }, options);
-  return client.call(takeQuantities, { body: { performanceId, quantities: [...wanted.quantities] } }, options);
+  const started = { performanceId, type: seller === 'counter' ? ('box' as const) : undefined };
+  if ('placeIds' in wanted) return client.call(takePlaces, { body: { ...started, placeIds: [...wanted.placeIds] } }, options);
+  return client.call(takeQuantities, { body: { ...started, quantities: [...wanted.quantities] } }, options);
 }
 
 /** Makes the purchase's places of this performance exactly these, each with its price type (C-20). */

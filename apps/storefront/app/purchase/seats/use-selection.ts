@@ -1,9 +1,9 @@
-import type { HeldPlace, Outcome, PerformanceDetail, Taken, WantedQuantity } from '@butaca/contract';
+import type { HeldPlace, Outcome, PerformanceDetail, Purchase, Taken, WantedQuantity } from '@butaca/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
-import { claim, setExactly } from './claim.ts';
+import { claim, type Seller, setExactly } from './claim.ts';
 import { othersMayGoOn, problemOf } from './problem.ts';
 import { type Said, saidWith } from './said.ts';
 import { createWishQueue } from './wish-queue.ts';
@@ -14,6 +14,7 @@ const ONE_DEED_MS = 3000;
 
 interface SelectionInput {
   readonly performance: PerformanceDetail;
+  readonly seller: Seller;
   /** Of places in one purchase. */
   readonly most: number;
   /** Who buys is known; before that the page is everybody's, and nothing can be chosen. */
@@ -22,10 +23,8 @@ interface SelectionInput {
   readonly onAnswer: () => void;
 }
 
-const openPurchase = () => (purchaseClock.state.purchase?.stage === 'open' ? purchaseClock.state.purchase : null);
-
 /** Places of one performance in the buyer's purchase. Every change is the server's: nothing is chosen that is not held. */
-export function useSelection({ performance, most, certain, onAnswer }: SelectionInput) {
+export function useSelection({ performance, seller, most, certain, onAnswer }: SelectionInput) {
   const { purchase: stored } = usePurchaseClock();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -34,6 +33,9 @@ export function useSelection({ performance, most, certain, onAnswer }: Selection
   const [news, setNews] = useState<Said | null>(null);
   const toldAt = useRef(0);
 
+  /** A counter adds to its own sales only; what the shop's buyer has begun stays what it is. */
+  const goesOn = (purchase: Purchase | null) => purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box');
+  const openPurchase = () => (goesOn(purchaseClock.state.purchase) ? purchaseClock.state.purchase : null);
   const heldNow = () => openPurchase()?.performances.find(({ id }) => id === performance.id)?.places ?? [];
   const idsNow = () => heldNow().map(({ placeId }) => placeId);
   const send = useEffectEvent((wish: Wish) => make(wish).finally(onAnswer));
@@ -77,8 +79,8 @@ export function useSelection({ performance, most, certain, onAnswer }: Selection
 
   async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<Outcome<Taken> | null> {
     const purchase = openPurchase();
-    if (wish.kind === 'take') return claim(performance.id, purchase, { placeIds: [wish.placeId] });
-    if (wish.kind === 'best') return claim(performance.id, purchase, { quantities: wish.quantities });
+    if (wish.kind === 'take') return claim({ performanceId: performance.id, seller }, purchase, { placeIds: [wish.placeId] });
+    if (wish.kind === 'best') return claim({ performanceId: performance.id, seller }, purchase, { quantities: wish.quantities });
     const { placeId } = wish;
     const places =
       wish.kind === 'give'
@@ -97,7 +99,7 @@ export function useSelection({ performance, most, certain, onAnswer }: Selection
   }
   const add = (wish: Wish) => change(wished(queue.wishes, wish, { mine: idsNow(), most }));
 
-  const purchase = certain && stored?.stage === 'open' ? stored : null;
+  const purchase = certain && goesOn(stored) ? stored : null;
   const mine = purchase?.performances.find(({ id }) => id === performance.id)?.places ?? [];
   const ids = mine.map(({ placeId }) => placeId);
   return {

@@ -48,8 +48,9 @@ test('the box office removes and empties nothing (CM-014, CM-015)', () => {
 });
 
 test('adding more opens the performance (CM-011)', () => {
-  expect(addMorePath(hamlet(1))).toBe('/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm');
-  expect(addMorePath({ id: 101, placeCount: 1 })).toBe('/funcion?idFuncion=101');
+  expect(addMorePath(hamlet(1), { type: 'cart' })).toBe('/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm');
+  expect(addMorePath({ id: 101, placeCount: 1 }, {})).toBe('/funcion?idFuncion=101');
+  expect(addMorePath(hamlet(1), { type: 'box' })).toBe('/buyTicketBox?idFuncion=101&h=abcdefghijklm');
 });
 
 test('check out opens the buy screen of the process (CM-012)', () => {

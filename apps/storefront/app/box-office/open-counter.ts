@@ -1,0 +1,62 @@
+import type { CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
+import { listCounterPerformances } from '@butaca/contract/box-office';
+import { getPerformance } from '@butaca/contract/catalogue';
+import { confirmPayment } from '@butaca/contract/payment';
+import { getPurchase } from '@butaca/contract/purchase';
+import { redirect } from 'react-router';
+import { pageCall } from '../calls/page-call.ts';
+import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
+import { pathTo, queryNames } from '../paths.ts';
+import { purchaseIdOf } from '../purchase/buy/purchase-id.ts';
+import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
+import { currentSession } from '../session/store.ts';
+
+/** Where a counter is with the customer in front of it. */
+export type Counter =
+  /** `now`: epoch milliseconds, when the list was read. */
+  | { readonly at: 'start'; readonly performances: readonly CounterPerformance[]; readonly now: number }
+  | { readonly at: 'places'; readonly performance: PerformanceDetail | null }
+  | { readonly at: 'sale'; readonly purchase: Purchase }
+  | { readonly at: 'sold'; readonly payment: PaymentResult }
+  /** Without a stage there is no such sale. */
+  | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
+  | { readonly at: 'not-a-counter' };
+
+/** A sale in the address wins over a performance; with neither the next customer is served. */
+export async function openCounter(request: Request): Promise<Counter> {
+  if (currentSession()?.user.role !== 'box-office') return { at: 'not-a-counter' };
+  const query = new URL(request.url).searchParams;
+  const purchaseId = purchaseIdOf(undefined, query.get(queryNames.purchase));
+  if (purchaseId !== null) return openSale(purchaseId, request);
+  const performanceId = performanceIdOf(query.get(queryNames.performance), undefined);
+  if (performanceId !== null) return openPlaces(performanceId, query.get(queryNames.hash) ?? undefined, request);
+  const list = await pageCall(listCounterPerformances, {}, request);
+  return list.ok ? { at: 'start', performances: list.data.items, now: Date.now() } : { at: 'not-a-counter' };
+}
+
+async function openPlaces(performanceId: number, hash: string | undefined, request: Request): Promise<Counter> {
+  const answer = await pageCall(getPerformance, { params: { performanceId }, query: { hash } }, request);
+  return { at: 'places', performance: answer.ok ? answer.data : null };
+}
+
+async function openSale(purchaseId: string, request: Request): Promise<Counter> {
+  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request);
+  if (!answer.ok) return { at: 'over', stage: undefined };
+  const purchase = answer.data;
+  if (purchase.type !== 'box') throw redirect(pathTo('BuyTicket', {}, { purchase: purchaseId }));
+  switch (purchase.stage) {
+    case 'expired':
+    case 'cancelled':
+      await purchaseClock.updated(purchase);
+      return { at: 'over', stage: purchase.stage };
+    case 'paid': {
+      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request);
+      await purchaseClock.paid(purchaseId);
+      return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
+    }
+    default:
+      // Before the screen looks at the clock, or an address from elsewhere would be turned away (PT-024).
+      await purchaseClock.started(purchase);
+      return { at: 'sale', purchase };
+  }
+}

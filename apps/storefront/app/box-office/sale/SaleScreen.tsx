@@ -1,0 +1,97 @@
+import type { Purchase } from '@butaca/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import buyStyles from '../../purchase/buy/Buy.module.css';
+import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
+import { Totals } from '../../purchase/buy/summary/Totals.tsx';
+import { TroubleNotice } from '../../purchase/buy/TroubleNotice.tsx';
+import { useBuyScreenGuard } from '../../purchase/clock/use-buy-screen-guard.ts';
+import counterStyles from '../Counter.module.css';
+import { CounterOver } from '../CounterOver.tsx';
+import { boxOfficeTexts } from '../texts.ts';
+import { CashSection } from './CashSection.tsx';
+import { changeOf, readAmount } from './cash.ts';
+import { SellSection } from './SellSection.tsx';
+import { useSell } from './use-sell.ts';
+
+/** S-12 with a sale: what is sold, the money in hand, and one button. Nothing is taken out here: other places are chosen (CM-014). */
+export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  useBuyScreenGuard({ purchaseId: opened.id, box: true });
+  const [purchase, setPurchase] = useState(opened);
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState<{ received?: 'invalid' | 'short'; terms?: 'missing' }>({});
+  const form = useRef<HTMLFormElement>(null);
+  const trouble = useRef<HTMLDivElement>(null);
+  const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  const selling = useSell({
+    purchase,
+    onPurchase: setPurchase,
+    onTerms: () => refuse({ terms: 'missing' }),
+    onTrouble: () => trouble.current?.focus(),
+  });
+  const total = purchase.totals?.total ?? 0;
+  const received = typed.trim() === '' ? null : readAmount(typed, brand.locale);
+
+  function refuse(problems: typeof wrong) {
+    setWrong(problems);
+    if (problems.received) focusOn('received');
+    else if (problems.terms) focusOn('terms');
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const invalid = typed.trim() !== '' && received === null;
+    const problems = {
+      ...(invalid ? { received: 'invalid' as const } : changeOf(received, total) < 0 ? { received: 'short' as const } : {}),
+      ...(data.get('terms') === null ? { terms: 'missing' as const } : {}),
+    };
+    refuse(problems);
+    if (Object.keys(problems).length === 0) void selling.press({ purchase, holder: String(data.get('holder') ?? '') }, received);
+  };
+
+  if (purchase.quantity.total === 0) return <CounterOver stage="expired" />;
+  return (
+    <main id="main" className={buyStyles.buy}>
+      <title>{`${t('sale.title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('sale.title')}</h1>
+      <section className={buyStyles.summary} aria-labelledby="summary-title">
+        <h2 id="summary-title">{t('sale.summary')}</h2>
+        {purchase.performances.map((performance) => (
+          <PerformanceTickets key={performance.id} performance={performance} />
+        ))}
+        {purchase.totals && <Totals totals={purchase.totals} quantity={purchase.quantity.total} deliveryChosen={false} />}
+        <p>
+          {purchase.performances.map(({ id, hash, show }) => (
+            <Link key={id} className={counterStyles.back} to={pathTo('BuyTicketBox', {}, { performance: id, hash })}>
+              {t('sale.change', { show: show?.name ?? '' })}
+            </Link>
+          ))}
+        </p>
+      </section>
+      <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
+        <TroubleNotice ref={trouble} trouble={selling.trouble} />
+        <div className={buyStyles.sections} inert={selling.selling}>
+          <CashSection
+            total={total}
+            typed={typed}
+            received={received}
+            problem={wrong.received}
+            onTyped={(text) => {
+              setTyped(text);
+              setWrong(({ terms }) => (terms ? { terms } : {}));
+            }}
+          />
+        </div>
+        <SellSection total={total} selling={selling.selling} problem={wrong.terms} />
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import type { CounterPerformance } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import counterStyles from '../Counter.module.css';
+import { boxOfficeTexts } from '../texts.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import { DayOfPerformances } from './DayOfPerformances.tsx';
+import { byDay, findPerformances } from './find-performances.ts';
+import { isSellable, placesPath } from './PerformanceLine.tsx';
+import { RunningSale } from './RunningSale.tsx';
+import styles from './Start.module.css';
+import { useFree } from './use-free.ts';
+
+/** As many as fit on a counter's screen, and as many again with each press. */
+const STEP = 12;
+
+/** The next in line: which performance. What plays today stands first; the keyboard goes from the search down the list. */
+export function StartScreen({ performances, now }: { performances: readonly CounterPerformance[]; now: number }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [most, setMost] = useState(STEP);
+  const search = useRef<HTMLInputElement>(null);
+  useFirstFocus(search);
+
+  const found = findPerformances(performances, typed);
+  const shown = found.slice(0, most);
+  const free = useFree(shown.filter(isSellable).map(({ id }) => id));
+
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault();
+    const first = shown.find((one) => isSellable(one) && free.get(one.id) !== 0);
+    if (first) void navigate(placesPath(first));
+  };
+
+  return (
+    <main id="main" className={counterStyles.counter}>
+      <title>{`${t('title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('start.title')}</h1>
+      <RunningSale />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move among the links and the field inside, which have their own keys */}
+      <div className={styles.choose} onKeyDown={moveByArrows}>
+        <search>
+          <form onSubmit={openFirst}>
+            <Field
+              ref={search}
+              label={t('start.search')}
+              hint={<span className={styles.keys}>{t('start.search.hint')}</span>}
+              type="search"
+              autoComplete="off"
+              enterKeyHint="go"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setMost(STEP);
+              }}
+              data-stop
+            />
+          </form>
+        </search>
+        <p className={styles.count} role="status">
+          {typed.trim() !== '' && t(found.length === 0 ? 'start.none' : 'start.count', { count: found.length })}
+        </p>
+        {performances.length === 0 && <p className={styles.nothing}>{t('start.empty')}</p>}
+        {byDay(shown, now).map((day) => (
+          <DayOfPerformances key={day.day} day={day} free={free} />
+        ))}
+        {found.length > shown.length && (
+          <Button kind="secondary" wide onClick={() => setMost(most + STEP)} data-stop>
+            {t('start.more', { count: found.length - shown.length })}
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Up and down through the field, the performances and the button after them. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

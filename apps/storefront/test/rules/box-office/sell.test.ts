@@ -1,0 +1,51 @@
+import type { Outcome, PaymentResult, Refusal } from '@butaca/contract';
+import { expect, test, vi } from 'vitest';
+import { type SellWorld, sell } from '../../../app/box-office/sale/sell.ts';
+import { aPurchase } from '../buy/a-purchase.ts';
+
+const purchase = aPurchase();
+
+function world(outcome: Outcome<PaymentResult>, given: Partial<SellWorld> = {}) {
+  const call = vi.fn(async () => outcome);
+  return {
+    call,
+    world: { call: call as unknown as SellWorld['call'], beginCharge: async () => true, newKey: () => 'a-key-of-its-own', ...given },
+  };
+}
+const refused = (failure: Refusal['failure'], data: unknown = {}): Outcome<never> => ({ status: 'refused', code: 400, failure, data });
+
+test('one press sells once, for what is on the screen, under a key of its own', async () => {
+  const { call, world: it } = world({ status: 'ok', code: 200, data: { outcome: 'approved', purchase } });
+  expect(await sell(it, { purchase, holder: ' Elena Ruiz ' })).toEqual({ status: 'sold' });
+  expect(call).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ path: '/v2/Proceso/:id/CobrarEfectivo' }),
+    {
+      params: { purchaseId: purchase.id },
+      body: { total: purchase.totals?.total, acceptsTerms: true, holder: 'Elena Ruiz' },
+    },
+    expect.objectContaining({ idempotencyKey: 'a-key-of-its-own' }),
+  );
+});
+
+test('a sale whose time is over, or that another tab has, asks for nothing', async () => {
+  const { call, world: it } = world({ status: 'fault', httpStatus: 500 }, { beginCharge: async () => false });
+  expect(await sell(it, { purchase, holder: '' })).toMatchObject({ trouble: { text: 'payment.not here' } });
+  expect(call).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no answer', { status: 'ERROR', code: 555 }],
+  ['a fault', { status: 'fault', httpStatus: 500 }],
+  ['an answer that cannot be read', { status: 'refused', code: 500, failure: undefined, data: undefined }],
+] as const)('after %s nobody says whether it was sold: the server is asked', async (_, outcome) => {
+  expect(await sell(world(outcome).world, { purchase, holder: '' })).toEqual({ status: 'to-verify' });
+});
+
+test('what was refused is told for its reason, and nothing was sold', async () => {
+  const tried = (outcome: Outcome<never>) => sell(world(outcome).world, { purchase, holder: '' });
+  expect(await tried(refused('terms_not_accepted'))).toEqual({ status: 'terms' });
+  expect(await tried(refused('purchase_over', { stage: 'cancelled' }))).toEqual({ status: 'over', stage: 'cancelled' });
+  expect(await tried(refused('places_lost', { placeIds: [] }))).toMatchObject({ trouble: { kind: 'places_lost' }, stale: true });
+  expect(await tried(refused('busy', { retryAfterSeconds: 1 }))).toMatchObject({ trouble: { text: 'payment.busy' } });
+  expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
+});
