@@ -8,6 +8,7 @@ import { mountPages } from '#http/pages';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keepSwept } from './inventory/index.ts';
+import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
@@ -35,6 +36,7 @@ async function serve(config: Config) {
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
+    tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
   });
   await app.inventory.listen();

@@ -1,6 +1,7 @@
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
+import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
   acceptOffer,
   charge,
@@ -8,7 +9,6 @@ import {
   declineOffer,
   getCardKind,
   listDeliveryTypes,
-  listOrders,
   listPaymentMethods,
   preValidate,
   selectDelivery,
@@ -51,4 +51,6 @@ export const endpoints = {
   acceptOffer,
   declineOffer,
   listOrders,
+  getOrder,
+  getTicketsFile,
 } as const;

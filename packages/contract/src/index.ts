@@ -6,6 +6,7 @@ export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';
 export * from './failures.ts';
+export * from './order.ts';
 export * from './payment.ts';
 export * from './performance-date.ts';
 export * from './places.ts';

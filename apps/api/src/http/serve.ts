@@ -1,8 +1,8 @@
 import { type AnswerOf, type Endpoint, type InputOf, Refusal } from '@butaca/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
-import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import { type FileAnswer, sendFault, sendFile, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -17,6 +17,7 @@ interface Caller<E extends Endpoint> {
 }
 
 export type Handler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+type FileHandler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<FileAnswer>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,24 +33,50 @@ declare module 'fastify' {
 /** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
 export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
+  addRoute(
+    app,
+    endpoint,
+    shared
+      ? serveShared(app, endpoint, handler)
+      : serveAlone(app, endpoint, async (reply, ...call) => sendSuccess(reply, await answerOf(endpoint, handler, ...call))),
+  );
+}
 
+/** The same for an endpoint whose success is a file. */
+export function serveFile<const E extends Endpoint & { readonly file: string }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: FileHandler<E>,
+) {
+  addRoute(
+    app,
+    endpoint,
+    serveAlone(app, endpoint, async (reply, input, session, request) =>
+      sendFile(reply, endpoint.file, await handler({ ...input, ...callerOf(session, request) } as never)),
+    ),
+  );
+}
+
+function addRoute(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     config: { endpoint },
-    handler: shared ? serveShared(app, endpoint, handler) : serveAlone(app, endpoint, handler),
+    handler,
     errorHandler: (error, request, reply) => answerError(error, request, reply),
   });
 }
 
+type Call<E extends Endpoint> = [input: InputOf<E>, session: Session | undefined, request: FastifyRequest];
+
 const serveAlone =
-  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: (reply: FastifyReply, ...call: Call<E>) => Promise<FastifyReply>) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await sessionFor(app, endpoint, request);
     if (session === null) return sendUnauthorised(reply);
     if (endpoint.access === 'box-office' && session?.role !== 'box-office') throw new Refusal('not_for_you');
-    return sendSuccess(reply, await answerOf(endpoint, handler, decodeInput(endpoint, request), session, request));
+    return send(reply, decodeInput(endpoint, request), session, request);
   };
 
 /** An answer that is the same for everybody: kept, and sent without a promise when it is fresh, because it is the hot path. */
@@ -67,10 +94,15 @@ async function answerOf<E extends Endpoint>(
   session: Session | undefined,
   request: FastifyRequest,
 ) {
-  const departed = () => request.raw.socket?.destroyed ?? false;
-  const caller = { session, ip: request.ip, idempotencyKey: idempotencyKeyOf(request), departed };
-  return z.encode(endpoint.answer, (await handler({ ...input, ...caller } as never)) as never);
+  return z.encode(endpoint.answer, (await handler({ ...input, ...callerOf(session, request) } as never)) as never);
 }
+
+const callerOf = (session: Session | undefined, request: FastifyRequest) => ({
+  session,
+  ip: request.ip,
+  idempotencyKey: idempotencyKeyOf(request),
+  departed: () => request.raw.socket?.destroyed ?? false,
+});
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
 

@@ -11,6 +11,7 @@ export {
   attemptOfKey,
   attemptsOfKeys,
   latestAttempt,
+  latestAttempts,
   leaveAtRest,
   lockAttempt,
   lockAttempts,

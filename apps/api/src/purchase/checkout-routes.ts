@@ -5,7 +5,6 @@ import {
   declineOffer as declineOfferCall,
   getCardKind,
   listDeliveryTypes,
-  listOrders as listOrdersCall,
   listPaymentMethods,
   preValidate,
   Refusal,
@@ -21,7 +20,6 @@ import { chargePurchase } from './charge-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { chooseDelivery, listDeliveries } from './deliveries.ts';
-import { listOrders } from './list-orders.ts';
 import { cardKind, chooseMethod, listMethods } from './payment-methods.ts';
 import { preValidatePurchase } from './pre-validate.ts';
 
@@ -47,5 +45,4 @@ export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }
   serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
   serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
-  serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
 }
