@@ -3,6 +3,7 @@ import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 import { listOfficePerformances } from './office.ts';
+import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
   acceptOffer,
   charge,
@@ -11,7 +12,6 @@ import {
   declineOffer,
   getCardKind,
   listDeliveryTypes,
-  listOrders,
   listPaymentMethods,
   preValidate,
   selectDelivery,
@@ -57,4 +57,6 @@ export const endpoints = {
   listOrders,
   listOfficePerformances,
   listCounterPerformances,
+  getOrder,
+  getTicketsFile,
 } as const;
