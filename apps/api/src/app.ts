@@ -91,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     choose: choices(db),
     payments: options.payments ?? { card: null },
     locale: brand.locale,
+    cards: brand.cards,
     captcha,
   });
   app.decorate('inventory', inventory);

@@ -1,5 +1,5 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
-import { cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
+import { cardOfBin, plansOf } from '../payments/index.ts';
 import type { CheckoutWorld, Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import type { Own } from './own-purchase.ts';
@@ -9,7 +9,7 @@ const CARD = 1;
 
 export async function listMethods(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<{ items: PaymentMethod[] }> {
   await findPurchase(world, purchaseId, customerId);
-  return { items: methodsOf(world.payments) };
+  return { items: methodsOf(world) };
 }
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
@@ -26,9 +26,9 @@ export async function cardKind(
 ): Promise<AnswerOf<typeof getCardKind>> {
   demandMethod(world.payments, paymentMethodId);
   const { totals } = await findPurchase(world, own.purchaseId, own.customerId);
-  const card = cardOfBin(bin);
+  const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
-  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world.locale) };
+  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world) };
 }
 
 /** The gateway behind a method; one that is not offered here is refused. */
@@ -37,8 +37,8 @@ export function demandMethod({ card }: Payments, paymentMethodId: number) {
   return card;
 }
 
-function methodsOf({ card }: Payments): PaymentMethod[] {
+function methodsOf({ payments: { card }, cards }: Pick<CheckoutWorld, 'payments' | 'cards'>): PaymentMethod[] {
   if (card === null) return [];
   const { tokenUrl, publicKey } = card;
-  return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: takenBrands() }];
+  return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: [...cards.brands] }];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loadBrand } from '@butaca/brand/load';
 import { afterEach, expect, test } from 'vitest';
 import { methodOf } from '../../../sandbox/src/gateway/methods.ts';
 import { testCards } from '../../../sandbox/src/gateway/test-cards.ts';
@@ -6,6 +7,7 @@ import { cardOfBin } from '../../src/payments/cards.ts';
 import { payway } from '../../src/payments/payway.ts';
 import { aSandbox } from './sandbox-gateway-app.ts';
 
+const { cards } = (await loadBrand('butaca')).brand;
 const shop = await aSandbox();
 const provider = payway({ url: shop.api, publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key', timeoutMs: 1500 });
 afterEach(() => shop.control({}));
@@ -19,7 +21,7 @@ async function aCharge(number: string, instalments = 1) {
     currency: 'ARS',
     token: order.token,
     bin: order.bin,
-    gatewayMethodId: cardOfBin(order.bin)?.gatewayMethodId ?? 0,
+    gatewayMethodId: cardOfBin(order.bin, cards)?.gatewayMethodId ?? 0,
     instalments,
     customer: { id: 'c-1', email: 'ana@correo.example', ip: '127.0.0.1' },
   };
@@ -43,7 +45,7 @@ test('every test card is of the brand that a purchase takes it for, and stands i
   const documentation = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
   const documented = [...documentation.matchAll(/^\| (\d{15,16}) \| .+, (\d+) \|/gm)].map(([, number, method]) => [number, Number(method)]);
   expect(documented).toEqual(testCards.map(({ number }) => [number, methodOf(number)?.id]));
-  for (const { number } of testCards) expect(cardOfBin(number.slice(0, 6))?.gatewayMethodId, number).toBe(methodOf(number)?.id);
+  for (const { number } of testCards) expect(cardOfBin(number.slice(0, 6), cards)?.gatewayMethodId, number).toBe(methodOf(number)?.id);
 });
 
 test('a rejected card is declined with the buyer’s sentence alone', async () => {

@@ -1,7 +1,7 @@
 import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Link } from 'react-router';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { placeName } from '../buy/summary/place-name.ts';
@@ -25,6 +25,7 @@ interface ChosenProps {
 export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
   return (
     <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.length > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
@@ -41,7 +42,7 @@ export function Chosen({ performance, purchase, places, ...rest }: ChosenProps) 
             <strong>{money(purchase.totals?.total ?? 0)}</strong>
           </p>
           <p className={styles.fine}>
-            {t('chosen.total.text')}. {t('chosen.net')} {money(purchase.totals?.net ?? 0)}
+            {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
           </p>
           <LinkButton as={Link} wide to={pathTo('BuyTicket', {}, { purchase: purchase.id, performance: performance.id })}>
             {t('chosen.continue')}
