@@ -9,6 +9,8 @@ export interface StartConfig {
   /** A PostgreSQL of one's own, instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly production: boolean;
+  /** A folder of brands/. */
+  readonly brand: string;
   /** What the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -32,6 +34,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     logDirectory: join(dataDirectory, 'logs'),
     databaseUrl,
     production: env.NODE_ENV === 'production',
+    brand: env.BRAND || 'butaca',
     environment: env,
   };
 }

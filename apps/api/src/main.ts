@@ -2,6 +2,7 @@ import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { builtStorefront, devStorefront } from '@butaca/storefront/server';
 import type { FastifyInstance } from 'fastify';
 import { connect } from '#db/connect';
+import { OtherBrand, settleBrand } from '#db/settle-brand';
 import { mountAssets, mountFavicon } from '#http/assets';
 import { inProcessFetch } from '#http/in-process-fetch';
 import { mountPages } from '#http/pages';
@@ -27,6 +28,7 @@ async function serve(config: Config) {
     applicationName: 'butaca-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  await settleBrand(db, config.brand, brand);
   const app = await buildApp({
     db,
     brand,
@@ -75,7 +77,7 @@ async function mountStorefront(
 
 /** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof BrandProblem) return error.message;
+  if (error instanceof ConfigError || error instanceof BrandProblem || error instanceof OtherBrand) return error.message;
   const { code, port, stack } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `PORT: ${port} is taken by another program` : (stack ?? String(error));
 }
