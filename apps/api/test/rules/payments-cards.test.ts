@@ -1,5 +1,6 @@
 import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
+import { cardBrands } from '../../src/payments/card-brands.ts';
 import { cardOfBin, plansOf } from '../../src/payments/index.ts';
 
 const { brand } = await loadBrand('butaca');
@@ -24,6 +25,24 @@ test.each([
 
 test('a card of nobody is not taken', () => {
   for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin, cards)).toBeNull();
+});
+
+test('each brand takes cards that the gateway knows, and a number belongs to a brand that is taken', async () => {
+  const paraguayan = (await loadBrand('mua')).brand.cards;
+  for (const { brands } of [cards, paraguayan]) {
+    const known = new Set(cardBrands.map(({ brand: word }) => word));
+    expect(brands.filter((word) => !known.has(word))).toEqual([]);
+  }
+  expect(cardOfBin('402918', paraguayan)).toMatchObject({ brand: 'visa' });
+  expect(cardOfBin('589562', paraguayan)?.brand).not.toBe('naranja');
+});
+
+test('a brand without interest offers instalments that come to the price', async () => {
+  const { brand: paraguayan } = await loadBrand('mua');
+  expect(plansOf({ kind: 'credit' }, 45_000_000, paraguayan)).toMatchObject([
+    { instalments: 1, amount: 45_000_000 },
+    { instalments: 3, amount: 15_000_000, total: 45_000_000, annualRate: 0, totalCostRate: 0 },
+  ]);
 });
 
 test('a debit card is paid at once; a credit card also in instalments', () => {

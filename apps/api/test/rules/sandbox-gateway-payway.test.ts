@@ -41,6 +41,14 @@ test.each(['4507990000004905', '4517721004856075', '5299910010000015', '37395319
   },
 );
 
+test('an amount in guaraníes goes out in whole ones and comes back in our minor units', async () => {
+  const request = { ...(await aCharge('4507990000004905')), amount: 56_160_000, currency: 'PYG' };
+  expect(await provider.charge(request)).toMatchObject({ result: 'approved', echo: { amount: 56_160_000, currency: 'PYG' } });
+  const { body } = await shop.send(`${shop.origin}/gateway/payments.json`);
+  expect(body.payments).toContainEqual(expect.objectContaining({ reference: request.reference, amount: 561_600, currency: 'PYG' }));
+  await expect(provider.charge({ ...request, amount: 56_160_050 })).rejects.toThrow('no whole coins of PYG');
+});
+
 test('every test card is of the brand that a purchase takes it for, and stands in the documentation with it', () => {
   const documentation = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
   const documented = [...documentation.matchAll(/^\| (\d{15,16}) \| .+, (\d+) \|/gm)].map(([, number, method]) => [number, Number(method)]);
