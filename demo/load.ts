@@ -3,12 +3,11 @@ import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import { imagesOf } from './catalogue/images.ts';
 import { showEntry } from './catalogue/show-entry.ts';
-import { demoShowTypes } from './catalogue/show-types.ts';
-import { demoShows } from './catalogue/shows.ts';
+import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
-import { demoVenues } from './venues/index.ts';
 
 export interface LoadDemo {
+  readonly demo: Demo;
   readonly databaseUrl: string;
   readonly log: (line: string) => void;
 }
@@ -17,32 +16,35 @@ export interface LoadDemo {
  * Fills an empty database with the demo. Shows of the demo whose run is over get a new one, so that however old the database
  * is there is something to see; a database with a catalogue of its own is left alone.
  */
-export async function loadDemo({ databaseUrl, log }: LoadDemo): Promise<void> {
+export async function loadDemo({ demo, databaseUrl, log }: LoadDemo): Promise<void> {
   const db = connect(databaseUrl, { connections: 4, applicationName: 'butaca-demo' });
   try {
     const [found] = await findDemo(
       db,
-      demoShows.map(({ slug }) => slug),
+      demo.shows.map(({ slug }) => slug),
     );
-    if (found?.shows === 0) await loadCatalogue(db, log);
-    else if (found && found.over.length > 0) await giveNewDates(db, found.over, log);
-    await loadDemoAccounts(db);
+    if (found?.shows === 0) await loadCatalogue(db, demo, log);
+    else if (found && found.over.length > 0) await giveNewDates(db, demo, found.over, log);
+    await loadDemoAccounts(db, demo.accounts);
   } finally {
     await db.end({ timeout: 5 });
   }
 }
 
-async function loadCatalogue(db: Db, log: (line: string) => void) {
+async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
   log('drawing posters and venues');
-  const maps = allMaps();
+  const maps = mapsOf(demo);
   const shows = await Promise.all(
-    demoShows.map(async (show, position) => ({ ...showEntry(show, { position, maps, now: now() }), images: await imagesOf(show) })),
+    demo.shows.map(async (show, position) => ({
+      ...showEntry(show, { ...demo, position, maps, now: nowIn(demo) }),
+      images: await imagesOf(show),
+    })),
   );
   await db.begin(async (tx) => {
     await writeCatalogue(tx, {
       taxClasses: [],
-      showTypes: demoShowTypes,
-      venues: demoVenues.map(({ slug, map: _map, ...venue }) => ({ seo: slug, ...venue })),
+      showTypes: demo.showTypes,
+      venues: demo.venues.map(({ slug, map: _map, ...venue }) => ({ seo: slug, ...venue })),
       shows: [],
     });
     for (const [venue, map] of maps) await writeVenueMap(tx, mapEntry(venue, map));
@@ -51,18 +53,18 @@ async function loadCatalogue(db: Db, log: (line: string) => void) {
   log(`${shows.length} shows, ${shows.reduce((sum, show) => sum + show.performances.length, 0)} performances, ${maps.size} venues`);
 }
 
-async function giveNewDates(db: Db, over: readonly string[], log: (line: string) => void) {
-  const maps = allMaps();
+async function giveNewDates(db: Db, demo: Demo, over: readonly string[], log: (line: string) => void) {
+  const maps = mapsOf(demo);
   const taken = new Set((await findTaken(db)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
-  const shows = demoShows.flatMap((show, position) => {
+  const shows = demo.shows.flatMap((show, position) => {
     if (!over.includes(show.slug)) return [];
-    const { performances, ...entry } = showEntry(show, { position, maps, now: now() });
+    const { performances, ...entry } = showEntry(show, { ...demo, position, maps, now: nowIn(demo) });
     return [{ ...entry, performances: performances.filter(({ venue, startsAt }) => !taken.has(`${venue} ${startsAt}`)) }];
   });
   await db.begin((tx) => writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows }));
   log(`${shows.length} shows whose run was over have new dates`);
 }
 
-const now = () => Temporal.Now.zonedDateTimeISO('America/Argentina/Buenos_Aires');
+const mapsOf = ({ venues }: Demo) => new Map(venues.map(({ slug, map }) => [slug, map()]));
 
-const allMaps = () => new Map(demoVenues.map(({ slug, map }) => [slug, map()]));
+const nowIn = ({ timeZone }: Demo) => Temporal.Now.zonedDateTimeISO(timeZone);

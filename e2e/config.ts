@@ -2,4 +2,12 @@
 export const sandboxPorts = () => ({ page: Number(process.env.E2E_SANDBOX_PORT), smtp: Number(process.env.E2E_SMTP_PORT) });
 
 /** What the product of the journeys runs with: data that go away with it. Commands beside it need the same. */
-export const environment = (): NodeJS.ProcessEnv => ({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '', BRAND: '' });
+export const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATA_DIR: process.env.E2E_DATA_DIR,
+  DATABASE_URL: '',
+  BRAND: process.env.E2E_BRAND ?? '',
+});
+
+/** What a second product is told, in the place of what the first one was. */
+export const environmentOf = (second: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...second });

@@ -1,14 +1,14 @@
 import { sandboxPorts } from './config.ts';
 
 export interface ReceivedMail {
+  readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly html: string;
 }
 
-/** What the outside world received for an address, the newest first. */
-export async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
-  const { page } = sandboxPorts();
+/** What the outside world received for an address, the newest first; of another product's sandbox when its ports are given. */
+export async function mailsTo(address: string, { page } = sandboxPorts()): Promise<readonly ReceivedMail[]> {
   const { mails } = (await (await fetch(`http://127.0.0.1:${page}/mail.json`)).json()) as { mails: ReceivedMail[] };
   return mails.filter(({ to }) => to.includes(address));
 }

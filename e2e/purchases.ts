@@ -5,21 +5,22 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { newcomer } from './customers.ts';
 
+/** What differs by country, as the sign-up sends it. */
+type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
+const argentine: Papers = { cTipoDeDocumento: 'DNI', cDocumento: '30.123.456', cPais: 'AR', cTelefono: '+54 11 5555-0100' };
+
 /** Somebody new who is logged in, so that purchases of other journeys are in nobody's way; the screens of it have journeys of their own. */
-export async function logInAsNewcomer(page: Page) {
+export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
   const person = newcomer();
   await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
     cNombre: person.firstName,
     cApellido: person.lastName,
     cGenero: 'FEMENINO',
-    cTipoDeDocumento: 'DNI',
-    cDocumento: '30.123.456',
     dNacimiento: '1990-03-05',
-    cPais: 'AR',
     cEmail: person.email,
     cClave: person.password,
     cTipoDeTelefono: 'CELULAR',
-    cTelefono: '+54 11 5555-0100',
+    ...papers,
     cCaptcha: await solvedCaptcha(page),
   });
   const { token, jUser } = await call(page, 'POST', '/v2/Cliente/Ingreso/Token', {

@@ -16,7 +16,7 @@ export async function announce({ config, databasePlace, outside }: Announced) {
     ...(outside
       ? [
           ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],
-          ...(await demoLogins()),
+          ...(await demoLogins(config.brand)),
         ]
       : []),
     ['data', databasePlace],
@@ -26,7 +26,7 @@ export async function announce({ config, databasePlace, outside }: Announced) {
   console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);
 }
 
-async function demoLogins() {
-  const { demoAccounts } = await import('../demo/accounts.ts');
-  return demoAccounts.map(({ role, email, password }) => [role, `${email}  ${password}`]);
+async function demoLogins(brand: string) {
+  const { demoOf } = await import('../demo/demos.ts');
+  return (demoOf(brand)?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
 }

@@ -11,6 +11,8 @@ export interface StartConfig {
   readonly production: boolean;
   /** Of the server, on its one port. */
   readonly processes: number;
+  /** A folder of brands/. */
+  readonly brand: string;
   /** What the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -38,6 +40,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     databaseUrl,
     production: env.NODE_ENV === 'production',
     processes,
+    brand: env.BRAND || 'butaca',
     environment: env,
   };
 }

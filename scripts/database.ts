@@ -1,5 +1,7 @@
+import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
+import { OtherBrand, settleBrand } from '../apps/api/src/db/settle-brand.ts';
 import { type StartConfig, StartProblem } from './config.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start.ts';
 
@@ -22,19 +24,31 @@ const settingsFor = ({ processes }: StartConfig) => ({
   max_wal_size: '2GB',
 });
 
-/** The database of the configuration, reachable and migrated. */
+/** The database of the configuration, reachable, migrated and the brand's own. */
 export async function openDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {
   const database = config.databaseUrl ? await foreignDatabase(config.databaseUrl) : await embeddedDatabase(config, log);
   try {
     await migrate(database.url, log);
+    await settle(database.url, config.brand);
   } catch (error) {
     await database.stop();
+    if (error instanceof OtherBrand || error instanceof BrandProblem) throw new StartProblem(error.message);
     const { message } = error as Error;
     throw new StartProblem(
       /No space left/.test(message) ? `the disk is full (${database.place})` : `the database could not be migrated: ${message}`,
     );
   }
   return database;
+}
+
+async function settle(url: string, name: string) {
+  const { brand } = await loadBrand(name);
+  const db = connect(url, { connections: 1, applicationName: 'butaca-brand' });
+  try {
+    await settleBrand(db, name, brand);
+  } finally {
+    await db.end({ timeout: 5 });
+  }
 }
 
 async function embeddedDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {

@@ -23,7 +23,7 @@ try {
   if (values.help || !kind || !path || positionals.length > 2) throw new UsageProblem(USAGE);
   const file = basename(path);
   const bytes = await readBounded(resolve(path), file);
-  const { locale } = (await loadBrand(readStartConfig().environment.BRAND || 'butaca')).brand;
+  const { locale, taxClasses } = (await loadBrand(readStartConfig().brand)).brand;
   const timeZone = values['time-zone'];
   const importers: Readonly<Record<string, (db: Db) => Promise<ImportReport>>> = {
     venue: (db) => importVenue(db, { file, bytes, ...values, timeZone, defaultTimeZone: locale.timeZone }),
@@ -33,7 +33,7 @@ try {
         bytes,
         currency: locale.currency,
         timeZone,
-        taxClass: values['tax-class'] ?? 'iva-21',
+        taxClass: values['tax-class'] ?? taxClasses[0]?.code ?? '',
         readBeside: (name) => readBeside(dirname(resolve(path)), name),
       }),
   };

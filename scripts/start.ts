@@ -34,8 +34,9 @@ async function start(config: StartConfig) {
   undo.push(async () => (await opening.catch(() => null))?.stop());
   const [database, outside] = await Promise.all([opening, outsideWorld(config), built(config)]);
   if (!config.production) {
-    const { loadDemo } = await import('../demo/load.ts');
-    await step('Looking after the demo', (log) => loadDemo({ databaseUrl: database.url, log }));
+    const [{ demoOf }, { loadDemo }] = await Promise.all([import('../demo/demos.ts'), import('../demo/load.ts')]);
+    const demo = demoOf(config.brand);
+    if (demo) await step('Looking after the demo', (log) => loadDemo({ demo, databaseUrl: database.url, log }));
   }
 
   await step('Starting the processes', async () => {

@@ -9,8 +9,8 @@ export type DemoVenueSlug =
   | 'sotano-club'
   | 'museo-de-la-estampa';
 
-/** A show of the demo: a work in the public domain, or invented artists; never a living person. */
-export type DemoShow = {
+/** A show of a demo: a work in the public domain, or invented artists; never a living person. */
+export interface PlannedShow {
   /** Last part of the landing page's address: a-z, 0-9 and hyphens. */
   readonly slug: string;
   readonly title: string;
@@ -18,10 +18,13 @@ export type DemoShow = {
   /** One line: author, director, performers. */
   readonly credits: string;
   readonly synopsis: string;
-  readonly typeId: DemoShowTypeId;
-  readonly venue: DemoVenueSlug;
+  readonly typeId: number;
+  readonly venue: string;
   readonly durationMinutes: number;
   readonly ageNote: string;
   readonly art: PosterArt;
   readonly tags?: readonly string[];
-};
+}
+
+/** Of the house's own demo. */
+export type DemoShow = PlannedShow & { readonly typeId: DemoShowTypeId; readonly venue: DemoVenueSlug };

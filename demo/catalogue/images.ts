@@ -1,9 +1,9 @@
 import { drawImage, imageAlt, imageKinds, inkOf } from '@butaca/posters';
 import { type ImageEntry, makeImage, sourceHashOf } from '../../apps/api/src/catalogue/import/index.ts';
-import type { DemoShow } from './demo-show.ts';
+import type { PlannedShow } from './demo-show.ts';
 
 /** Every kind of image of a show, drawn. */
-export const imagesOf = (show: DemoShow): Promise<ImageEntry[]> =>
+export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
   Promise.all(
     imageKinds.map(async (kind) => {
       const drawing = Buffer.from(drawImage(show, kind).svg);

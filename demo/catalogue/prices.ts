@@ -1,12 +1,12 @@
-import type { ChargeEntry, LevelEntry } from '../../apps/api/src/catalogue/import/index.ts';
+import type { ChargeEntry } from '../../apps/api/src/catalogue/import/index.ts';
 import type { DemoVenueSlug } from './demo-show.ts';
+import type { PriceBook, PricedBy } from './price-book.ts';
 import type { DemoShowTypeId } from './show-types.ts';
 
-const PESO = 100;
-const STEP = 500 * PESO;
+const MINOR_UNITS = 100;
 
 /** What places of each category usually cost, in pesos; a name where the hall's own would not do here. */
-const usual: Readonly<Record<DemoVenueSlug, Readonly<Record<string, readonly [pesos: number, name?: string]>>>> = {
+const usual: Readonly<Record<DemoVenueSlug, PriceBook['usual'][string]>> = {
   'gran-teatro-alborada': { 'platea-a': [52_000], 'platea-b': [44_000], palco: [36_000], cazuela: [22_000], paraiso: [14_000] },
   'polideportivo-del-bajo': {
     c1: [32_000, 'Categoría 1'],
@@ -21,7 +21,6 @@ const usual: Readonly<Record<DemoVenueSlug, Readonly<Record<string, readonly [pe
   'sotano-club': { pista: [18_000], barra: [16_000], entrepiso: [22_000] },
   'museo-de-la-estampa': { coleccion: [6_000], temporaria: [9_000] },
 };
-const UNKNOWN = 20_000;
 
 /** Beside the general price, of the show's own kind of public; as parts of it. */
 const reduced: Partial<Readonly<Record<DemoShowTypeId, readonly (readonly [name: string, part: number])[]>>> = {
@@ -47,40 +46,15 @@ const taxClasses: Readonly<Record<DemoShowTypeId, string>> = {
   100: 'exempt',
 };
 
-export interface PricedBy {
-  readonly venue: DemoVenueSlug;
-  readonly typeId: DemoShowTypeId;
-  /** Times the venue's usual price. */
-  readonly factor: number;
-}
-
-type Category = { readonly id: string; readonly name: string; readonly color?: string | undefined };
-
-/** A price level for each category of the map. */
-export function levelsFor(categories: readonly Category[], { venue, typeId, factor }: PricedBy): LevelEntry[] {
-  const kinds = [['General', 1] as const, ...(reduced[typeId] ?? [])];
-  return categories.map((category) => {
-    const [pesos, name = category.name] = usual[venue][category.id] ?? [UNKNOWN];
-    return {
-      category: category.id,
-      name,
-      color: category.color?.toLowerCase() ?? null,
-      types: kinds.map(([kind, part]) => ({
-        name: kind,
-        faceValue: Math.ceil((pesos * PESO * factor * part) / STEP) * STEP,
-        taxClass: taxClasses[typeId],
-      })),
-    };
-  });
-}
-
-const BIG_HOUSES: readonly DemoVenueSlug[] = ['arena-parque-norte', 'estadio-ribera-sur'];
+const BIG_HOUSES: readonly string[] = ['arena-parque-norte', 'estadio-ribera-sur'];
 
 /** Selling on line costs a part of the face value; the big houses print a QR that cannot be copied. The counter charges nothing. */
-export function chargesFor({ venue, typeId }: Pick<PricedBy, 'venue' | 'typeId'>): ChargeEntry[] {
-  const qr = { kind: 'anti_fraud_qr', percent: 0, fixed: 350 * PESO, taxClass: 'iva-21' } as const;
+function charges({ venue, typeId }: Pick<PricedBy, 'venue' | 'typeId'>): ChargeEntry[] {
+  const qr = { kind: 'anti_fraud_qr', percent: 0, fixed: 350 * MINOR_UNITS, taxClass: 'iva-21' } as const;
   return [
     { kind: 'service', channel: 'online', percent: typeId === 100 ? 500 : 1200, fixed: 0, taxClass: 'iva-21' },
     ...(BIG_HOUSES.includes(venue) ? [{ ...qr, channel: 'online' } as const, { ...qr, channel: 'box_office' } as const] : []),
   ];
 }
+
+export const prices: PriceBook = { usual, unknown: 20_000, step: 500, reduced, taxClasses, charges };

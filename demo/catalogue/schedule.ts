@@ -1,5 +1,5 @@
 import type { PerformanceEntry } from '../../apps/api/src/catalogue/import/index.ts';
-import type { Run } from './runs.ts';
+import type { Run } from './run.ts';
 
 const DOORS_MINUTES = 45;
 const SALE_OPENS = '10:00';

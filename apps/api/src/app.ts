@@ -93,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     choose: choices(db),
     payments: options.payments ?? { card: null },
     locale: brand.locale,
+    cards: brand.cards,
     captcha,
   });
   await officeRoutes(app, options);

@@ -32,7 +32,8 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: z.string().default('Butaca <entradas@butaca.example>'),
+  /** The brand's own, when it is left out. */
+  MAIL_FROM: z.string().optional(),
   SANDBOX_URL: z.url().optional(),
   /** Of the card gateway, with its version and without a closing slash; without it no card is taken. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -67,7 +68,7 @@ export interface Config {
   readonly secret: string;
   readonly ticketKey: string;
   readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
+  readonly mailFrom: string | undefined;
   /** Null where no card is taken. */
   readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
   readonly captcha: 'altcha' | 'off';

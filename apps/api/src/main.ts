@@ -1,4 +1,5 @@
 import { BrandProblem } from '@butaca/brand/load';
+import { OtherBrand } from '#db/settle-brand';
 import { type Config, ConfigError, readConfig } from './config.ts';
 
 try {
@@ -20,7 +21,7 @@ async function run(config: Config) {
 
 /** One line for what the person at the terminal can mend; the rest keeps its stack for those who mend us. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof BrandProblem) return error.message;
+  if (error instanceof ConfigError || error instanceof BrandProblem || error instanceof OtherBrand) return error.message;
   const { code, port, stack } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `PORT: ${port} is taken by another program` : (stack ?? String(error));
 }

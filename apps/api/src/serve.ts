@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
 import { connect } from '#db/connect';
+import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
 import type { Farewell } from '#http/departure';
 import { inProcessFetch } from '#http/in-process-fetch';
@@ -27,6 +28,7 @@ export async function serve(config: Config) {
     applicationName: 'butaca-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  await settleBrand(db, config.brand, brand);
   const app = await buildApp({
     db,
     brand,

@@ -8,6 +8,7 @@ export interface MoneyLocale {
 
 const MINOR_UNITS = 100;
 const formats = new Map<string, Intl.NumberFormat>();
+const decimalsOf = new Map<string, number>();
 
 /** `1234500` minor units read `$ 12.345` (CO-022); what lies between two steps is rounded half up (CO-023). */
 export function formatMoney(minorUnits: number, { price, currency, decimals }: MoneyLocale): string {
@@ -25,6 +26,15 @@ export function formatMoney(minorUnits: number, { price, currency, decimals }: M
     formats.set(key, format);
   }
   return format.format(minorUnits / MINOR_UNITS);
+}
+
+/** Places behind the comma that a currency has at all: pesos have cents, guaraníes do not. */
+export function currencyDecimals(currency: string): number {
+  const known = decimalsOf.get(currency);
+  if (known !== undefined) return known;
+  const decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+  decimalsOf.set(currency, decimals);
+  return decimals;
 }
 
 /** What the brand's smallest visible step is, in minor units: every component of a price is a multiple of it. */

@@ -5,6 +5,7 @@ const PUBLIC = [
   'slogan',
   'chrome',
   'locale',
+  'people',
   'login',
   'processType',
   'captcha',
@@ -15,6 +16,7 @@ const PUBLIC = [
   'hosts',
   'homeRedirectUrl',
   'links',
+  'withdrawal',
   'contact',
 ] as const satisfies (keyof Brand)[];
 

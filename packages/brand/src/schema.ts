@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyDecimals } from './money.ts';
 
 const Text = z.string().trim().min(1).max(400);
 const WebAddress = z.string().refine(isWebAddress, 'must be an https:// address');
@@ -14,6 +15,20 @@ const PictureLink = z.strictObject({
 });
 const ServiceName = z.enum(['Cobrar', 'Seleccionar', 'GetFormasDePago', 'GetProcesoDeCompra', 'ClienteInsertar_V2', 'Tarjetas']);
 const Language = z.enum(['es', 'en', 'pt']);
+/** In the contract's words, in the order of the form; the first stands chosen. */
+const DocumentType = z.enum([
+  'dni',
+  'passport',
+  'cuit',
+  'cuil',
+  'foreign_ci',
+  'ci',
+  'migration_certificate',
+  'ine',
+  'ife',
+  'unidentified',
+  'other',
+]);
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
 
@@ -37,7 +52,30 @@ export const brandSchema = z.strictObject({
       cardLocale: z.string().regex(/^[a-z]{2}$/),
       timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Argentina/Buenos_Aires'),
     })
-    .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] }),
+    .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] })
+    .refine(({ currency, decimals }) => decimals <= currencyDecimals(currency), {
+      message: 'are more than the currency has',
+      path: ['decimals'],
+    }),
+  people: z.strictObject({
+    countries: z.array(z.enum(['ar', 'py', 'mx'])).min(1),
+    documentTypes: z.array(DocumentType).min(1),
+    /** Of whoever holds the card. */
+    holderDocumentTypes: z.array(z.enum(['dni', 'cuil', 'cuit', 'passport', 'ci'])).min(1),
+  }),
+  /** What prices are taxed with; the first where nothing else is said. */
+  taxClasses: z
+    .array(
+      z.strictObject({ code: z.string().regex(/^[a-z0-9.-]{1,40}$/), name: Text, percent: z.number().min(0).max(100).multipleOf(0.01) }),
+    )
+    .min(1),
+  cards: z.strictObject({
+    /** In the words of the gateway's list. */
+    brands: z.array(Text).min(1),
+    plans: z.array(z.strictObject({ instalments: z.int().min(1).max(60), annualPercent: z.number().min(0).max(500) })).min(1),
+    /** Percent of the interest. */
+    taxOnInterest: z.number().min(0).max(100),
+  }),
   login: z
     .strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
@@ -88,6 +126,10 @@ export const brandSchema = z.strictObject({
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),
     validateCardExpiry: z.boolean(),
+    /** Beside every final price the one before national taxes, where the law asks for it. */
+    netPrices: z.boolean(),
+    /** Beside instalments their yearly rates, TEA and CFTEA, likewise. */
+    creditRates: z.boolean(),
   }),
   constants: z.strictObject({
     splashMs: z.int().min(0).max(10_000),
@@ -119,15 +161,21 @@ export const brandSchema = z.strictObject({
   }),
   homeRedirectUrl: OptionalAddress,
   links: z.strictObject({
-    withdrawal: Address,
-    withdrawalDocument: Address,
+    withdrawal: Link,
+    withdrawalDocument: Link,
     chat: Address,
     badges: z.strictObject({ consumerDefense: PictureLink, taxAuthority: PictureLink, dataProtection: PictureLink }),
     social: z.array(Link),
     partners: z.array(PictureLink),
     poweredBy: z.array(PictureLink),
   }),
-  contact: z.strictObject({ address: Text, phones: z.array(z.string().regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number')) }),
+  /** What the law of the place gives whoever changes their mind; left out, the screens only point to the terms. */
+  withdrawal: z.optional(z.strictObject({ days: z.int().min(1).max(365), hoursBefore: z.int().min(0).max(720) })),
+  contact: z.strictObject({
+    address: Text,
+    mail: z.email(),
+    phones: z.array(z.string().regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number')),
+  }),
 });
 
 type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T;

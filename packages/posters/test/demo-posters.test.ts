@@ -1,13 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { demoShows } from '../../../demo/catalogue/shows.ts';
+import { muaShows } from '../../../demo/mua/shows.ts';
 import { drawImage, imageAlt, imageKinds, imageSizes, inkOf } from '../src/index.ts';
 import { strayTag } from './stray-tag.ts';
 
-const drawn = demoShows.flatMap((show) => imageKinds.map((kind) => ({ name: `${show.slug} ${kind}`, kind, ...drawImage(show, kind) })));
+const seasons = [demoShows, muaShows];
+const shows = seasons.flat();
+const drawn = shows.flatMap((show) => imageKinds.map((kind) => ({ name: `${show.slug} ${kind}`, kind, ...drawImage(show, kind) })));
 
 test('every demo show has its own slug and an image of every kind, in the size the kind promises', () => {
-  expect(new Set(demoShows.map((show) => show.slug)).size).toBe(demoShows.length);
+  expect(new Set(shows.map((show) => show.slug)).size).toBe(shows.length);
   for (const { kind, svg, width, height } of drawn) {
     expect({ width, height }).toEqual(imageSizes[kind]);
     expect(svg).toContain(`viewBox="0 0 ${width} ${height}"`);
@@ -42,21 +45,23 @@ test('no two images are the same, nor share an id, so all of them can stand in o
 });
 
 test('a show looks the same every time it is drawn', () => {
-  for (const show of demoShows) for (const kind of imageKinds) expect(drawImage(show, kind)).toEqual(drawImage({ ...show }, kind));
+  for (const show of shows) for (const kind of imageKinds) expect(drawImage(show, kind)).toEqual(drawImage({ ...show }, kind));
 });
 
 test('each poster is described in Spanish with its title, and has a colour to wait with', () => {
-  for (const show of demoShows) {
+  for (const show of shows) {
     expect(imageAlt(show, 'poster')).toMatch(new RegExp(`^Afiche de ${show.title}: .+\\.$`));
     expect(Object.values(inkOf(show)).join()).toMatch(/^#[\da-f]{6},#[\da-f]{6}$/);
   }
 });
 
 test('two shows that follow each other never share motif, palette or both layout and face', () => {
-  demoShows.slice(1).forEach((show, index) => {
-    const [one, other] = [show.art, demoShows[index]?.art];
-    expect(one.motif, show.slug).not.toBe(other?.motif);
-    expect(one.palette[0], show.slug).not.toBe(other?.palette[0]);
-    expect(`${one.layout} ${one.face}`, show.slug).not.toBe(`${other?.layout} ${other?.face}`);
-  });
+  for (const season of seasons) {
+    season.slice(1).forEach((show, index) => {
+      const [one, other] = [show.art, season[index]?.art];
+      expect(one.motif, show.slug).not.toBe(other?.motif);
+      expect(one.palette[0], show.slug).not.toBe(other?.palette[0]);
+      expect(`${one.layout} ${one.face}`, show.slug).not.toBe(`${other?.layout} ${other?.face}`);
+    });
+  }
 });

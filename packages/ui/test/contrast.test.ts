@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-const css = ['../src/tokens.css', '../../../brands/butaca/tokens.css']
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  .join('\n');
+const brandsDirectory = join(import.meta.dirname, '../../../brands');
+const house = readFileSync(join(import.meta.dirname, '../src/tokens.css'), 'utf8');
+const brands = readdirSync(brandsDirectory);
+const cssOf = new Map(brands.map((brand) => [brand, `${house}\n${readFileSync(join(brandsDirectory, brand, 'tokens.css'), 'utf8')}`]));
 
-/** The last value of a token wins, as in the browser: the brand comes after the house. */
-function colour(token: string, theme: 'light' | 'dark'): string {
-  const found = [...css.matchAll(new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`, 'g'))].at(-1);
+/** The last value of a token wins, as in the browser: the brand comes after the house. One value stands for both themes. */
+function colour(token: string, brand: string, theme: 'light' | 'dark'): string {
+  const value = /--TOKEN: (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/.source.replace('TOKEN', token);
+  const found = [...(cssOf.get(brand) ?? '').matchAll(new RegExp(value, 'g'))].at(-1);
   if (!found) throw new Error(`no token ${token}`);
-  return found[theme === 'light' ? 1 : 2] as string;
+  return (found[3] ?? found[theme === 'light' ? 1 : 2]) as string;
 }
 
 function luminance(hex: string): number {
@@ -36,17 +38,26 @@ const texts: [string, string][] = [
   ['on-inverse', 'inverse'],
 ];
 
-test.each((['light', 'dark'] as const).flatMap((theme) => texts.map((pair) => [theme, ...pair] as const)))(
-  'by %s, %s can be read on %s',
-  (theme, text, ground) => {
-    expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
-  },
-);
+describe.each(brands)('of %s', (brand) => {
+  test.each((['light', 'dark'] as const).flatMap((theme) => texts.map((pair) => [theme, ...pair] as const)))(
+    'by %s, %s can be read on %s',
+    (theme, text, ground) => {
+      expect(contrast(colour(text, brand, theme), colour(ground, brand, theme))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-test.each(
-  (['light', 'dark'] as const).flatMap((theme) =>
-    grounds.flatMap((ground) => [[theme, 'edge', ground] as const, [theme, 'focus', ground] as const]),
-  ),
-)('by %s, the %s of a control stands out from %s', (theme, line, ground) => {
-  expect(contrast(colour(line, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
+  test.each(
+    (['light', 'dark'] as const).flatMap((theme) =>
+      grounds.flatMap((ground) => [[theme, 'edge', ground] as const, [theme, 'focus', ground] as const]),
+    ),
+  )('by %s, the %s of a control stands out from %s', (theme, line, ground) => {
+    expect(contrast(colour(line, brand, theme), colour(ground, brand, theme))).toBeGreaterThanOrEqual(3);
+  });
+
+  test('what stands in a bar as dark as the hall can be read, and its controls stand out', () => {
+    for (const text of ['ink', 'ink-soft', 'accent'])
+      expect(contrast(colour(text, brand, 'dark'), colour('night', brand, 'dark')), text).toBeGreaterThanOrEqual(4.5);
+    for (const line of ['edge', 'focus'])
+      expect(contrast(colour(line, brand, 'dark'), colour('night', brand, 'dark')), line).toBeGreaterThanOrEqual(3);
+  });
 });

@@ -1,6 +1,7 @@
 import { type CompiledMap, compileVenueMap, type Point } from '@butaca/venue-map';
 import { readVenueMap } from '@butaca/venue-map/read';
 import { describe, expect, test } from 'vitest';
+import { muaVenues } from '../../../demo/mua/venues/index.ts';
 import { demoVenues } from '../../../demo/venues/index.ts';
 import { isInside, placesOf, pointOf, seatsOutside } from './geometry.ts';
 
@@ -11,9 +12,12 @@ const promised: Readonly<Record<string, { readonly least: number; readonly most:
   'estadio-ribera-sur': { least: 58_000, most: 62_000 },
   'sotano-club': { least: 300, most: 1000 },
   'museo-de-la-estampa': { least: 100, most: 1000 },
+  'anfiteatro-del-arroyo': { least: 1500, most: 2200 },
+  'sala-lapacho': { least: 200, most: 300 },
+  'tinglado-13': { least: 700, most: 750 },
 };
 
-const venues = demoVenues.map(({ slug, map }) => ({ slug, map: map(), compiled: compileVenueMap(map()) }));
+const venues = [...demoVenues, ...muaVenues].map(({ slug, map }) => ({ slug, map: map(), compiled: compileVenueMap(map()) }));
 const seatedIn = ({ sections }: CompiledMap) => sections.filter(({ kind }) => kind === 'seated');
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -44,7 +48,7 @@ function closestPair(seats: readonly Point[]): number {
   return closest;
 }
 
-test('the demo has its six venues, and each map is sound', () => {
+test('the demos have their venues, and each map is sound', () => {
   expect(venues.map(({ slug }) => slug).sort()).toEqual(Object.keys(promised).sort());
   for (const { map } of venues) expect(readVenueMap(structuredClone(map))).toEqual({ ok: true, value: map });
 });

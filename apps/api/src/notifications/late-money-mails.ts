@@ -5,7 +5,7 @@ import type { Sender } from './welcome-mail.ts';
 
 /** Equal places are held for a buyer whose own were gone when the money came: what they may do, and until when. */
 export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sender: Sender): Mail {
-  const end = until.toZonedDateTimeISO(purchase.timeZone).toLocaleString('es-AR', {
+  const end = until.toZonedDateTimeISO(purchase.timeZone).toLocaleString(sender.locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

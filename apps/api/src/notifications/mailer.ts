@@ -24,7 +24,7 @@ export interface Mailer {
 const TIMEOUT_MS = 15_000;
 
 /** Mail over SMTP, one connection a mail; a failure is thrown, and the queue tries again later. */
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function smtpMailer({ url, from }: { url: string; from: string | Mail['to'] }): Mailer {
   const transport = createTransport(
     {
       url,

@@ -36,7 +36,7 @@ export function ticketsWords(order: OrderRecord, voice: Voice): TicketsWords {
   const collected = isCollected(order);
   const shows = [...new Set(evenings.map(({ showName }) => showName))];
   return {
-    subject: `Tus entradas para ${new Intl.ListFormat('es-AR').format(shows)}`,
+    subject: `Tus entradas para ${new Intl.ListFormat(voice.brand.locale.price).format(shows)}`,
     greeting: `Hola, ${order.buyer.firstName}`,
     opening: collected
       ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'

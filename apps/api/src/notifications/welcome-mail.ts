@@ -5,6 +5,8 @@ export interface Sender {
   readonly brandName: string;
   /** Where the links of mails lead, without a closing slash. */
   readonly publicOrigin: string;
+  /** How dates are written, like `es-AR`. */
+  readonly locale: string;
 }
 
 export interface Newcomer {

@@ -1,3 +1,4 @@
+import type { Brand } from '@butaca/brand';
 import { type CardBrand, cardBrands } from './card-brands.ts';
 
 export interface Card {
@@ -10,9 +11,9 @@ export interface Card {
   readonly securityCodeLength: number;
 }
 
-/** What kind of card begins with these six digits; null when it is none that we take. The acquirer's answer wins. */
-export function cardOfBin(bin: string): Card | null {
-  const brand = cardBrands.find(({ prefixes }) => prefixes.some((prefix) => begins(bin, prefix)));
+/** What kind of card begins with these six digits; null when the deployment takes no such card. The acquirer's answer wins. */
+export function cardOfBin(bin: string, { brands }: Pick<Brand['cards'], 'brands'>): Card | null {
+  const brand = cardBrands.find(({ brand, prefixes }) => brands.includes(brand) && prefixes.some((prefix) => begins(bin, prefix)));
   if (!brand) return null;
   const kind = kindOf(brand, bin);
   const gatewayMethodId = brand.methods[kind];
@@ -21,11 +22,8 @@ export function cardOfBin(bin: string): Card | null {
   return { brand: brand.brand, name, kind, ...(issuer ? { issuer } : {}), gatewayMethodId, numberLengths, securityCodeLength };
 }
 
-/** Every brand's own word, for the form to show which are taken. */
 /** How people call a brand; one that is not ours is called by its own word. */
 export const brandName = (brand: string): string => cardBrands.find((known) => known.brand === brand)?.name ?? brand;
-
-export const takenBrands = (): string[] => cardBrands.map(({ brand }) => brand);
 
 function kindOf({ methods, debitPrefixes = [] }: CardBrand, bin: string): Card['kind'] {
   if (methods.credit === undefined) return 'debit';

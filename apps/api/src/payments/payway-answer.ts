@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unitsOf } from './coins.ts';
 import type { Facts, ProviderAnswer } from './provider.ts';
 
 const Reason = z.object({
@@ -11,9 +12,12 @@ const Reason = z.object({
 const Payment = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   site_transaction_id: z.string(),
-  /** Cents. */
+  /** In the currency's smallest coin. */
   amount: z.int(),
-  currency: z.string().transform((code) => code.toUpperCase()),
+  currency: z
+    .string()
+    .regex(/^[a-z]{3}$/i)
+    .transform((code) => code.toUpperCase()),
   status: z.string(),
   status_details: z
     .object({
@@ -91,7 +95,7 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   if (http >= 500 || meaning === undefined) return { result: 'unknown', facts };
   const told = {
     paymentId: payment.id,
-    echo: { reference: payment.site_transaction_id, amount: payment.amount, currency: payment.currency },
+    echo: { reference: payment.site_transaction_id, amount: unitsOf(payment.amount, payment.currency), currency: payment.currency },
     facts,
   };
   if (meaning === 'reversed' || meaning === 'refunded') return { ...told, result: 'returned', how: meaning };

@@ -1,3 +1,4 @@
+import { coinsOf } from './coins.ts';
 import { findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
 import type { CardGateway, ChargeRequest, ProviderAnswer, ReturnAnswer } from './provider.ts';
 
@@ -67,7 +68,7 @@ const paymentBody = ({ reference, amount, currency, token, bin, gatewayMethodId,
   token,
   payment_method_id: gatewayMethodId,
   bin,
-  amount,
+  amount: coinsOf(amount, currency),
   currency,
   installments: instalments,
   payment_type: 'single',

@@ -11,15 +11,15 @@ const CHECK_AFTER_SECONDS = 45;
 
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 export function wantedAttempt(
-  { payments, locale }: Pick<CheckoutWorld, 'payments' | 'locale'>,
+  { payments, locale, cards }: Pick<CheckoutWorld, 'payments' | 'locale' | 'cards'>,
   { purchaseId, idempotencyKey, form, channel }: WantedCharge & { readonly channel: Channel },
   priced: PricedPurchase,
 ): WantedAttempt {
   const { paymentMethodId, bin, lastFour, instalments } = form;
   const { total: amount } = priced.totals;
-  const card = cardOfBin(bin);
+  const card = cardOfBin(bin, cards);
   if (!card) throw invalid('bin');
-  if (!plansOf(card, amount, locale).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
+  if (!plansOf(card, amount, { locale, cards }).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
   return {
     purchaseId,
     idempotencyKey,

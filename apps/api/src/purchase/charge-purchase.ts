@@ -22,7 +22,7 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
   const attempt = repeated ? null : await beginPayment(world, row, wanted);
   if (attempt) {
     const { token, bin, email } = form;
-    const gatewayMethodId = cardOfBin(bin)?.gatewayMethodId ?? 0;
+    const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
     const card = { token, bin, gatewayMethodId, customer: { id: customerId, email, ip: wanted.ip } };
     await follow(world, attempt, { answer: await chargeAttempt(gateway, attempt, card), gateway });
   } else {

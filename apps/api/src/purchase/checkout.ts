@@ -1,3 +1,4 @@
+import type { Brand } from '@butaca/brand';
 import type { MoneyLocale } from '@butaca/brand/money';
 import type { charge, InputOf } from '@butaca/contract';
 import type { Inventory } from '../inventory/index.ts';
@@ -23,6 +24,7 @@ export interface CheckoutWorld extends PurchaseWorld {
   readonly inventory: Inventory;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
+  readonly cards: Brand['cards'];
 }
 
 export interface WantedCharge extends Own {

@@ -1,6 +1,6 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
 import type { Channel } from '../inventory/index.ts';
-import { type CardGateway, cardOfBin, plansOf, takenBrands } from '../payments/index.ts';
+import { type CardGateway, cardOfBin, plansOf } from '../payments/index.ts';
 import type { CheckoutWorld, Payments } from './checkout.ts';
 import { findPurchase } from './find-purchase.ts';
 import type { Own } from './own-purchase.ts';
@@ -12,7 +12,7 @@ export const CASH_METHOD = 2;
 
 export async function listMethods(world: CheckoutWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
   const { channel } = await readOwn(world, own);
-  return { items: channel === 'box_office' ? [cash] : cardMethods(world.payments) };
+  return { items: channel === 'box_office' ? [cash] : cardMethods(world) };
 }
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
@@ -29,9 +29,9 @@ export async function cardKind(
 ): Promise<AnswerOf<typeof getCardKind>> {
   demandGateway(world.payments, await readOwn(world, own), paymentMethodId);
   const { totals } = await findPurchase(world, own.purchaseId, own.customerId);
-  const card = cardOfBin(bin);
+  const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
-  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world.locale) };
+  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world) };
 }
 
 type Sold = { readonly channel: Channel };
@@ -57,8 +57,8 @@ async function readOwn({ readPurchase }: CheckoutWorld, { purchaseId, customerId
 
 const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
 
-function cardMethods({ card }: Payments): PaymentMethod[] {
+function cardMethods({ payments: { card }, cards }: Pick<CheckoutWorld, 'payments' | 'cards'>): PaymentMethod[] {
   if (card === null) return [];
   const { tokenUrl, publicKey } = card;
-  return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: takenBrands() }];
+  return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: [...cards.brands] }];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShows } from '../../../../demo/catalogue/shows.ts';
+import { demoOf } from '../../../../demo/demos.ts';
 import { loadDemo } from '../../../../demo/load.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp } from '../factories/customers.ts';
@@ -11,9 +12,11 @@ afterAll(async () => {
   await app.close();
   await close();
 });
+const demo = demoOf('butaca');
 const load = async () => {
+  if (!demo) throw new Error('the house has no demo');
   const lines: string[] = [];
-  await loadDemo({ databaseUrl: url, log: (line) => lines.push(line) });
+  await loadDemo({ demo, databaseUrl: url, log: (line) => lines.push(line) });
   return lines;
 };
 beforeAll(() => load(), 60_000);

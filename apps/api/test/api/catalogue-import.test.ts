@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 
 const beside = new Map<string, Buffer>();
-const importText = (text: string | Buffer, file = 'temporada.json') =>
+const importText = (text: string | Buffer, file = 'temporada.json', taxClass = 'iva-21') =>
   importCatalogue(db, {
     file,
     bytes: Buffer.from(text),
     currency: 'ARS',
     timeZone: undefined,
-    taxClass: 'iva-21',
+    taxClass,
     readBeside: async (name) => beside.get(name) ?? null,
   });
 const importJson = (value: unknown) => importText(JSON.stringify(value));
@@ -55,6 +55,11 @@ const season = (show: object = {}, performance: object = {}) => ({
 });
 
 describe('our own file', () => {
+  test('what names no tax class has the usual one of the brand', async () => {
+    await importText(JSON.stringify(season()), 'temporada.json', 'iva-10.5');
+    expect(await db`select code from charge join tax_class on tax_class.id = tax_class_id`).toEqual([{ code: 'iva-10.5' }]);
+  });
+
   test('brings shows, performances, prices and charges; a second run changes nothing', async () => {
     expect(await lines(importJson(season()))).toEqual([
       'shows: 1 new',

@@ -12,15 +12,15 @@ afterAll(async () => {
 });
 
 test('the demo’s customer, box office and organiser log in with the passwords that the start prints', async () => {
-  await loadDemoAccounts(database.db);
+  await loadDemoAccounts(database.db, demoAccounts);
   const roles = await Promise.all(demoAccounts.map(async ({ email, password }) => (await calls.logIn(email, password)).oData.jUser.cRol));
   expect(roles).toEqual(['CLIENTE', 'BOX', 'ORGANIZADOR']);
 });
 
 test('loading the demo again changes no account', async () => {
   const accounts = () => database.db`select * from customer order by email`;
-  await loadDemoAccounts(database.db);
+  await loadDemoAccounts(database.db, demoAccounts);
   const before = await accounts();
-  await loadDemoAccounts(database.db);
+  await loadDemoAccounts(database.db, demoAccounts);
   expect(await accounts()).toEqual(before);
 });

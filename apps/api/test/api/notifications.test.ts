@@ -12,7 +12,7 @@ const app = await customersApp(database.db);
 const calls = callsOf(app);
 const inbox = new Inbox();
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
-const sender = { brandName: 'Butaca & Cía', publicOrigin: 'https://entradas.example' };
+const sender = { brandName: 'Butaca & Cía', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 afterAll(async () => {
   await Promise.all([app.close(), smtp.close()]);
   await database.close();

@@ -20,7 +20,7 @@ afterAll(async () => {
 async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
   const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
   await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });
   mailer.close();

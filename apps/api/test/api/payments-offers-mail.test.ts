@@ -21,7 +21,7 @@ async function mailsSent(): Promise<Mail[]> {
   const taskList = notificationTasks({
     db,
     mailer,
-    sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example' },
+    sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
     tickets: ticketsWorld,
   });
   await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offerMail, returnMail } from '../../src/notifications/late-money-mails.ts';
 
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const until = Temporal.Instant.from('2026-12-12T21:05:00Z');
 const purchase = {
   id: 'Zm9vYmFyYmF6cXV4cXV1eA',

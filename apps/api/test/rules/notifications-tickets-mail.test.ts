@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ticketsMail } from '../../src/notifications/tickets-mail.ts';
 import { anOrder, aTicket, ticketsWorld } from '../factories/orders.ts';
 
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const pdf = Buffer.from('%PDF-');
 const mailOf = (given: Parameters<typeof anOrder>[0] = {}) => ticketsMail(anOrder(given), { ...ticketsWorld, sender, pdf });
 const calendarOf = (given: Parameters<typeof anOrder>[0] = {}) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { welcomeMail } from '../../src/notifications/welcome-mail.ts';
 
 const newcomer = { id: 'Zm9vYmFyYmF6cXV4cXV1eA', firstName: 'Ana', lastName: 'Ferreyra', email: 'ana@correo.example' };
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example' };
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 
 test('the welcome mail greets by name, says which address to use, and leads to the billboard', () => {
   const mail = welcomeMail(newcomer, sender);

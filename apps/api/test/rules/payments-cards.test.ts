@@ -1,7 +1,10 @@
+import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
+import { cardBrands } from '../../src/payments/card-brands.ts';
 import { cardOfBin, plansOf } from '../../src/payments/index.ts';
 
-const wholePesos = { decimals: 0 };
+const { brand } = await loadBrand('butaca');
+const { cards } = brand;
 
 test.each([
   ['450799', 'visa', 'credit', 1],
@@ -17,20 +20,38 @@ test.each([
   ['501105', 'argencard', 'credit', 30],
   ['501012', 'maestro', 'debit', 99],
 ])('a card that begins with %s is %s, %s', (bin, brand, kind, gatewayMethodId) => {
-  expect(cardOfBin(bin)).toMatchObject({ brand, kind, gatewayMethodId });
+  expect(cardOfBin(bin, cards)).toMatchObject({ brand, kind, gatewayMethodId });
 });
 
 test('a card of nobody is not taken', () => {
-  for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin)).toBeNull();
+  for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin, cards)).toBeNull();
+});
+
+test('each brand takes cards that the gateway knows, and a number belongs to a brand that is taken', async () => {
+  const paraguayan = (await loadBrand('mua')).brand.cards;
+  for (const { brands } of [cards, paraguayan]) {
+    const known = new Set(cardBrands.map(({ brand: word }) => word));
+    expect(brands.filter((word) => !known.has(word))).toEqual([]);
+  }
+  expect(cardOfBin('402918', paraguayan)).toMatchObject({ brand: 'visa' });
+  expect(cardOfBin('589562', paraguayan)?.brand).not.toBe('naranja');
+});
+
+test('a brand without interest offers instalments that come to the price', async () => {
+  const { brand: paraguayan } = await loadBrand('mua');
+  expect(plansOf({ kind: 'credit' }, 45_000_000, paraguayan)).toMatchObject([
+    { instalments: 1, amount: 45_000_000 },
+    { instalments: 3, amount: 15_000_000, total: 45_000_000, annualRate: 0, totalCostRate: 0 },
+  ]);
 });
 
 test('a debit card is paid at once; a credit card also in instalments', () => {
-  expect(plansOf({ kind: 'debit' }, 100_000, wholePesos).map(({ instalments }) => instalments)).toEqual([1]);
-  expect(plansOf({ kind: 'credit' }, 100_000, wholePesos).map(({ instalments }) => instalments)).toEqual([1, 3, 6, 9, 12]);
+  expect(plansOf({ kind: 'debit' }, 100_000, brand).map(({ instalments }) => instalments)).toEqual([1]);
+  expect(plansOf({ kind: 'credit' }, 100_000, brand).map(({ instalments }) => instalments)).toEqual([1, 3, 6, 9, 12]);
 });
 
 test('paid at once costs what it costs', () => {
-  expect(plansOf({ kind: 'credit' }, 2_300_000, wholePesos)[0]).toEqual({
+  expect(plansOf({ kind: 'credit' }, 2_300_000, brand)[0]).toEqual({
     instalments: 1,
     amount: 2_300_000,
     total: 2_300_000,
@@ -41,7 +62,7 @@ test('paid at once costs what it costs', () => {
 
 test('instalments are whole pesos, and discounting them at the total cost of the credit gives the price back', () => {
   for (const price of [100_00, 2_300_000, 99_999_900]) {
-    for (const { instalments, amount, total, annualRate, totalCostRate } of plansOf({ kind: 'credit' }, price, wholePesos).slice(1)) {
+    for (const { instalments, amount, total, annualRate, totalCostRate } of plansOf({ kind: 'credit' }, price, brand).slice(1)) {
       expect(amount % 100).toBe(0);
       expect(total).toBe(amount * instalments);
       expect(totalCostRate).toBeGreaterThan(annualRate);

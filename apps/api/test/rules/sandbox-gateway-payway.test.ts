@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loadBrand } from '@butaca/brand/load';
 import { afterEach, expect, test } from 'vitest';
 import { methodOf } from '../../../sandbox/src/gateway/methods.ts';
 import { testCards } from '../../../sandbox/src/gateway/test-cards.ts';
@@ -6,6 +7,7 @@ import { cardOfBin } from '../../src/payments/cards.ts';
 import { payway } from '../../src/payments/payway.ts';
 import { aSandbox } from './sandbox-gateway-app.ts';
 
+const { cards } = (await loadBrand('butaca')).brand;
 const shop = await aSandbox();
 const provider = payway({ url: shop.api, publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key', timeoutMs: 1500 });
 afterEach(() => shop.control({}));
@@ -19,7 +21,7 @@ async function aCharge(number: string, instalments = 1) {
     currency: 'ARS',
     token: order.token,
     bin: order.bin,
-    gatewayMethodId: cardOfBin(order.bin)?.gatewayMethodId ?? 0,
+    gatewayMethodId: cardOfBin(order.bin, cards)?.gatewayMethodId ?? 0,
     instalments,
     customer: { id: 'c-1', email: 'ana@correo.example', ip: '127.0.0.1' },
   };
@@ -39,11 +41,19 @@ test.each(['4507990000004905', '4517721004856075', '5299910010000015', '37395319
   },
 );
 
+test('an amount in guaraníes goes out in whole ones and comes back in our minor units', async () => {
+  const request = { ...(await aCharge('4507990000004905')), amount: 56_160_000, currency: 'PYG' };
+  expect(await provider.charge(request)).toMatchObject({ result: 'approved', echo: { amount: 56_160_000, currency: 'PYG' } });
+  const { body } = await shop.send(`${shop.origin}/gateway/payments.json`);
+  expect(body.payments).toContainEqual(expect.objectContaining({ reference: request.reference, amount: 561_600, currency: 'PYG' }));
+  await expect(provider.charge({ ...request, amount: 56_160_050 })).rejects.toThrow('no whole coins of PYG');
+});
+
 test('every test card is of the brand that a purchase takes it for, and stands in the documentation with it', () => {
   const documentation = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
   const documented = [...documentation.matchAll(/^\| (\d{15,16}) \| .+, (\d+) \|/gm)].map(([, number, method]) => [number, Number(method)]);
   expect(documented).toEqual(testCards.map(({ number }) => [number, methodOf(number)?.id]));
-  for (const { number } of testCards) expect(cardOfBin(number.slice(0, 6))?.gatewayMethodId, number).toBe(methodOf(number)?.id);
+  for (const { number } of testCards) expect(cardOfBin(number.slice(0, 6), cards)?.gatewayMethodId, number).toBe(methodOf(number)?.id);
 });
 
 test('a rejected card is declined with the buyer’s sentence alone', async () => {

@@ -15,7 +15,8 @@ export const CardRequest = z
     security_code: z.string().regex(CODE),
     card_holder_name: z.string().trim().min(1).max(80),
     card_holder_identification: z.object({
-      type: z.enum(['dni', 'cuil', 'cuit', 'passport']),
+      /** Payway's, and the identity card of a Paraguayan shop, which pays here too. */
+      type: z.enum(['dni', 'cuil', 'cuit', 'passport', 'ci']),
       number: z.string().regex(/^[A-Za-z0-9]{4,24}$/),
     }),
     card_holder_birthday: z

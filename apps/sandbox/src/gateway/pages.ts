@@ -14,8 +14,11 @@ const time = new Intl.DateTimeFormat('es-AR', {
   hourCycle: 'h23',
   timeZone: 'America/Argentina/Buenos_Aires',
 });
-const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: 'ARS' });
-const amountOf = (cents: number) => money.format(cents / 100);
+/** Of an amount in the currency's smallest coin. */
+function amountOf(coins: number, currency: string): string {
+  const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return money.format(coins / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 0));
+}
 
 const states: Readonly<Record<MadePayment['status'], string>> = {
   approved: 'Aprobado',
@@ -58,8 +61,8 @@ const paymentList = (payments: readonly MadePayment[]): Html => html`
       (payment) => html`
       <tr>
         <td>${time.format(payment.madeAt)}</td>
-        <td>${states[payment.status]}${payment.refunded > 0 ? ` (${amountOf(payment.refunded)})` : ''}</td>
-        <td class="figure">${amountOf(payment.amount)}</td>
+        <td>${states[payment.status]}${payment.refunded > 0 ? ` (${amountOf(payment.refunded, payment.currency)})` : ''}</td>
+        <td class="figure">${amountOf(payment.amount, payment.currency)}</td>
         <td class="figure">${payment.installments}</td>
         <td>${methodName(payment.methodId)} ··${payment.lastFour}</td>
         <td><code>${payment.reference}</code></td>

@@ -7,9 +7,9 @@ export const PaymentRequest = z.object({
   token: z.string().min(1).max(100),
   payment_method_id: z.int().positive(),
   bin: z.string().regex(/^\d{6}$/),
-  /** Cents. */
+  /** In the currency's smallest coin: cents of a peso, whole guaraníes. */
   amount: z.int().positive().max(99_999_999_999),
-  currency: z.literal('ARS'),
+  currency: z.enum(['ARS', 'PYG']),
   installments: z.int().min(1).max(99),
   payment_type: z.literal('single'),
   sub_payments: z.array(z.unknown()).max(0),

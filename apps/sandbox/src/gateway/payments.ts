@@ -2,14 +2,14 @@ import type { Decline } from './declines.ts';
 
 interface Refund {
   readonly id: number;
-  /** Cents. */
+  /** In the currency's smallest coin. */
   readonly amount: number;
 }
 
 export interface Payment {
   readonly id: number;
   readonly reference: string;
-  /** Cents. */
+  /** In the currency's smallest coin. */
   readonly amount: number;
   readonly currency: string;
   readonly methodId: number;

@@ -30,7 +30,7 @@ const Charge = z.strictObject({
   channel: z.enum(['online', 'box_office']).default('online'),
   percent: Percent.default(0),
   fixed: Amount.default(0),
-  taxClass: Line(40).default('iva-21'),
+  taxClass: Line(40).optional(),
 });
 
 const PriceLevel = z.strictObject({
@@ -38,7 +38,7 @@ const PriceLevel = z.strictObject({
   name: Line().optional(),
   color: Colour.optional(),
   types: z
-    .array(z.strictObject({ name: Line(), face: Amount, taxClass: Line(40).default('iva-21') }))
+    .array(z.strictObject({ name: Line(), face: Amount, taxClass: Line(40).optional() }))
     .min(1)
     .max(20),
 });

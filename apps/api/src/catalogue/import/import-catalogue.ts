@@ -39,7 +39,7 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
   return alone(db, async (tx) => {
     const known = await readKnown(tx);
     const [first] = documents;
-    const read = documents.length === 1 && isOurs(first) ? readOurs(request.file, first, known) : readPublished(request, documents, known);
+    const read = documents.length === 1 && isOurs(first) ? readOurs(request, first, known) : readPublished(request, documents, known);
     const catalogue = await withImages(request, read, known);
     await refuseUnknownTimeZones(tx, request.file, catalogue);
     const changes = await orRefuse(request.file, () => writeCatalogue(tx, catalogue));
@@ -62,7 +62,7 @@ interface Read {
   readonly notes: readonly string[];
 }
 
-function readOurs(file: string, value: unknown, known: Known): Read {
+function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Known): Read {
   const checked = catalogueFile.safeParse(value);
   if (!checked.success) {
     throw new ImportProblem(
@@ -70,7 +70,7 @@ function readOurs(file: string, value: unknown, known: Known): Read {
       checked.error.issues.map(({ path, message }) => ({ at: pathText(path), reason: message })),
     );
   }
-  const { catalogue, problems } = readCatalogueFile(checked.data, known);
+  const { catalogue, problems } = readCatalogueFile(checked.data, known, taxClass);
   if (problems.length > 0) throw new ImportProblem(file, problems);
   const images = checked.data.shows.flatMap((show, index) =>
     show.images.map((image, place) => ({

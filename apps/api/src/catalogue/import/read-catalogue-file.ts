@@ -8,9 +8,13 @@ import { minorUnits } from './units.ts';
 
 type Path = readonly PropertyKey[];
 
-/** Turns a checked file into entries, with every reference looked up; images follow, since they have to be read. */
-export function readCatalogueFile(file: CatalogueFile, known: Known): { catalogue: Catalogue; problems: readonly Problem[] } {
-  const reader = new Reader(file, known);
+/** Turns a checked file into entries, with every reference looked up and the usual tax class where it names none; images follow, since they have to be read. */
+export function readCatalogueFile(
+  file: CatalogueFile,
+  known: Known,
+  usualTaxClass: string,
+): { catalogue: Catalogue; problems: readonly Problem[] } {
+  const reader = new Reader(file, known, usualTaxClass);
   reader.timeZones(file.venues);
   const shows = file.shows.map((show, index) => reader.show(show, ['shows', index]));
   reader.refuseRepeated('venues', file.venues, ({ seo }) => seo);
@@ -27,9 +31,11 @@ class Reader {
   readonly #types: ReadonlySet<number>;
   readonly #taxClasses: ReadonlySet<string>;
   readonly #known: Known;
+  readonly #usualTaxClass: string;
 
-  constructor(file: CatalogueFile, known: Known) {
+  constructor(file: CatalogueFile, known: Known, usualTaxClass: string) {
     this.#known = known;
+    this.#usualTaxClass = usualTaxClass;
     this.#timeZones = new Map(
       [...known.venues.values(), ...file.venues].map(({ seo, timeZone }) => [seo, isTimeZone(timeZone) ? timeZone : 'UTC']),
     );
@@ -114,7 +120,7 @@ class Reader {
         this.#refuse([...at, index, 'category'], `the map has no category ${level.category}; it has ${names}`);
       }
       this.refuseRepeated(pathText([...at, index, 'types']), level.types, ({ name }) => name);
-      const types = level.types.map(({ name, face, taxClass }, place) => {
+      const types = level.types.map(({ name, face, taxClass = this.#usualTaxClass }, place) => {
         this.#taxClass(taxClass, [...at, index, 'types', place, 'taxClass']);
         return { name, faceValue: minorUnits(face), taxClass };
       });
@@ -126,7 +132,7 @@ class Reader {
   #charges(charges: readonly ChargeInFile[] | undefined, at: Path): ChargeEntry[] | undefined {
     if (!charges) return undefined;
     this.refuseRepeated(pathText(at), charges, ({ kind, channel }) => `${kind} ${channel}`);
-    return charges.map(({ kind, channel, percent, fixed, taxClass }, index) => {
+    return charges.map(({ kind, channel, percent, fixed, taxClass = this.#usualTaxClass }, index) => {
       this.#taxClass(taxClass, [...at, index, 'taxClass']);
       if (kind === 'anti_fraud_qr' && percent > 0) this.#refuse([...at, index, 'percent'], 'the anti-fraud QR has a fixed amount only');
       return { kind, channel, percent: minorUnits(percent), fixed: minorUnits(fixed), taxClass };

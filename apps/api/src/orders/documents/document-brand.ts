@@ -7,7 +7,7 @@ export interface DocumentBrand {
   /** `#rrggbb`, the accent by day. */
   readonly accent: string;
   readonly locale: MoneyLocale;
-  /** Argentine law wants the price without national taxes beside every price. */
+  /** Beside every price the one before national taxes, where the law asks for it. */
   readonly showsNet: boolean;
 }
 
@@ -15,6 +15,6 @@ const INK = '#221d19';
 
 export function documentBrand({ brand, tokensCss }: Pick<LoadedBrand, 'brand' | 'tokensCss'>): DocumentBrand {
   const [, accent = INK] = /--accent:\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b/i.exec(tokensCss) ?? [];
-  const { price, currency, decimals, defaultCountry } = brand.locale;
-  return { name: brand.name, accent, locale: { price, currency, decimals }, showsNet: defaultCountry === 'ar' };
+  const { price, currency, decimals } = brand.locale;
+  return { name: brand.name, accent, locale: { price, currency, decimals }, showsNet: brand.flags.netPrices };
 }

@@ -1,7 +1,7 @@
 import type { ShowPerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Link } from 'react-router';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { dayNumber, weekdayOf } from '../calendar.ts';
@@ -15,6 +15,7 @@ import { landingTexts } from './texts.ts';
 export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
   const words = useCalendarWords();
   const { id, hash, date, state, lowestPrice, lowestPriceNet, onSaleAt, venueName } = performance;
   const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
@@ -34,7 +35,9 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
         {state !== 'cancelled' && state !== 'sold_out' && lowestPrice !== undefined && (
           <p className={styles.price}>{t('price.from', { price: money(lowestPrice) })}</p>
         )}
-        {open && lowestPriceNet !== undefined && <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>}
+        {netPrices && open && lowestPriceNet !== undefined && (
+          <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>
+        )}
       </div>
       {open ? (
         <LinkButton

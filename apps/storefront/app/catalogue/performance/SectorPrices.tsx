@@ -1,6 +1,6 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Fragment, type ReactNode } from 'react';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { sectorAnchor } from '../../purchase/seats/sector-anchor.ts';
 import { landingTexts } from '../landing/texts.ts';
@@ -14,6 +14,7 @@ const MOST_NAMES = 3;
 export function SectorPrices({ performance: { sectors, priceLevels } }: { performance: PerformanceDetail }) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
   return (
     <ul className={styles.sectors}>
       {withEqualPrices(sectors).map((group) => (
@@ -42,7 +43,7 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
                 <thead>
                   <tr>
                     <th scope="col">{t('performance.type')}</th>
-                    <th scope="col">{t('performance.net')}</th>
+                    {netPrices && <th scope="col">{t('performance.net')}</th>}
                     <th scope="col">{t('performance.final')}</th>
                   </tr>
                 </thead>
@@ -50,7 +51,7 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
                   {level.prices.map((price) => (
                     <tr key={price.priceTypeId}>
                       <th scope="row">{price.name}</th>
-                      <td>{money(price.net)}</td>
+                      {netPrices && <td>{money(price.net)}</td>}
                       <td className={styles.final}>{money(price.final)}</td>
                     </tr>
                   ))}

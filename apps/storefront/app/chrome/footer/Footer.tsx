@@ -4,8 +4,10 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { BrandMark } from '../BrandMark.tsx';
 import { chromeTexts } from '../texts.ts';
+import { themeOf } from '../tone.ts';
 import styles from './Footer.module.css';
 import { PictureLinks } from './PictureLinks.tsx';
+import { footerVariant } from './variants.ts';
 
 const pages = [
   'termsAndConditions',
@@ -18,13 +20,14 @@ const pages = [
   'PointSales',
 ] as const;
 
-/** Footer 2: the house's pages, the withdrawal button, who answers for the sale, and the badges the law asks for (FT-001..FT-019). */
+/** The footer: the house's pages, the withdrawal button, who answers for the sale, and the badges the law asks for (FT-001..FT-019). */
 export function Footer({ frame: { brand } }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
   const { links, contact } = brand;
   const { badges } = links;
+  const { arrangement, tone } = footerVariant(brand.chrome.footer);
   return (
-    <footer className={styles.footer}>
+    <footer className={`${styles.footer} ${styles[tone]} ${styles[arrangement]}`} data-theme={themeOf(tone)}>
       <div className={styles.inside}>
         <div className={styles.house}>
           <BrandMark className={styles.logo} />
@@ -37,6 +40,7 @@ export function Footer({ frame: { brand } }: { frame: Frame }) {
               </a>
             ))}
           </address>
+          {arrangement === 'marquee' && <p className={styles.slogan}>{brand.slogan}</p>}
           {links.chat && (
             <a href={links.chat} target="_blank" rel="noopener" className={styles.chat}>
               {t('footer.chat')}
@@ -53,10 +57,10 @@ export function Footer({ frame: { brand } }: { frame: Frame }) {
           </ul>
         </nav>
         <div className={styles.rights}>
-          <a className={styles.withdrawal} href={links.withdrawal}>
-            {t('footer.withdrawal')}
+          <a className={styles.withdrawal} href={links.withdrawal.href}>
+            {links.withdrawal.name}
           </a>
-          <a href={links.withdrawalDocument}>{t('footer.withdrawal-document')}</a>
+          <a href={links.withdrawalDocument.href}>{links.withdrawalDocument.name}</a>
           {links.social.length > 0 && (
             <ul className={styles.social} aria-label={t('footer.social')}>
               {links.social.map(({ name, href }) => (

@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 import { chromeTexts } from '../texts.ts';
+import { themeOf } from '../tone.ts';
 import { AccountArea } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';
 import { FilterIcon, MenuIcon } from './icons.tsx';
@@ -16,7 +17,7 @@ import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
 import { showsPurchase, topBarVariant, typesOfBar } from './variants.ts';
 
-/** The top bar: one row from 960 px, below that two with the search in the second (TB-010, C-43). */
+/** The top bar: one row or two decks from 960 px, below that two rows with the search in the second (TB-010, C-43). */
 export function TopBar({ frame }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
   const [menu, setMenu] = useState(false);
@@ -26,14 +27,23 @@ export function TopBar({ frame }: { frame: Frame }) {
   const shop = brand.flags.products && hasScreen('CarteleraProductos');
   const height = { '--bar-mobile': `${variant.height.mobile}px`, '--bar-desktop': `${variant.height.desktop}px` } as React.CSSProperties;
 
+  const decks = variant.arrangement === 'decks';
+  const categories = (
+    <nav className={styles.categories} aria-label={t('categories')}>
+      <Categories types={types} />
+    </nav>
+  );
+
   return (
     <>
-      <header className={styles.bar} style={height}>
+      <header
+        className={`${styles.bar} ${styles[variant.tone]} ${decks ? styles.decks : ''}`}
+        style={height}
+        data-theme={themeOf(variant.tone)}
+      >
         <div className={styles.row}>
           <Logo />
-          <nav className={styles.categories} aria-label={t('categories')}>
-            <Categories types={types} />
-          </nav>
+          {!decks && categories}
           <div className={styles.tools}>
             <div className={styles.search}>
               <SearchBox id="search" minimum={variant.searchMinimum} />
@@ -53,6 +63,7 @@ export function TopBar({ frame }: { frame: Frame }) {
               <MenuIcon />
             </button>
           </div>
+          {decks && categories}
         </div>
       </header>
       <MenuDrawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />

@@ -1,3 +1,5 @@
+import type { Tone } from '../tone.ts';
+
 /** How one of the 13 top bars differs (C-24). */
 export interface TopBarVariant {
   /** At most this many show types, and none whose order is above `highestOrder` (TB-004..TB-006). */
@@ -11,6 +13,10 @@ export interface TopBarVariant {
   readonly simpleLogOut: boolean;
   /** In pixels, below and from 960 px (TB-048, CO-032). */
   readonly height: { readonly mobile: number; readonly desktop: number };
+  /** From 960 px: everything in one row, or the show types as a row of their own under logo, search and account. */
+  readonly arrangement: 'row' | 'decks';
+  /** On the page's own paper, or as dark as a hall whatever the page is. */
+  readonly tone: Tone;
 }
 
 const usual: TopBarVariant = {
@@ -20,11 +26,14 @@ const usual: TopBarVariant = {
   cartNeedsFlag: false,
   simpleLogOut: false,
   height: { mobile: 70, desktop: 80 },
+  arrangement: 'row',
+  tone: 'paper',
 };
 const tall = { height: { mobile: 77, desktop: 77 } };
-const tallest = { height: { mobile: 90, desktop: 90 } };
+const tallest = { height: { mobile: 70, desktop: 90 }, arrangement: 'decks' } as const;
 const longSearch = { searchMinimum: 4 };
 const cartFlag = { cartNeedsFlag: true };
+const night = { tone: 'night' } as const;
 const simple = { simpleLogOut: true };
 
 const variants: Readonly<Record<number, TopBarVariant>> = {
@@ -33,14 +42,14 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
   3: { ...usual, highestOrder: 3 },
   4: { ...usual, ...tall, ...longSearch },
   5: { ...usual, ...tall, ...longSearch, ...cartFlag },
-  6: { ...usual, ...tall, ...longSearch },
+  6: { ...usual, ...tall, ...longSearch, ...night },
   7: { ...usual, ...tall, ...cartFlag },
   8: { ...usual, ...tall },
-  9: { ...usual, ...tallest, ...cartFlag },
+  9: { ...usual, ...tallest, ...cartFlag, ...night },
   10: { ...usual, ...tallest, ...simple },
-  11: { ...usual, ...tallest, ...simple },
+  11: { ...usual, ...tallest, ...simple, ...night },
   12: { ...usual, ...tallest, ...simple },
-  13: { ...usual, ...tallest, ...simple },
+  13: { ...usual, ...tallest, ...simple, ...night },
 };
 
 export const topBarVariant = (number: number): TopBarVariant => variants[number] ?? usual;

@@ -2,14 +2,14 @@ import { Field, FieldGrid, PasswordField, Select } from '@butaca/ui/components/F
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
-import { countries, phoneTypes } from './choices.ts';
+import { phoneTypes } from './choices.ts';
 import type { FormProblems } from './form-problems.ts';
 import { ProblemText } from './problem-text.tsx';
 
 /** How the customer logs in and is reached: e-mail, password, phone, country. */
 export function AccountFields({ problems }: { problems: FormProblems }) {
   const { t } = useTranslation(loginTexts);
-  const { defaultCountry } = useFrame().brand.locale;
+  const { locale, people } = useFrame().brand;
   const error = (field: keyof FormProblems) =>
     problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
   const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
@@ -61,8 +61,8 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
         autoComplete="tel"
         required
       />
-      <Select name="country" label={t('country')} defaultValue={defaultCountry} autoComplete="country">
-        {countries.map((country) => (
+      <Select name="country" label={t('country')} defaultValue={locale.defaultCountry} autoComplete="country">
+        {people.countries.map((country) => (
           <option key={country} value={country}>
             {t(`country.${country}`)}
           </option>

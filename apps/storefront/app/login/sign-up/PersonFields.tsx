@@ -1,8 +1,9 @@
 import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import type { FormEvent } from 'react';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
-import { documentTypes, genders } from './choices.ts';
+import { genders } from './choices.ts';
 import type { FormProblems } from './form-problems.ts';
 import { NameField } from './NameField.tsx';
 import { ProblemText } from './problem-text.tsx';
@@ -16,6 +17,7 @@ interface PersonFieldsProps {
 /** Who signs up: name, gender, document, birthday. */
 export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
   const { t } = useTranslation(loginTexts);
+  const { documentTypes } = useFrame().brand.people;
   const error = (field: keyof FormProblems) =>
     problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
   return (
@@ -35,7 +37,7 @@ export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
         <Field id="month" name="month" label={t('month')} inputMode="numeric" maxLength={2} autoComplete="bday-month" required />
         <Field id="year" name="year" label={t('year')} inputMode="numeric" maxLength={4} autoComplete="bday-year" required />
       </FieldGroup>
-      <Select id="documentType" name="documentType" label={t('documentType')} defaultValue="dni">
+      <Select id="documentType" name="documentType" label={t('documentType')} defaultValue={documentTypes[0] ?? ''}>
         {documentTypes.map((type) => (
           <option key={type} value={type}>
             {t(`documentType.${type}`)}

@@ -1,7 +1,7 @@
 import type { InstalmentPlan, Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import styles from './Buy.module.css';
@@ -21,6 +21,7 @@ interface PaySectionProps {
 export function PaySection({ purchase, plan, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
+  const { links, withdrawal } = useFrame().brand;
   const total = money(plan?.total ?? purchase.totals?.total ?? 0);
   // Links leave the form in its tab: what was typed would be lost with it.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
@@ -51,9 +52,9 @@ export function PaySection({ purchase, plan, paying, changing, problem }: PaySec
         {paying && t('pay.stay')}
       </p>
       <p className={styles.law}>
-        {t('withdrawal.text')}{' '}
+        {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}
         <a href={pathTo('withdrawal', {})} {...elsewhere}>
-          {t('withdrawal.link')}
+          {links.withdrawal.name}
         </a>
       </p>
     </section>

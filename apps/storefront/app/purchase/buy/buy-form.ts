@@ -19,9 +19,6 @@ export const checkedFields = ['delivery', 'number', 'expiry', 'code', 'holder', 
 export type CheckedField = (typeof checkedFields)[number];
 export type BuyProblems = Partial<Record<CheckedField, string>>;
 
-/** What a gateway can identify a cardholder by. */
-export const cardDocumentTypes = ['dni', 'cuil', 'cuit', 'passport'] as const;
-
 interface Circumstances {
   readonly today: CalendarDay;
   readonly checks: CardChecks;

@@ -15,6 +15,7 @@ import { paymentTexts } from './texts.ts';
 export function PaidScreen({ payment }: { payment: PaymentResult }) {
   const { t } = useTranslation(paymentTexts);
   const { brand } = useFrame();
+  const { links, withdrawal } = brand;
   const heading = useRef<HTMLHeadingElement>(null);
   const { purchase } = payment;
 
@@ -46,7 +47,8 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
             <li>{t('next.arrive')}</li>
           </ol>
           <p className={styles.law}>
-            {t('next.withdrawal')} <Link to={pathTo('withdrawal', {})}>{t('next.withdrawal.link')}</Link>
+            {withdrawal ? t('next.withdrawal', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('next.withdrawal.terms')}{' '}
+            <Link to={pathTo('withdrawal', {})}>{links.withdrawal.name}</Link>
           </p>
         </section>
       </header>

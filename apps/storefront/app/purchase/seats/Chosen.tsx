@@ -2,7 +2,7 @@ import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
@@ -28,6 +28,7 @@ interface ChosenProps {
 export function Chosen({ performance, purchase, places, wayOn, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
   return (
     <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.length > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
@@ -44,7 +45,7 @@ export function Chosen({ performance, purchase, places, wayOn, ...rest }: Chosen
             <strong>{money(purchase.totals?.total ?? 0)}</strong>
           </p>
           <p className={styles.fine}>
-            {t('chosen.total.text')}. {t('chosen.net')} {money(purchase.totals?.net ?? 0)}
+            {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
           </p>
           <LinkButton as={Link} ref={wayOn} wide to={checkOutPath(purchase, performance.id)}>
             {t('chosen.continue')}

@@ -1,8 +1,9 @@
 import { correctedName } from '@butaca/contract/rules/name';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useFrame } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { type BuyProblems, type CheckedField, cardDocumentTypes } from '../buy-form.ts';
+import type { BuyProblems, CheckedField } from '../buy-form.ts';
 import type { KnownPayer } from '../open-checkout.ts';
 import { ProblemText } from '../problem-text.tsx';
 import { buyTexts } from '../texts.ts';
@@ -23,12 +24,13 @@ interface CardFieldsProps {
 /** The card and whose it is (EN-100..EN-109, EN-111). The inputs keep what is typed; nothing else does. */
 export function CardFields({ known, payer, problems, onBin, onCorrected }: CardFieldsProps) {
   const { t } = useTranslation(buyTexts);
+  const { holderDocumentTypes } = useFrame().brand.people;
   const holder = useRef<HTMLInputElement>(null);
   const error = (field: CheckedField): ReactNode => problems[field] && <ProblemText field={field} reason={problems[field]} />;
   const codeLength = known.status === 'known' ? known.kind.securityCodeLength : 3;
   const [year = '', month = '', day = ''] = payer.birthday?.split('-') ?? [];
-  const ownDocumentType = cardDocumentTypes.find((type) => type === payer.documentType);
-  const [documentType, setDocumentType] = useState<string>(ownDocumentType ?? 'dni');
+  const ownDocumentType = holderDocumentTypes.find((type) => type === payer.documentType);
+  const [documentType, setDocumentType] = useState<string>(ownDocumentType ?? holderDocumentTypes[0] ?? '');
 
   const correct = (event: FormEvent<HTMLElement>) => {
     if (!holder.current) return;
@@ -95,7 +97,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
           defaultValue={documentType}
           onChange={({ currentTarget }) => setDocumentType(currentTarget.value)}
         >
-          {cardDocumentTypes.map((type) => (
+          {holderDocumentTypes.map((type) => (
             <option key={type} value={type}>
               {t(`documentType.${type}`)}
             </option>

@@ -13,7 +13,7 @@ interface InstalmentsProps {
   readonly onChoose: (instalments: number) => void;
 }
 
-/** In how many payments, each with its amount, the total, and the yearly rates that the law wants beside them (EN-104). */
+/** In how many payments, each with its amount, the total, and where the law wants them the yearly rates (EN-104). */
 export function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
@@ -45,18 +45,19 @@ export function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
   );
 }
 
-/** The yearly rates that the law wants beside the instalments, and what all of them come to. */
+/** The yearly rates beside the instalments, and what all of them come to. */
 function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { plan: InstalmentPlan }) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
-  const { price } = useFrame().brand.locale;
+  const { locale, flags } = useFrame().brand;
   if (instalments === 1) return t('instalments.cash');
   const percent = (rate: number) =>
-    `${new Intl.NumberFormat(price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate)} %`;
+    `${new Intl.NumberFormat(locale.price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate)} %`;
   const pieces = [
     ...(totalCostRate === 0 ? [t('instalments.free')] : []),
-    t('instalments.tea', { rate: percent(annualRate) }),
-    t('instalments.cftea', { rate: percent(totalCostRate) }),
+    ...(flags.creditRates
+      ? [t('instalments.tea', { rate: percent(annualRate) }), t('instalments.cftea', { rate: percent(totalCostRate) })]
+      : []),
     t('instalments.total', { total: money(total) }),
   ];
   return pieces.map((piece, at) => (

@@ -1,5 +1,5 @@
 import type { InstalmentPlan, PurchaseTotals } from '@butaca/contract';
-import { useMoney } from '../../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { buyTexts } from '../texts.ts';
 import styles from './Summary.module.css';
@@ -13,10 +13,11 @@ interface TotalsProps {
   readonly deliveryChosen?: boolean;
 }
 
-/** What is paid, by reason, its sum, and the same before national taxes. */
+/** What is paid, by reason, its sum, and where the law asks the same before national taxes. */
 export function Totals({ totals, quantity, plan, deliveryChosen = true }: TotalsProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
   const financing = plan ? plan.total - totals.total : 0;
   const lines: readonly (readonly [label: string, amount: number, always?: boolean])[] = [
     [t('totals.tickets', { count: quantity }), totals.tickets, true],
@@ -44,9 +45,11 @@ export function Totals({ totals, quantity, plan, deliveryChosen = true }: Totals
           <dd>{money(totals.total + financing)}</dd>
         </div>
       </dl>
-      <p className={styles.net}>
-        {t('totals.net')} <span className={styles.netAmount}>{money(totals.net)}</span>
-      </p>
+      {netPrices && (
+        <p className={styles.net}>
+          {t('totals.net')} <span className={styles.netAmount}>{money(totals.net)}</span>
+        </p>
+      )}
     </div>
   );
 }

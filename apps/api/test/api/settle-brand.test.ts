@@ -1,0 +1,33 @@
+import { loadBrand } from '@butaca/brand/load';
+import { afterAll, expect, test } from 'vitest';
+import { settleBrand } from '../../src/db/settle-brand.ts';
+import { freshDatabase } from '../database.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+const { brand } = await loadBrand('mua');
+
+test('an empty database becomes the brand’s own, with its taxes', async () => {
+  await settleBrand(db, 'mua', brand);
+  expect(await db`select code, rate from tax_class where code = any (${brand.taxClasses.map(({ code }) => code)}) order by rate`).toEqual([
+    { code: 'exempt', rate: 0 },
+    { code: 'iva-5', rate: 500 },
+    { code: 'iva-10', rate: 1000 },
+  ]);
+  expect(await db`select distinct code from delivery_type join tax_class on tax_class.id = tax_class_id`).toEqual([{ code: 'iva-10' }]);
+});
+
+test('the next start of the same brand changes nothing', async () => {
+  const rows = () => db`select code, xmin::text from tax_class union all select brand, xmin::text from deployment order by 1`;
+  const before = await rows();
+  await settleBrand(db, 'mua', brand);
+  expect(await rows()).toEqual(before);
+});
+
+test('another brand is refused in one line that names both', async () => {
+  const { brand: other } = await loadBrand('butaca');
+  await expect(settleBrand(db, 'butaca', other)).rejects.toThrow(
+    /^BRAND: this database belongs to the brand mua, and butaca needs one of its own/,
+  );
+  expect(await db`select brand from deployment`).toEqual([{ brand: 'mua' }]);
+});

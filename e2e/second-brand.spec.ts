@@ -1,0 +1,106 @@
+import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { expect, expectAccessible, widthOverflow } from './fixtures.ts';
+import { mailsTo } from './inbox.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { journeysOf } from './second-product.ts';
+
+const test = journeysOf('mua');
+test.use({ locale: 'es-PY', timezoneId: 'America/Asuncion', contextOptions: { reducedMotion: 'reduce' } });
+// One product for all of them.
+test.describe.configure({ mode: 'default' });
+
+const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
+const ARGENTINE = /ARS|impuestos nacionales|arrepentimiento|Butaca|Buenos Aires/;
+
+test('another brand has its own name, bar, footer and prices in guaraníes, by day and by night (GE-022, GE-023, TB-004)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await expectAccessible(page);
+  }
+  await expect(page).toHaveTitle(/Muã/);
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('link', { name: 'Muã: ir a la cartelera' })).toBeVisible();
+  // The type whose order is six has no place in this bar, while bar 2 would have one.
+  await expect(bar.getByRole('navigation', { name: 'Categorías' }).getByRole('link')).toHaveText([
+    'Conciertos',
+    'Teatro',
+    'Danza',
+    'Humor',
+    'Cancha',
+  ]);
+  const boxOf = async (name: string) => (await bar.getByRole('link', { name }).boundingBox()) ?? { y: 0, height: 0 };
+  const logo = await boxOf('Muã: ir a la cartelera');
+  expect((await boxOf('Danza')).y).toBeGreaterThanOrEqual(logo.y + logo.height);
+  expect((await bar.boundingBox())?.height).toBe(91);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('Música, teatro y cancha en Asunción')).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Devolver una compra' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^desde ₲\s[\d.]+$/)
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('$');
+});
+
+test('what search engines read of a show is in guaraníes and at home in Asunción (GE-003)', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/landing/noche-de-arpas');
+  const events = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '');
+  expect(events[0]).toMatchObject({
+    startDate: expect.stringMatching(/T23:00:00/),
+    location: { address: { addressLocality: 'Asunción' } },
+    offers: { priceCurrency: 'PYG', lowPrice: 97_200 },
+  });
+  await expect(page.locator('body')).not.toContainText(ARGENTINE);
+  await expectAccessible(page);
+});
+
+test('its sign-up begins with the documents and the country of its people', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await expect(page.getByLabel('País').locator('option')).toHaveText(['Paraguay', 'Argentina', 'México']);
+  await expect(page.getByLabel('País')).toHaveValue('py');
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('ci');
+  await expect(page.getByLabel('Tipo de documento').locator('option')).not.toContainText(['CUIT', 'CUIL']);
+});
+
+test('a purchase is paid in whole guaraníes, and its mail is signed by the brand', { tag: '@desktop' }, async ({ page, secondProduct }) => {
+  const person = await logInAsNewcomer(page, paraguayan);
+  const taken = await take(page, { show: 'noche-de-arpas', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  // The cart flag is on, so this bar has clock and cart (TB-044).
+  await expect(page.getByRole('banner').getByRole('timer')).toBeVisible();
+  await fillInCard(page, cards.approved);
+  await expect(page.getByLabel('Documento del titular')).toHaveValue('ci');
+  await page.getByRole('radio', { name: /^3 cuotas de ₲.+ Sin interés · Total ₲/ }).check();
+  await expect(page.getByRole('main')).toContainText('Si cambiás de idea');
+  await expect(page.locator('body')).not.toContainText(/\bTEA\b|impuestos nacionales|10 días|Naranja/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
+
+  const { oTotal } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+  const { payments } = await (await fetch(`http://127.0.0.1:${secondProduct.sandbox.page}/gateway/payments.json`)).json();
+  expect(payments).toMatchObject([{ currency: 'PYG', amount: oTotal.fTotal, installments: 3, status: 'approved' }]);
+
+  await expect.poll(() => mailsTo(person.email, secondProduct.sandbox)).not.toEqual([]);
+  for (const mail of await mailsTo(person.email, secondProduct.sandbox)) {
+    expect(mail.from).toBe('Muã <entradas@mua.example>');
+    expect(mail.html).not.toMatch(ARGENTINE);
+  }
+});
+
+test('its bar and footer fit a phone and a narrow window', { tag: '@desktop' }, async ({ page }) => {
+  for (const width of [320, 390, 960]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    expect(await widthOverflow(page)).toBe(0);
+  }
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../scripts/ports.ts';
+import { environmentOf } from './config.ts';
+import { test as base, expect } from './fixtures.ts';
+
+export interface SecondProduct {
+  readonly origin: string;
+  /** Of its own outside world. */
+  readonly sandbox: { readonly page: number; readonly smtp: number };
+}
+
+const READY_WITHIN_MS = 90_000;
+
+/** The product started once more, with another brand on ports and data of its own, for as long as the worker lives. */
+async function start(brand: string) {
+  const [port = 0, page = 0, smtp = 0] = await freePorts(3);
+  const data = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+  const product = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
+    env: environmentOf({
+      PORT: String(port),
+      E2E_SANDBOX_PORT: String(page),
+      E2E_SMTP_PORT: String(smtp),
+      E2E_DATA_DIR: data,
+      E2E_BRAND: brand,
+    }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://localhost:${port}`;
+  const isReady = async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok ?? false;
+  await expect.poll(isReady, { timeout: READY_WITHIN_MS }).toBe(true);
+  const stop = async () => {
+    product.kill('SIGTERM');
+    await once(product, 'exit');
+  };
+  return { origin, sandbox: { page, smtp }, stop };
+}
+
+/** Journeys through a product of another brand; its browser is at home where the brand is. */
+export const journeysOf = (brand: string) =>
+  base.extend<object, { secondProduct: SecondProduct }>({
+    secondProduct: [
+      // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from here, and there are none
+      async ({}, use) => {
+        const { stop, ...product } = await start(brand);
+        await use(product);
+        await stop();
+      },
+      { scope: 'worker', timeout: READY_WITHIN_MS + 20_000 },
+    ],
+    baseURL: ({ secondProduct }, use) => use(secondProduct.origin),
+  });
