@@ -1,7 +1,7 @@
 import type { OfficePerformance } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { officeTexts } from '../texts.ts';
 import type { Filter } from './filter.ts';
 import { PerformanceCards } from './PerformanceCards.tsx';
@@ -23,10 +23,18 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
   const { t } = useTranslation(officeTexts);
   const wide = useWide();
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const search = filter.search.trim();
   const shown = all ? found : found.slice(0, FIRST);
+
+  const showAll = () => {
+    setAll(true);
+    // The button goes away; what is read next is still the list.
+    list.current?.focus({ preventScroll: true });
+  };
+
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list} tabIndex={-1}>
       <p role="status" className={styles.found}>
         {t('found', { count: found.length })}
       </p>
@@ -46,7 +54,7 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
       )}
       {shown.length < found.length && (
         <div className={styles.more}>
-          <Button kind="secondary" onClick={() => setAll(true)}>
+          <Button kind="secondary" onClick={showAll}>
             {t('more', { count: found.length - shown.length })}
           </Button>
         </div>
