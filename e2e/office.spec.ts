@@ -166,6 +166,8 @@ test('on a phone there are cards, and nothing is wider than the screen', { tag: 
   await atWork(page);
   await expect(page.getByRole('list', { name: 'Funciones' }).getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Ver \d+ funciones más$/ }).click();
+  await expect(page.getByRole('list', { name: 'Funciones' }).getByRole('listitem').nth(60)).toBeAttached();
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
     expect(await widthOverflow(page)).toBe(0);

@@ -39,6 +39,9 @@ export async function devOffice(world: OfficeWorld, httpServer: Server): Promise
   };
 }
 
+/** The brand’s, served at the root; the builder would look for it among the office’s own files. */
+const FAVICON = '<link rel="icon" href="/favicon.ico" type="image/svg+xml" />';
+
 /** Puts the brand into the page: its name, its values for the tokens, and what the script has to know. */
 function branded(template: string, { brand, look }: OfficeWorld): string {
   const { language, price, currency, decimals, countryCode } = brand.locale;
@@ -54,7 +57,7 @@ function branded(template: string, { brand, look }: OfficeWorld): string {
   return template
     .replace('<html lang="es">', () => `<html lang="${language}">`)
     .replace('<title>Oficina</title>', () => `<title>Oficina · ${escaped(brand.name)}</title>`)
-    .replace('</head>', () => `<style>${look.tokensCss}</style></head>`)
+    .replace('</head>', () => `${FAVICON}<style>${look.tokensCss}</style></head>`)
     .replace('</body>', () => `<script type="application/json" id="${SETTINGS_ID}">${json}</script></body>`);
 }
 
