@@ -1,5 +1,5 @@
 import type { KnownOrderState, Order, Purchase, PurchaseStage } from '@butaca/contract';
-import type { OrderRecord } from '../orders/index.ts';
+import { holderOf, type OrderRecord } from '../orders/index.ts';
 import type { AttemptRow } from '../payments/index.ts';
 import { presentOffer } from './present-offer.ts';
 import type { PurchaseWorld } from './present-purchase.ts';
@@ -31,7 +31,7 @@ export async function presentOrder(world: PurchaseWorld, { purchase, record, att
     ...(record
       ? {
           paidAt: record.paidAt.epochMilliseconds,
-          holder: `${record.buyer.firstName} ${record.buyer.lastName}`,
+          holder: holderOf(record),
           ...(record.delivery ? { delivery: record.delivery } : {}),
         }
       : {}),

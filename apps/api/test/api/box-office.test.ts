@@ -70,6 +70,18 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
   });
 });
 
+test('a counter prints what it sold on a roll, and nobody else has it (C-09)', async () => {
+  const purchase = await aSale();
+  await counter.sell(purchase);
+  const print = (token: string) =>
+    app.inject({ url: `/v2/Operacion/${purchase.id}/Entradas/80mm`, headers: { authorization: `Bearer ${token}` } });
+  const printed = await print(counter.token);
+  expect(printed.headers['content-type']).toMatch(/^application\/pdf/);
+  expect(printed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  const other = await aCounter(db, app);
+  expect((await print(other.token)).json()).toMatchObject({ nCode: 404 });
+});
+
 test('nobody else sells at a counter: the process, the cash and the method are refused', async () => {
   const take = { idFuncion: sale.performanceId, aPosicion: [next++], ctProcess: 'BOX' };
   expect(await buyer.post('0', 'Posiciones/Tomar', take)).toMatchObject({ nCode: 403 });

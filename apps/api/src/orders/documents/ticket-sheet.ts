@@ -51,5 +51,5 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] 
 }
 
 /** Of what a counter sold the customer is whoever sold it, and no name for its tickets. */
-const holderOf = ({ channel, holder, buyer }: OrderRecord): string =>
+export const holderOf = ({ channel, holder, buyer }: OrderRecord): string =>
   channel === 'box_office' ? (holder ?? words.bearer) : `${buyer.firstName} ${buyer.lastName}`;

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { fetchTickets, type Printed } from './print-tickets.ts';
+import { useNavigate } from 'react-router';
+import { ticketsFile } from '../../account/order/tickets-file.ts';
+import { pathTo } from '../../paths.ts';
 
 /** Phones, and browsers without windows, do not. */
 const showsDocuments = () => navigator.pdfViewerEnabled;
@@ -9,12 +11,12 @@ const showsDocuments = () => navigator.pdfViewerEnabled;
  * file. Once fetched, they are printed again without asking.
  */
 export function usePrinting(orderId: string) {
-  const [state, setState] = useState<'idle' | 'fetching' | Printed['status']>('idle');
+  const [state, setState] = useState<'idle' | 'fetching' | 'ready' | 'failed'>('idle');
   const [url, setUrl] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const file = useRef<HTMLAnchorElement>(null);
-  const forget = useRef<() => void>(() => {});
-  useEffect(() => () => forget.current(), []);
+  const navigate = useNavigate();
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
 
   const open = () => {
     if (!showsDocuments()) return file.current?.click();
@@ -30,11 +32,10 @@ export function usePrinting(orderId: string) {
     if (state === 'fetching') return;
     if (url !== null) return open();
     setState('fetching');
-    const printed = await fetchTickets(orderId);
-    setState(printed.status);
-    if (printed.status === 'failed') return;
-    forget.current = printed.forget;
-    setUrl(printed.url);
+    const tickets = await ticketsFile(orderId, 'receipt');
+    if (tickets === 'log-in') return void navigate(pathTo('login', {}, { next: pathTo('BuyTicketBox', {}, { purchase: orderId }) }));
+    setState(tickets === 'failed' ? 'failed' : 'ready');
+    if (tickets !== 'failed') setUrl(URL.createObjectURL(tickets));
   };
 
   return { state, url, print, file, frame: url !== null && showsDocuments() ? { ref: frame, src: url, onLoad: open } : null };
