@@ -1,6 +1,7 @@
 import type { Measurement } from '../report.ts';
 import { httpClaims, steadyClaims } from './http.ts';
 import { measureMemory } from './memory.ts';
+import { measureProcesses } from './processes.ts';
 import { measurePurchases } from './purchases.ts';
 import { rawClaims } from './raw.ts';
 import { setStage } from './stage.ts';
@@ -50,7 +51,7 @@ export async function measureClaims(): Promise<Measurement[]> {
         },
       );
     }
-    return [...measurements, await measureMemory(stage), await measurePurchases(stage)];
+    return [...measurements, await measureProcesses(stage), await measureMemory(stage), await measurePurchases(stage)];
   } finally {
     await stage.stop();
   }

@@ -22,13 +22,15 @@ export interface Stage {
   readonly performances: readonly number[];
   readonly placeCount: number;
   readonly buyers: readonly Buyer[];
+  /** The product once more on the same database, set otherwise. */
+  readonly open: (environment: NodeJS.ProcessEnv) => Promise<{ readonly origin: string; readonly stop: () => Promise<void> }>;
   /** Every place free again, and the api knows it. */
   readonly reset: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const SECRET = 'the secret of the benchmarks, long enough for anybody';
-const SETTINGS = { shared_buffers: '256MB', max_connections: '60', max_wal_size: '2GB' };
+const SETTINGS = { shared_buffers: '256MB', max_connections: '100', max_wal_size: '2GB' };
 const BUYERS = 20_000;
 const PERFORMANCES = 4;
 
@@ -42,7 +44,9 @@ export async function setStage(): Promise<Stage> {
   const databaseUrl = postgres.urlOf('butaca');
   const sandbox = await startSandbox();
   const gateway = `${sandbox.origin}/gateway/api/v2`;
-  const product = await startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off' });
+  const open = (environment: NodeJS.ProcessEnv) =>
+    startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off', ...environment });
+  const product = await open({});
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   const { performances, placeCount } = await stadium(db);
   const buyers = await logInMany(db);
@@ -67,6 +71,7 @@ export async function setStage(): Promise<Stage> {
     performances,
     placeCount,
     buyers,
+    open,
     reset,
     stop: async () => {
       await db.end({ timeout: 5 });
