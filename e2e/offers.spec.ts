@@ -50,6 +50,11 @@ async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
     idOperacion: purchaseId,
     idProcesoDeCompra: purchaseId,
     cEstado: 'OFRECIDA',
+    listaEntrada: [],
+    listaFuncion: [],
+    oTotal: oProceso.oTotal,
+    fPendiente: 0,
+    fPagado: oProceso.oTotal.fTotal,
     oOferta: offered.oOferta,
     oProceso: offered.oProceso,
   };

@@ -12,11 +12,13 @@ import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
 import { officeRoutes } from './office/index.ts';
+import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import {
   beginnings,
   checkoutRoutes,
   choices,
   deliveryTypes,
+  orderRoutes,
   type Payments,
   purchaseReader,
   purchaseRoutes,
@@ -39,6 +41,8 @@ export interface AppOptions extends Deps {
   readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
   readonly captcha?: CaptchaOptions | null;
+  /** What signs tickets, and how they look on paper. */
+  readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Left out, nothing can be paid. */
   readonly payments?: Payments;
   /** How long an anonymous answer is used as it is; tests pass 0. */
@@ -91,6 +95,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     locale: brand.locale,
     captcha,
   });
+  await orderRoutes(app, { ...world, codes: options.tickets.codes });
+  await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);

@@ -7,6 +7,7 @@ import { inProcessFetch } from '#http/in-process-fetch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepSwept } from './inventory/index.ts';
+import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 import { LEAVE } from './process-slot.ts';
 import { mountScreens } from './screens.ts';
@@ -35,6 +36,7 @@ export async function serve(config: Config) {
     processNumber: config.processNumber,
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
+    tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
   });
   await app.inventory.listen();

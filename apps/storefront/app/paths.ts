@@ -37,6 +37,7 @@ export const paths = {
   myAddress: { path: '/myAddress', login: true },
   myPhone: { path: '/myPhone', login: true },
   myOrders: { path: '/myOrders', login: true },
+  order: { path: '/myOrders/:orderId', login: true },
   myBookingsBox: { path: '/myBookingsBox', login: true },
   myBookings: { path: '/myBookings', login: true },
   additionalData: { path: '/additionalData', login: true },

@@ -20,6 +20,7 @@ export const screens = {
   bancardFinish: 'purchase/confirmation/route.tsx',
   bancardFinish3ds: 'purchase/confirmation/route.tsx',
   myOrders: 'account/orders/route.tsx',
+  order: 'account/order/route.tsx',
   login: 'login/route.tsx',
   signUp: 'login/sign-up/route.tsx',
   eticket: 'info/route.tsx',

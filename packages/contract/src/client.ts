@@ -59,20 +59,21 @@ export function createClient(world: ClientWorld) {
   async function attempt<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Outcome<AnswerOf<E>>> {
     const request = requestFor(endpoint, input, options, world);
     const repeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
-    let response = await send(request);
+    let response = await send(request, endpoint.file);
     for (const ms of repeatable ? REPEAT_AFTER_MS : []) {
       if (response === null || !REPEATABLE_STATUSES.has(response.status)) break;
       await world.wait(ms);
-      response = await send(request);
+      response = await send(request, endpoint.file);
     }
     return response === null ? { status: 'ERROR', code: TRANSPORT_FAILURE_CODE } : outcomeOf(endpoint, response);
   }
 
-  async function send({ url, init }: { url: string; init: RequestInit }): Promise<Received | null> {
+  async function send({ url, init }: { url: string; init: RequestInit }, file: Endpoint['file']): Promise<Received | null> {
     try {
       const response = await world.fetch(url, init);
-      const body: unknown = response.status === 200 ? await response.json() : undefined;
-      return { status: response.status, body };
+      if (response.status !== 200) return { status: response.status, body: undefined };
+      const body: unknown = file && response.headers.get('content-type') === file ? await fileOf(response) : await response.json();
+      return { status: 200, body };
     } catch {
       return null;
     }
@@ -94,7 +95,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const query = endpoint.query ? (z.encode(endpoint.query, parts.query) as Record<string, unknown>) : {};
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
 
-  const headers = new Headers({ accept: 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
+  const headers = new Headers({ accept: endpoint.file ?? 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
   const token = endpoint.access === 'anonymous' ? undefined : world.token();
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (endpoint.country) headers.set(world.headerNames.country, String(world.countryCode));
@@ -110,6 +111,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
 function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<AnswerOf<E>> {
   if (status === 401) return { status: 'unauthorised', httpStatus: 401 };
   if (status !== 200) return { status: 'fault', httpStatus: status };
+  if (body instanceof File) return { status: 'ok', code: 200, data: body as AnswerOf<E> };
   const reply = readEnvelope(body);
   if (reply === null) return { status: 'refused', code: 500, failure: undefined, data: undefined };
   if (isSuccess(reply.code)) {
@@ -121,6 +123,13 @@ function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received):
   if (!isError(reply.code)) return { status: 'other', code: reply.code, data: reply.data };
   const failure = isFailureCode(reply.error) ? reply.error : undefined;
   return { status: 'refused', code: reply.code, failure, data: failure ? factsOf(failure, reply.data) : reply.data };
+}
+
+/** Under the name that the server gives it. */
+async function fileOf(response: Response): Promise<File> {
+  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const blob = await response.blob();
+  return new File([blob], name, { type: blob.type });
 }
 
 function factsOf(failure: FailureCode, data: unknown) {

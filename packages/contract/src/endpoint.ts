@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
+  /** A success is a file of this type, without envelope, instead of an `answer`; refusals stay JSON. */
+  readonly file?: 'application/pdf';
   /** The call carries the country header (CA-012). */
   readonly country?: true;
   /** Seconds a shared cache may keep a successful anonymous answer. */
@@ -32,7 +34,7 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Pa
 
 /** What a caller passes in and a handler receives: only the parts that the endpoint has. */
 export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'query'> & PartOf<E, 'body'>;
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+export type AnswerOf<E extends Endpoint> = E extends { readonly file: string } ? File : z.output<E['answer']>;
 
 /** `/v2/Funcion/:id` with `{ id: '5' }` becomes `/v2/Funcion/5`. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {

@@ -3,6 +3,7 @@ import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 import { listOfficePerformances } from './office.ts';
+import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
   acceptOffer,
   charge,
@@ -11,7 +12,6 @@ import {
   declineOffer,
   getCardKind,
   listDeliveryTypes,
-  listOrders,
   listPaymentMethods,
   preValidate,
   selectDelivery,
@@ -55,6 +55,8 @@ export const endpoints = {
   acceptOffer,
   declineOffer,
   listOrders,
+  getOrder,
+  getTicketsFile,
   listOfficePerformances,
   listCounterPerformances,
 } as const;

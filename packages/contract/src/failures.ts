@@ -44,6 +44,10 @@ export const failures = {
   terms_not_accepted: { code: 483, data: NoData },
   /** No places are offered to this purchase, or the offer has ended otherwise. */
   offer_over: { code: 484, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
+  /** Not paid, or given back: there is nothing to enter with. */
+  no_valid_tickets: { code: 490, data: NoData },
+  /** The box office gives these tickets out, and nobody else. */
+  tickets_at_box_office: { code: 491, data: NoData },
 } as const;
 
 export type FailureCode = keyof typeof failures;

@@ -8,6 +8,7 @@ export * from './endpoints.ts';
 export * from './envelope.ts';
 export * from './failures.ts';
 export * from './office.ts';
+export * from './order.ts';
 export * from './payment.ts';
 export * from './performance-date.ts';
 export * from './places.ts';

@@ -37,6 +37,7 @@ function operation(operationId: string, endpoint: Endpoint) {
       200: {
         description: 'Success, or a refusal with its nCode',
         content: {
+          ...(endpoint.file ? { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } } : {}),
           'application/json': {
             schema: {
               type: 'object',

@@ -238,29 +238,3 @@ export const declineOffer = {
   body: wireObject({}),
   answer: PaymentResult,
 } as const satisfies Endpoint;
-
-/** A paid purchase in "Mis compras", first form. */
-export const Order = wireObject({
-  id: ['idOperacion', OpaqueId],
-  purchaseId: ['idProcesoDeCompra', OpaqueId],
-  state: [
-    'cEstado',
-    wireEnum({ paid: 'PAGADA', pending: 'PENDIENTE', offered: 'OFRECIDA', returning: 'EN_DEVOLUCION', refunded: 'DEVUELTA' }),
-  ],
-  paidAt: ['dPago', z.optional(Instant)],
-  lastFour: ['cUltimosCuatro', z.optional(Text)],
-  brand: ['cMarca', z.optional(Text)],
-  instalments: ['nCuotas', z.optional(z.int())],
-  /** Only with `offered`. */
-  offer: ['oOferta', z.optional(PlacesOffer)],
-  purchase: ['oProceso', Purchase],
-});
-export type Order = z.output<typeof Order>;
-
-export const listOrders = {
-  method: 'GET',
-  path: '/v2/Historial2',
-  access: 'customer',
-  summary: 'One’s own orders, the newest first',
-  answer: wireObject({ items: ['Lista', z.array(Order)] }),
-} as const satisfies Endpoint;

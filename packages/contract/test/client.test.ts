@@ -6,6 +6,7 @@ import {
   getCustomer,
   getPerformance,
   getShow,
+  getTicketsFile,
   logIn,
   logOut,
   type Outcome,
@@ -210,4 +211,22 @@ test('a page that leaves takes its calls along', async () => {
   const { client } = browser([], { fetch: spy as never });
   expect(await client.call(getBillboard, {}, { signal })).toEqual({ status: 'ERROR', code: 555 });
   expect(spy).toHaveBeenCalledOnce();
+});
+
+const tickets = { params: { orderId: 'A'.repeat(22), format: 'receipt' } } as const;
+
+test('a document arrives as a file under the name that the server gives it', async () => {
+  const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="entradas-hamlet.pdf"' };
+  const fetched = vi.fn(async () => new Response('%PDF-1.7', { headers }));
+  const { client } = browser([], { fetch: fetched as never });
+  const outcome = await client.call(getTicketsFile, tickets);
+  expect(fetched.mock.calls[0]).toMatchObject([`https://api.example/v2/Operacion/${'A'.repeat(22)}/Entradas/80mm`, { method: 'GET' }]);
+  if (outcome.status !== 'ok') throw new Error(`the document is ${outcome.status}`);
+  expect(outcome.data.name).toBe('entradas-hamlet.pdf');
+  expect(await outcome.data.text()).toBe('%PDF-1.7');
+});
+
+test('a document that is refused is a refusal like any other', async () => {
+  const { client } = browser([{ body: { nCode: 491, cError: 'tickets_at_box_office', oData: {} } }]);
+  expect(await client.call(getTicketsFile, tickets)).toMatchObject({ status: 'refused', failure: 'tickets_at_box_office' });
 });

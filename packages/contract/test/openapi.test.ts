@@ -67,3 +67,8 @@ test('every refusal is listed with its code', () => {
   for (const [name, { code }] of Object.entries(failures)) expect(document.info.description).toContain(`| \`${name}\` | ${code} |`);
   for (const { code } of Object.values(failures)) expect(code).toBeGreaterThan(299);
 });
+
+test('a document is told by its type, beside the refusals', () => {
+  const operation = operationOf(endpoints.getTicketsFile) as { responses: Record<number, { content: Json }> };
+  expect(Object.keys(operation.responses[200]?.content ?? {})).toEqual(['application/pdf', 'application/json']);
+});

@@ -14,6 +14,22 @@ export function sendSuccess(reply: FastifyReply, data: unknown) {
   return reply.code(200).header('cache-control', 'no-store').send(writeSuccess(data));
 }
 
+export interface FileAnswer {
+  /** Letters, figures, `-` and `.`, for it stands in a header. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export function sendFile(reply: FastifyReply, type: string, { name, bytes }: FileAnswer) {
+  reply.answerCode = 200;
+  return reply
+    .code(200)
+    .header('cache-control', 'no-store')
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(bytes);
+}
+
 export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
   const { code, data: shape } = failures[failure];
   reply.answerCode = code;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
-import { sendFault, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import { type FileAnswer, sendFault, sendFile, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -19,6 +19,7 @@ interface Caller<E extends Endpoint> {
 }
 
 export type Handler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+type FileHandler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<FileAnswer>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,7 +35,28 @@ declare module 'fastify' {
 /** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
 export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
-  register(app, endpoint, shared ? serveShared(app, endpoint, handler) : serveAlone(app, endpoint, handler));
+  register(
+    app,
+    endpoint,
+    shared
+      ? serveShared(app, endpoint, handler)
+      : serveAlone(app, endpoint, async (reply, ...call) => sendSuccess(reply, await answerOf(endpoint, handler, ...call))),
+  );
+}
+
+/** The same for an endpoint whose success is a file. */
+export function serveFile<const E extends Endpoint & { readonly file: string }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: FileHandler<E>,
+) {
+  register(
+    app,
+    endpoint,
+    serveAlone(app, endpoint, async (reply, input, session, request) =>
+      sendFile(reply, endpoint.file, await handler({ ...input, ...callerOf(session, request) } as never)),
+    ),
+  );
 }
 
 /**
@@ -82,12 +104,14 @@ function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandle
 /** What only a role may call; each is named as the role. */
 const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
 
+type Call<E extends Endpoint> = [input: InputOf<E>, session: Session | undefined, request: FastifyRequest];
+
 const serveAlone =
-  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: (reply: FastifyReply, ...call: Call<E>) => Promise<FastifyReply>) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await admit(app, endpoint, request);
     if (session === null) return sendUnauthorised(reply);
-    return sendSuccess(reply, await answerOf(endpoint, handler, decodeInput(endpoint, request), session, request));
+    return send(reply, decodeInput(endpoint, request), session, request);
   };
 
 /** An answer that is the same for everybody: kept, and sent without a promise when it is fresh, because it is the hot path. */
@@ -105,10 +129,15 @@ async function answerOf<E extends Endpoint>(
   session: Session | undefined,
   request: FastifyRequest,
 ) {
-  const departed = () => request.raw.socket?.destroyed ?? false;
-  const caller = { session, ip: request.ip, idempotencyKey: idempotencyKeyOf(request), departed };
-  return z.encode(endpoint.answer, (await handler({ ...input, ...caller } as never)) as never);
+  return z.encode(endpoint.answer, (await handler({ ...input, ...callerOf(session, request) } as never)) as never);
 }
+
+const callerOf = (session: Session | undefined, request: FastifyRequest) => ({
+  session,
+  ip: request.ip,
+  idempotencyKey: idempotencyKeyOf(request),
+  departed: () => request.raw.socket?.destroyed ?? false,
+});
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
 

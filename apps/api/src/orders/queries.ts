@@ -45,7 +45,7 @@ export interface OrderRow {
   }[];
 }
 
-/** Paid purchases with their tickets, in the order in which they were priced. */
+/** Paid purchases with their tickets, neighbours beside each other. */
 export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
   select purchase.id, customer_id as "customerId", channel, ended_at as "paidAt",
          jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
@@ -60,8 +60,8 @@ export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
                     'id', ticket.id, 'performanceId', ticket.performance_id, 'placeId', ticket.place_id, 'state', ticket.state,
                     'sectorName', printed ->> 'sectorName', 'row', printed ->> 'row', 'seat', printed ->> 'seat',
                     'priceTypeName', printed ->> 'priceTypeName',
-                    'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net') order by turn)
-             from jsonb_array_elements(priced -> 'tickets') with ordinality as priced_ticket (printed, turn)
+                    'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net') order by ticket.performance_id, ticket.place_id)
+             from jsonb_array_elements(priced -> 'tickets') as printed
              join ticket on ticket.purchase_id = purchase.id
               and ticket.performance_id = (printed ->> 'performanceId')::integer and ticket.place_id = (printed ->> 'placeId')::integer), '[]') as tickets
     from purchase
@@ -76,14 +76,19 @@ export interface OrderPerformance {
   readonly timeZone: string;
   readonly venueName: string;
   readonly venueAddress: string | null;
+  readonly durationMinutes: number | null;
 }
 
 /** What an order says of its performances, over or not; the next one first. */
 export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformance[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
-         nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress"
+         nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
+         duration_minutes as "durationMinutes"
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where performance.id = any (${[...ids]}::integer[])
    order by starts_at, performance.id`;
+
+export const findOwner = (db: Db, id: string) => db<{ customerId: string }[]>`
+  select customer_id as "customerId" from purchase where id = ${id}`;

@@ -12,6 +12,7 @@ export {
   attemptOfKey,
   attemptsOfKeys,
   latestAttempt,
+  latestAttempts,
   leaveAtRest,
   lockAttempt,
   lockAttempts,

@@ -6,7 +6,6 @@ import {
   declineOffer as declineOfferCall,
   getCardKind,
   listDeliveryTypes,
-  listOrders as listOrdersCall,
   listPaymentMethods,
   preValidate,
   Refusal,
@@ -22,7 +21,6 @@ import { chargePurchase } from './charge-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { chooseDelivery, listDeliveries } from './deliveries.ts';
-import { listOrders } from './list-orders.ts';
 import { cardKind, chooseMethod, listMethods } from './payment-methods.ts';
 import { preValidatePurchase } from './pre-validate.ts';
 import { sellForCash } from './sell-for-cash.ts';
@@ -49,7 +47,6 @@ export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }
   serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
   serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
-  serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
 }
 
 /** A click that moves money names itself, so that its repetition moves none. */

@@ -153,12 +153,3 @@ export const findDeliveryTypes = (db: Db) => db<DeliveryRow[]>`
   select delivery_type.id, kind, delivery_type.name, description, price, tax_class.rate as "taxRate", active
     from delivery_type join tax_class on tax_class.id = delivery_type.tax_class_id
    order by position, delivery_type.id`;
-
-/** Paid, being verified, offered other places, or given back; the newest first. */
-export const findOrders = (db: Db, customerId: string, most: number) => db<{ id: string; endedAtMs: number | null }[]>`
-  select id, (extract(epoch from ended_at) * 1000)::float8 as "endedAtMs"
-    from purchase
-   where customer_id = ${customerId}
-     and (stage in ('paid', 'paying', 'offered')
-          or exists (select from attempt where purchase_id = purchase.id and state in ('returning', 'reversed', 'refunded')))
-   order by started_at desc limit ${most}`;

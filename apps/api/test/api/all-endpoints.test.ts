@@ -54,6 +54,8 @@ const wellFormed = (path: string) =>
   path
     .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, 'A'.repeat(22))
     .replace(':cardBin', '450799')
+    .replace(':idOperacion', 'A'.repeat(22))
+    .replace(':cFormato', 'a4')
     .replace(/:\w+/g, '1');
 /** The fields that a body or a query of this call may have, as the reference names them. */
 const document = openApi(endpoints, { title: '', version: '' }) as never as Record<string, Record<string, Record<string, unknown>>>;

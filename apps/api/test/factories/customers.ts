@@ -7,6 +7,7 @@ import { type AppOptions, buildApp } from '../../src/app.ts';
 import { newSessionToken } from '../../src/customers/session-token.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
+import { codes, documentBrand } from './orders.ts';
 
 export const SECRET = 'the secret of the tests, long enough for anybody';
 export const PASSWORD = 'Platea2026';
@@ -14,7 +15,15 @@ export const PASSWORD = 'Platea2026';
 /** The api on this database, without a captcha unless the test is about it. */
 export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   const { brand } = await loadBrand('butaca');
-  return buildApp({ db, brand, secret: SECRET, publicOrigin: 'http://localhost:3000', captcha: null, ...options });
+  return buildApp({
+    db,
+    brand,
+    secret: SECRET,
+    publicOrigin: 'http://localhost:3000',
+    captcha: null,
+    tickets: { codes, brand: documentBrand },
+    ...options,
+  });
 }
 
 export interface Answer {

@@ -61,6 +61,7 @@ export const anOrder = (given: Partial<OrderRecord> = {}): OrderRecord => ({
       timeZone: 'America/Argentina/Buenos_Aires',
       venueName: 'Teatro Colón',
       venueAddress: 'Cerrito 628, Buenos Aires',
+      durationMinutes: null,
     },
   ],
   tickets: [aTicket(), aTicket({ seat: '14', placeId: 1205 })],

@@ -1,6 +1,5 @@
 import type { Order } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
-import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
@@ -11,10 +10,12 @@ import { pathTo } from '../../paths.ts';
 import { brandName } from '../../purchase/buy/card/brand-name.ts';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import styles from './Orders.module.css';
+import { StateTag } from './StateTag.tsx';
 import { ordersTexts } from './texts.ts';
 
-const tones = { paid: 'strong', pending: 'accent', offered: 'accent', returning: 'accent', refunded: 'plain' } as const;
-const steps = { paid: 'details', pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
+/** Where an order that waits for something is answered or verified. */
+const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
+const isWaiting = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
 
 /** One purchase: what, when, where, how many, how much, and in what state. */
 export function OrderCard({ order }: { order: Order }) {
@@ -28,19 +29,17 @@ export function OrderCard({ order }: { order: Order }) {
   const show = first?.show;
   const what = show?.name ?? id;
   const paidOn = paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt);
-  const address =
-    state === 'pending' || state === 'offered' || state === 'returning'
-      ? pathTo('payConfirm', {}, { purchase: purchaseId })
-      : pathTo('BuyTicketOk', { purchaseId });
+  const step = isWaiting(state) ? t(waits[state]) : t(state === 'paid' ? 'tickets.see' : 'details');
+  const address = isWaiting(state) ? pathTo('payConfirm', {}, { purchase: purchaseId }) : pathTo('order', { orderId: id });
 
   return (
     <li className={styles.order}>
       <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
       <div className={styles.facts}>
         <p className={styles.state}>
-          <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
+          <StateTag state={state} />
         </p>
-        <h2>{show?.name ?? t('number', { id })}</h2>
+        <h3>{show?.name ?? t('number', { id })}</h3>
         {first?.date && (
           <p className={styles.when}>
             {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)} h
@@ -51,25 +50,14 @@ export function OrderCard({ order }: { order: Order }) {
           {t('tickets', { count: purchase.quantity.total })}
           {purchase.totals && ` · ${money(purchase.totals.total)}`}
         </p>
-        <p className={styles.small}>
-          {[
-            paidOn && t('paid-on', { day: paidOn }),
-            lastFour && t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <p className={styles.how}>
+          {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
+          {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
         </p>
-        <p className={styles.small}>{t('number', { id })}</p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
-        {state !== 'refunded' && (
-          <Link
-            className={styles.details}
-            to={address}
-            aria-label={state === 'paid' ? t('details.long', { show: what }) : t('step.long', { step: t(steps[state]), show: what })}
-          >
-            {t(steps[state])}
-          </Link>
-        )}
+        <Link className={styles.details} to={address} aria-label={t('step.long', { step, show: what })}>
+          {step}
+        </Link>
       </div>
     </li>
   );

@@ -5,15 +5,17 @@ import { Link, useRevalidator } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { OrderCard } from './OrderCard.tsx';
+import { groupOrders } from './group-orders.ts';
+import { OrderGroup } from './OrderGroup.tsx';
 import styles from './Orders.module.css';
 import { ordersTexts } from './texts.ts';
 
-/** S-17 in its first form: one's purchases, the newest first. Null when they could not be read. */
-export function OrdersScreen({ orders }: { orders: readonly Order[] | null }) {
+/** S-17: one's purchases, those still to be seen first. Null when they could not be read; `now` in epoch milliseconds. */
+export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
   const { t } = useTranslation(ordersTexts);
   const { brand } = useFrame();
   const { revalidate, state } = useRevalidator();
+  const groups = orders && groupOrders(orders, now);
   return (
     <main id="main" className={styles.orders}>
       <title>{`${t('title')} · ${brand.name}`}</title>
@@ -41,13 +43,8 @@ export function OrdersScreen({ orders }: { orders: readonly Order[] | null }) {
           </LinkButton>
         </div>
       )}
-      {orders && orders.length > 0 && (
-        <ul className={styles.list}>
-          {orders.map((order) => (
-            <OrderCard key={order.id} order={order} />
-          ))}
-        </ul>
-      )}
+      {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
+      {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </main>
   );
 }

@@ -5,9 +5,9 @@ import { OrdersShell } from './OrdersShell.tsx';
 import { ordersTexts } from './texts.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const [{ listOrders }, { pageCall }] = await Promise.all([import('@butaca/contract/payment'), import('../../calls/page-call.ts')]);
+  const [{ listOrders }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);
   const answer = await pageCall(listOrders, {}, request);
-  return { orders: answer.ok ? answer.data.items : null };
+  return { orders: answer.ok ? answer.data.items : null, now: Date.now() };
 }
 
 export function HydrateFallback() {
@@ -16,5 +16,5 @@ export function HydrateFallback() {
 }
 
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
-  return <OrdersScreen orders={loaderData.orders} />;
+  return <OrdersScreen {...loaderData} />;
 }

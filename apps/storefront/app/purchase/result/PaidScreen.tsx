@@ -33,9 +33,10 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         </h1>
         <PaymentFacts payment={payment} />
         <div className={styles.ways}>
-          <LinkButton as={Link} to={pathTo('myOrders', {})}>
-            {t('my orders')}
+          <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId ?? purchase.id })}>
+            {t('see tickets')}
           </LinkButton>
+          <Link to={pathTo('myOrders', {})}>{t('my orders')}</Link>
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
         </div>
         <section className={styles.next} aria-labelledby="next-title">

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { imageOf } from '../../../catalogue/card.ts';
 import { useCalendarWords } from '../../../catalogue/use-calendar-words.ts';
 import { dayOfWeekAndMonth, timeOf } from '../../../catalogue/when.ts';
-import { useMoney } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { buyTexts } from '../texts.ts';
-import { seatName } from './place-name.ts';
+import { PlaceList } from './PlaceList.tsx';
 import styles from './Summary.module.css';
 
 interface PerformanceTicketsProps {
@@ -15,13 +14,12 @@ interface PerformanceTicketsProps {
   /** Level of the show's name among the headings of the page. */
   readonly heading?: 'h2' | 'h3';
   /** What stands at the end of a place's line. */
-  readonly actionOf?: (place: HeldPlace) => ReactNode;
+  readonly actionOf?: ((place: HeldPlace) => ReactNode) | undefined;
 }
 
 /** One performance of a purchase: what, when, where, and each place with its price type and price. */
 export function PerformanceTickets({ performance, heading: Heading = 'h3', actionOf }: PerformanceTicketsProps) {
   const { t } = useTranslation(buyTexts);
-  const money = useMoney();
   const words = useCalendarWords();
   const { show, date, places = [] } = performance;
   const image = show && (imageOf(show.images, 'thumbnail') ?? imageOf(show.images, 'poster'));
@@ -40,18 +38,7 @@ export function PerformanceTickets({ performance, heading: Heading = 'h3', actio
           {show?.venueName && <p className={styles.venue}>{show.venueName}</p>}
         </div>
       </header>
-      <ul className={styles.places}>
-        {places.map((place) => (
-          <li key={place.placeId} className={styles.place}>
-            <div className={styles.where}>
-              <p className={styles.seat}>{seatName(place, t) ?? place.sectorName}</p>
-              <p className={styles.type}>{[seatName(place, t) && place.sectorName, place.priceTypeName].filter(Boolean).join(' · ')}</p>
-            </div>
-            <p className={styles.price}>{money(place.final)}</p>
-            {actionOf?.(place)}
-          </li>
-        ))}
-      </ul>
+      <PlaceList places={places} actionOf={actionOf} />
     </article>
   );
 }

@@ -5,7 +5,7 @@ import type { buyTexts } from '../texts.ts';
 type T = Translate<typeof buyTexts.es>;
 
 /** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
-const LONGEST_ROW_MARK = 3;
+export const LONGEST_ROW_MARK = 3;
 
 /** `Fila F · Asiento 12`, as much of it as the place has; null for a place without number. */
 export function seatName({ row, seat }: Pick<HeldPlace, 'row' | 'seat'>, t: T): string | null {

@@ -1,0 +1,46 @@
+import { Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import type { DocumentBrand } from './documents/document-brand.ts';
+import type { TicketPrinter } from './documents/ticket-printer.ts';
+import { sheetsOf } from './documents/ticket-sheet.ts';
+import type { PrintOptions } from './documents/tickets-pdf.ts';
+import { mayBeCarried } from './present-tickets.ts';
+import { findOwner } from './queries.ts';
+import { type OrderRecord, readOrder } from './read-order.ts';
+import type { TicketCodes } from './ticket-code.ts';
+
+export interface TicketsFileWorld {
+  readonly db: Db;
+  readonly codes: TicketCodes;
+  readonly printer: TicketPrinter;
+  readonly brand: DocumentBrand;
+}
+
+interface Wanted {
+  readonly orderId: string;
+  readonly customerId: string;
+  readonly format: PrintOptions['format'];
+}
+
+/** The valid tickets of an order as a PDF with a name; anybody else's order does not exist. */
+export async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, { orderId, customerId, format }: Wanted) {
+  const [owner] = await findOwner(db, orderId);
+  if (owner?.customerId !== customerId) throw new Refusal('not_found');
+  const order = await readOrder(db, orderId);
+  if (!order?.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
+  if (!mayBeCarried(order)) throw new Refusal('tickets_at_box_office');
+  return { name: fileName(order), bytes: await printer.print(sheetsOf(order, codes), { format, brand }) };
+}
+
+/** `entradas-hamlet-2026-11-27.pdf`: of the first performance, in letters that every system can store. */
+function fileName({ performances: [first] }: Pick<OrderRecord, 'performances'>): string {
+  const show = (first?.showName ?? '')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+  const day = first?.startsAt.toZonedDateTimeISO(first.timeZone).toPlainDate().toString();
+  return `${['entradas', show, day].filter(Boolean).join('-')}.pdf`;
+}

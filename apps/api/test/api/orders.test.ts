@@ -1,0 +1,179 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Db } from '../../src/db/connect.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { customersApp } from '../factories/customers.ts';
+
+const { db, close } = await freshDatabase();
+const { buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
+afterAll(async () => {
+  await closeCheckout();
+  await close();
+});
+
+const orderOf = async (id: string, by = buyer) => by.get(`/v2/Operacion/${id}`);
+
+async function aPaidPurchase(given?: Parameters<typeof aPurchase>[0]) {
+  const purchase = await aPurchase(given);
+  await buyer.pay(purchase);
+  return purchase;
+}
+
+test('an order has a ticket for each place, with its sector, its seat and a number (EN-114, EN-115, EN-117)', async () => {
+  const { id, placeIds } = await aPaidPurchase({ seats: 3 });
+  const { nCode, oData } = await orderOf(id);
+  expect(nCode).toBe(200);
+  expect(oData.listaEntrada).toMatchObject(
+    placeIds.map((placeId) => ({
+      idFuncion: sale.performanceId,
+      cSectorNombre: 'Platea',
+      cFila: String(Math.floor(placeId / 10) + 1),
+      cAsiento: String((placeId % 10) + 1),
+      cTarifaNombre: 'General',
+      fPrecioFinal: 11_500,
+      cEstado: 'VALIDA',
+    })),
+  );
+  const numbers = oData.listaEntrada.map(({ cNumero }: { cNumero: string }) => cNumero);
+  const codes = oData.listaEntrada.map(({ cCodigo }: { cCodigo: string }) => cCodigo);
+  expect(new Set(numbers).size).toBe(3);
+  expect(new Set(codes).size).toBe(3);
+});
+
+test('an order has its operation’s id, its state and the last four of its card (EN-112, EN-113, EN-130)', async () => {
+  const { id } = await aPaidPurchase();
+  const { oData } = await orderOf(id);
+  expect(oData).toMatchObject({
+    idOperacion: id,
+    cEstado: 'PAGADA',
+    cUltimosCuatro: '4905',
+    cMarca: 'visa',
+    nCuotas: 3,
+    cTitular: 'Julia Paredes',
+    oEntrega: { cTipo: 'ETICKET' },
+    listaFuncion: [{ idFuncion: sale.performanceId, cDomicilio: 'Corrientes 1234, Buenos Aires' }],
+  });
+});
+
+test('what an order costs is told for tickets, anti-fraud QR and service charge (EN-124, EN-126, EN-127)', async () => {
+  const { id } = await aPaidPurchase();
+  const { oTotal } = (await orderOf(id)).oData;
+  expect(oTotal).toMatchObject({ fTotalEntradas: 20_000, fTotalQrAntifraude: 1000, fTotalCargoPorServicio: 2000, fTotal: 23_000 });
+});
+
+test('a delivery that costs something is a total of its own (EN-125)', async () => {
+  await db`
+    insert into delivery_type (id, kind, name, price, tax_class_id, position)
+    select 7, 'eticket', 'Con custodia', 121000, id, 7 from tax_class where code = 'iva-21'`;
+  const purchase = await aPurchase({ deliveryTypeId: 7 });
+  await buyer.pay({ ...purchase, total: purchase.total + 121_000 });
+  const { oData } = await orderOf(purchase.id);
+  expect(oData).toMatchObject({ oTotal: { fTotalEntrega: 1210, fTotal: 24_210 }, fPagado: 24_210, oEntrega: { cNombre: 'Con custodia' } });
+  await db`update delivery_type set active = false where id = 7`;
+});
+
+test('an order says what is still to come in, and what came in (EN-128, EN-129)', async () => {
+  const paid = await aPaidPurchase();
+  expect((await orderOf(paid.id)).oData).toMatchObject({ fPendiente: 0, fPagado: 23_000 });
+  const pending = await aPurchase();
+  gateway.state.next.push('down');
+  await buyer.pay(pending);
+  expect((await orderOf(pending.id)).oData).toMatchObject({
+    cEstado: 'PENDIENTE',
+    fPendiente: 23_000,
+    fPagado: 0,
+    listaEntrada: [],
+    listaFuncion: [{ idFuncion: sale.performanceId }],
+  });
+});
+
+test('an order is its buyer’s alone, and what is not paid for is none', async () => {
+  const { id } = await aPaidPurchase();
+  const other = await stranger();
+  expect(await orderOf(id, other)).toMatchObject({ nCode: 404, cError: 'not_found' });
+  expect(await other.get(`/v2/Operacion/${id}/Entradas/a4`)).toMatchObject({ nCode: 404 });
+  const open = await aPurchase();
+  expect(await orderOf(open.id)).toMatchObject({ nCode: 404 });
+});
+
+test('codes are in the order alone: neither in lists, nor of tickets that were taken back', async () => {
+  const { id } = await aPaidPurchase();
+  await db`update ticket set state = 'void' where purchase_id = ${id} and id = (select min(id) from ticket where purchase_id = ${id})`;
+  const { oData } = await buyer.get('/v2/Historial2');
+  const listed = oData.Lista.find(({ idOperacion }: { idOperacion: string }) => idOperacion === id);
+  expect(listed.listaEntrada).toHaveLength(2);
+  expect(JSON.stringify(oData)).not.toContain('cCodigo');
+  const states = (await orderOf(id)).oData.listaEntrada.map(({ cEstado, cCodigo }: Record<string, string>) => [
+    cEstado,
+    cCodigo !== undefined,
+  ]);
+  expect(states.sort()).toEqual([
+    ['ANULADA', false],
+    ['VALIDA', true],
+  ]);
+});
+
+test('tickets to be fetched at the box office have no code and no document', async () => {
+  const { id } = await aPaidPurchase({ deliveryTypeId: 2 });
+  const { oData } = await orderOf(id);
+  expect(oData).toMatchObject({ oEntrega: { cTipo: 'BOLETERIA' }, listaEntrada: [{ cEstado: 'VALIDA' }, { cEstado: 'VALIDA' }] });
+  expect(JSON.stringify(oData)).not.toContain('cCodigo');
+  expect(await buyer.get(`/v2/Operacion/${id}/Entradas/a4`)).toMatchObject({ nCode: 491, cError: 'tickets_at_box_office' });
+});
+
+/** A database that counts what is asked of it. */
+function counting(real: Db) {
+  const asked = new Set<object>();
+  const counted = new Proxy(real, {
+    apply(target, self, given) {
+      const query = Reflect.apply(target as never, self, given) as { handle?: () => unknown };
+      const handle = query.handle?.bind(query);
+      if (handle) query.handle = () => asked.add(query) && handle();
+      return query;
+    },
+  });
+  return { counted, asked };
+}
+
+test('however many orders somebody has, the list of them asks the database as often', async () => {
+  const { counted, asked } = counting(db);
+  const watched = await customersApp(counted);
+  const other = await stranger();
+  const statementsFor = async (orders: number) => {
+    for (let count = 0; count < orders; count++) await other.pay(await aPurchase({ seats: 1, customerId: other.customerId }));
+    asked.clear();
+    const { oData } = await other.get('/v2/Historial2', watched);
+    return { orders: oData.Lista.length, statements: asked.size };
+  };
+  const one = await statementsFor(1);
+  const six = await statementsFor(5);
+  expect([one.orders, six.orders]).toEqual([1, 6]);
+  expect(one.statements).toBeGreaterThan(3);
+  expect(six.statements).toBeLessThanOrEqual(one.statements);
+  await watched.close();
+});
+
+const fileOf = (id: string, format: string) => buyer.file(`/v2/Operacion/${id}/Entradas/${format}`);
+
+test.each(['a4', '80mm'])('the tickets can be had as a PDF on %s, under a name that says which', async (format) => {
+  const { id } = await aPaidPurchase();
+  const { statusCode, headers, rawPayload } = await fileOf(id, format);
+  expect(statusCode).toBe(200);
+  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="entradas-hamlet-\d{4}-\d{2}-\d{2}\.pdf"$/);
+});
+
+test('there is no PDF of what is not paid, of what was taken back, or in another format', async () => {
+  const open = await aPurchase();
+  expect((await fileOf(open.id, 'a4')).json()).toMatchObject({ nCode: 490, cError: 'no_valid_tickets' });
+  const back = await aPaidPurchase();
+  await db`update ticket set state = 'void' where purchase_id = ${back.id}`;
+  const refused = await fileOf(back.id, 'a4');
+  expect(refused.json()).toMatchObject({ nCode: 490 });
+  expect(refused.headers).toMatchObject({ 'content-type': expect.stringContaining('application/json'), 'cache-control': 'no-store' });
+  expect((await fileOf(back.id, 'a5')).json()).toMatchObject({
+    nCode: 400,
+    oData: { listaCampo: [{ cCampo: 'cFormato', cMotivo: 'invalid' }] },
+  });
+});

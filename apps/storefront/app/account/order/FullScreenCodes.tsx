@@ -1,0 +1,69 @@
+import type { Ticket } from '@butaca/contract';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { seatName } from '../../purchase/buy/summary/place-name.ts';
+import { buyTexts } from '../../purchase/buy/texts.ts';
+import styles from './FullScreen.module.css';
+import { QrCode } from './QrCode.tsx';
+import { StepButton } from './StepButton.tsx';
+import { orderTexts } from './texts.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+interface FullScreenCodesProps {
+  readonly tickets: readonly Ticket[];
+  /** The ticket that is shown; none while it is closed. */
+  readonly shown: string | undefined;
+  readonly onShow: (ticketId: string | undefined) => void;
+}
+
+/** For the door: one code at a time, as large as the screen, white whatever the theme, and lit. */
+export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps) {
+  const { t } = useTranslation(orderTexts);
+  const { t: place } = useTranslation(buyTexts);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const index = tickets.findIndex(({ id }) => id === shown);
+  const ticket = tickets[index];
+  const open = ticket !== undefined;
+  useWakeLock(open);
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  const go = (to: number) => onShow(tickets[to]?.id);
+  const onKeyDown = ({ key }: React.KeyboardEvent) => {
+    if (key === 'ArrowRight' && index < tickets.length - 1) go(index + 1);
+    if (key === 'ArrowLeft' && index > 0) go(index - 1);
+  };
+  const turn = { turn: index + 1, count: tickets.length };
+
+  return (
+    <dialog ref={dialog} className={styles.screen} aria-label={t('qr.title')} onClose={() => onShow(undefined)} onKeyDown={onKeyDown}>
+      {ticket?.code && (
+        <div className={styles.sheet}>
+          <header className={styles.bar}>
+            <p role="status">{t('turn', turn)}</p>
+            <button type="button" className={styles.close} onClick={() => onShow(undefined)}>
+              {t('close')}
+            </button>
+          </header>
+          <div className={styles.code}>
+            <QrCode code={ticket.code} />
+          </div>
+          <footer className={styles.foot}>
+            <p className={styles.sector}>{ticket.sectorName}</p>
+            <p className={styles.seat}>{seatName(ticket, place) ?? t('seat.free')}</p>
+            <p className={styles.number}>{ticket.number}</p>
+            {tickets.length > 1 && (
+              <div className={styles.steps}>
+                <StepButton way="back" label={t('previous')} disabled={index === 0} onClick={() => go(index - 1)} />
+                <StepButton way="on" label={t('next')} disabled={index === tickets.length - 1} onClick={() => go(index + 1)} />
+              </div>
+            )}
+          </footer>
+        </div>
+      )}
+    </dialog>
+  );
+}

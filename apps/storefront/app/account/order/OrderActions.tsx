@@ -1,0 +1,57 @@
+import type { Order } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { calendarFile } from './calendar-file.ts';
+import styles from './Order.module.css';
+import { saveFile } from './save-file.ts';
+import { orderTexts } from './texts.ts';
+import { ticketsFile } from './tickets-file.ts';
+
+type Format = 'a4' | 'receipt';
+
+/** What one does with tickets: print them, note the date. */
+export function OrderActions({ order }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [busy, setBusy] = useState<Format>();
+  const [failed, setFailed] = useState(false);
+  const toEnter = order.tickets.some(({ code }) => code !== undefined);
+
+  const download = async (format: Format) => {
+    setBusy(format);
+    const file = await ticketsFile(order.id, format);
+    setBusy(undefined);
+    setFailed(file === 'failed');
+    if (file === 'log-in') return navigate(pathTo('login', {}, { next: pathname }));
+    if (file !== 'failed') saveFile(file);
+  };
+
+  return (
+    <div className={styles.actions}>
+      {toEnter && (
+        <>
+          <Button wide busy={busy === 'a4'} onClick={() => void download('a4')}>
+            {t('pdf.a4')}
+          </Button>
+          <Button wide kind="secondary" busy={busy === 'receipt'} onClick={() => void download('receipt')}>
+            {t('pdf.receipt')}
+          </Button>
+        </>
+      )}
+      {failed && <Notice kind="error">{t('pdf.failed')}</Notice>}
+      {order.state === 'paid' && (
+        <Button wide kind="secondary" onClick={() => saveFile(calendarFile(order, { page: location.href, now: Date.now() }))}>
+          {t('calendar')}
+        </Button>
+      )}
+      <Link className={styles.home} to={pathTo('cartelera', {})}>
+        {t('to-billboard')}
+      </Link>
+    </div>
+  );
+}

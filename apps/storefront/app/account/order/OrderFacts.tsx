@@ -1,0 +1,44 @@
+import type { Order } from '@butaca/contract';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { brandName } from '../../purchase/buy/card/brand-name.ts';
+import { Totals } from '../../purchase/buy/summary/Totals.tsx';
+import styles from './Order.module.css';
+import { orderTexts } from './texts.ts';
+
+/** What it cost by component, what it was paid with, how the tickets arrive, and the number to name when one asks. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const money = useMoney();
+  const { language, timeZone } = useFrame().brand.locale;
+  const { id, totals, purchase, paid, pending, paidAt, brand, lastFour, instalments, delivery, state } = order;
+  const card = lastFour && t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
+  const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
+    [t('facts.paid'), (state === 'paid' || paid > 0) && money(paid)],
+    [t('facts.pending'), pending > 0 && money(pending)],
+    [t('facts.card'), card, instalments !== undefined ? t('instalments', { count: instalments }) : undefined],
+    [t('facts.delivery'), delivery?.name],
+    [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
+    [t('facts.number'), id],
+  ];
+  return (
+    <section className={styles.summary} aria-labelledby="facts-title">
+      <h2 id="facts-title">{t('facts.title')}</h2>
+      <Totals totals={totals} quantity={purchase.quantity.total} deliveryChosen={false} />
+      <dl className={styles.facts}>
+        {facts.map(
+          ([label, value, note]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {value}
+                  {note && <span className={styles.note}>{note}</span>}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

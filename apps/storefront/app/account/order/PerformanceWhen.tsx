@@ -1,0 +1,30 @@
+import type { Order, PurchasePerformance } from '@butaca/contract';
+import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { clockTime, longDay } from './long-date.ts';
+import styles from './Order.module.css';
+import { orderTexts } from './texts.ts';
+
+/** When, by the venue's clock, and where that is. */
+export function PerformanceWhen({ order, performance }: { order: Order; performance: PurchasePerformance }) {
+  const { t } = useTranslation(orderTexts);
+  const { language } = useFrame().brand.locale;
+  const found = order.performances.find(({ id }) => id === performance.id);
+  if (!found) return null;
+  const { startsAt, timeZone, venueName, venueAddress } = found;
+  const clock = { language, timeZone };
+  return (
+    <>
+      <p>
+        <time className={styles.when} dateTime={new Date(startsAt).toISOString()}>
+          <span>{longDay(startsAt, order.purchase.serverNow ?? startsAt, clock)}</span>
+          <span>{t('time', { time: clockTime(startsAt, clock) })}</span>
+        </time>
+      </p>
+      <p className={styles.where}>
+        {venueName}
+        {venueAddress && <span className={styles.address}>{venueAddress}</span>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Ticket } from '@butaca/contract';
+import { Tag } from '@butaca/ui/components/Tag.tsx';
+import type { CSSProperties } from 'react';
+import { useMoney } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { QrCode } from './QrCode.tsx';
+import styles from './Ticket.module.css';
+import { TicketSeat } from './TicketSeat.tsx';
+import { orderTexts } from './texts.ts';
+
+interface TicketCardProps {
+  readonly ticket: Ticket;
+  /** Of `count`, from 1. */
+  readonly turn: number;
+  readonly count: number;
+  readonly holder: string | undefined;
+  /** It is to be fetched at the box office. */
+  readonly collected: boolean;
+  /** The poster's colour. */
+  readonly ink: string | undefined;
+  readonly onEnlarge: () => void;
+}
+
+/** A ticket as one would keep it: where one sits on the larger part, what the door reads on the stub. */
+export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnlarge }: TicketCardProps) {
+  const { t } = useTranslation(orderTexts);
+  const money = useMoney();
+  const { number, priceTypeName, promotion, final, state, code } = ticket;
+  const name = t('turn', { turn, count });
+  return (
+    <article className={styles.ticket} aria-label={name} data-state={state} style={ink ? ({ '--show': ink } as CSSProperties) : undefined}>
+      <div className={styles.body}>
+        <p className={styles.top}>
+          <span>{[priceTypeName, promotion].filter(Boolean).join(' · ')}</span>
+          {state === 'void' ? (
+            <Tag tone="danger">{t('ticket.void')}</Tag>
+          ) : (
+            count > 1 && <span className={styles.turn}>{`${turn}/${count}`}</span>
+          )}
+        </p>
+        <TicketSeat ticket={ticket} />
+        <dl className={styles.facts}>
+          {holder && (
+            <div>
+              <dt>{t('ticket.holder')}</dt>
+              <dd>{holder}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('ticket.price')}</dt>
+            <dd>{money(final)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className={styles.stub}>
+        {code && (
+          <button type="button" className={styles.code} onClick={onEnlarge} aria-label={t('qr.enlarge', { turn, count })}>
+            <QrCode code={code} />
+            <span className={styles.larger}>{t('qr.larger')}</span>
+          </button>
+        )}
+        {!code && (
+          <p className={styles.none}>{t(state === 'void' ? 'ticket.void.text' : collected ? 'ticket.collect' : 'ticket.no-code')}</p>
+        )}
+        <p className={styles.number}>
+          <span className="visually-hidden">{t('ticket.number')} </span>
+          {number}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Ticket } from '@butaca/contract';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { StepButton } from './StepButton.tsx';
+import styles from './TicketStrip.module.css';
+import { orderTexts } from './texts.ts';
+
+interface TicketStripProps {
+  readonly tickets: readonly Ticket[];
+  readonly label: string;
+  /** `turn` counts from 1. */
+  readonly card: (ticket: Ticket, turn: number) => ReactNode;
+}
+
+/** Tickets one after another: side by side under the thumb of a phone, below each other where there is room. */
+export function TicketStrip({ tickets, label, card }: TicketStripProps) {
+  const { t } = useTranslation(orderTexts);
+  const strip = useRef<HTMLUListElement>(null);
+  const [turn, setTurn] = useState(1);
+  const count = tickets.length;
+
+  const follow = () => {
+    const { current } = strip;
+    const first = current?.firstElementChild;
+    if (!current || !first) return;
+    const step = (current.scrollWidth - first.clientWidth) / Math.max(1, count - 1);
+    setTurn(Math.min(count, Math.max(1, Math.round(current.scrollLeft / step) + 1)));
+  };
+  const go = (to: number) => {
+    const item = strip.current?.children[to - 1] as HTMLElement | undefined;
+    const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    strip.current?.scrollTo({
+      left: (item?.offsetLeft ?? 0) - (strip.current.firstElementChild as HTMLElement).offsetLeft,
+      behavior: quiet ? 'instant' : 'smooth',
+    });
+  };
+
+  return (
+    <>
+      <ul ref={strip} className={styles.strip} aria-label={label} onScroll={follow} data-several={count > 1 || undefined}>
+        {tickets.map((ticket, index) => (
+          <li key={ticket.id} className={styles.item}>
+            {card(ticket, index + 1)}
+          </li>
+        ))}
+      </ul>
+      {count > 1 && (
+        <div className={styles.steps}>
+          <StepButton way="back" label={t('previous')} disabled={turn === 1} onClick={() => go(turn - 1)} />
+          <p className={styles.turn} role="status">
+            {t('turn', { turn, count })}
+          </p>
+          <StepButton way="on" label={t('next')} disabled={turn === count} onClick={() => go(turn + 1)} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import es from '../../i18n/es/order.json';
+
+export const orderTexts = { namespace: 'order', es } as const;

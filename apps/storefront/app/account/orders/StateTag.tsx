@@ -1,0 +1,13 @@
+import { isKnownOrderState } from '@butaca/contract/order';
+import { Tag } from '@butaca/ui/components/Tag.tsx';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { ordersTexts } from './texts.ts';
+
+/** What asks for something is the loudest. */
+const tones = { paid: 'strong', pending: 'accent', offered: 'accent', returning: 'plain', refunded: 'plain' } as const;
+
+/** The state of an order; one that is not known here in its own word (EN-113). */
+export function StateTag({ state }: { state: string }) {
+  const { t } = useTranslation(ordersTexts);
+  return isKnownOrderState(state) ? <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag> : <Tag>{state}</Tag>;
+}

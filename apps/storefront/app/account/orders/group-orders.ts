@@ -1,0 +1,17 @@
+import type { Order } from '@butaca/contract';
+
+/** Of a show that does not say how long it is. */
+const USUAL_MINUTES = 120;
+
+const startOf = ({ performances }: Order) => Math.min(Number.MAX_SAFE_INTEGER, ...performances.map(({ startsAt }) => startsAt));
+const endOf = ({ performances }: Order) =>
+  Math.max(0, ...performances.map(({ startsAt, durationMinutes = USUAL_MINUTES }) => startsAt + durationMinutes * 60_000));
+
+/** What is still to be seen or waits for something, the next one first; then what is over or was given back, the latest first. */
+export function groupOrders(orders: readonly Order[], now: number): { readonly ahead: readonly Order[]; readonly over: readonly Order[] } {
+  const isAhead = (order: Order) => (order.state === 'paid' ? endOf(order) > now : order.state !== 'refunded');
+  return {
+    ahead: orders.filter(isAhead).sort((a, b) => startOf(a) - startOf(b)),
+    over: orders.filter((order) => !isAhead(order)).sort((a, b) => startOf(b) - startOf(a)),
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { groupOrders } from '../../../app/account/orders/group-orders.ts';
+import { anOrder, NOW } from './an-order.ts';
+
+const HOUR_MS = 3_600_000;
+const idsIn = (orders: readonly { id: string }[]) => orders.map(({ id }) => id);
+
+test('what is still to be seen stands first, the next one before the later ones; what is over follows, the latest first', () => {
+  const orders = [
+    anOrder({ id: 'in-a-month', startsAt: NOW + 720 * HOUR_MS }),
+    anOrder({ id: 'last-year', startsAt: NOW - 8760 * HOUR_MS }),
+    anOrder({ id: 'tomorrow', startsAt: NOW + 24 * HOUR_MS }),
+    anOrder({ id: 'yesterday', startsAt: NOW - 24 * HOUR_MS }),
+  ];
+  const { ahead, over } = groupOrders(orders, NOW);
+  expect(idsIn(ahead)).toEqual(['tomorrow', 'in-a-month']);
+  expect(idsIn(over)).toEqual(['yesterday', 'last-year']);
+});
+
+test('who comes late still finds the ticket above, until the show is over', () => {
+  const order = anOrder({ startsAt: NOW });
+  expect(groupOrders([order], NOW + HOUR_MS).ahead).toHaveLength(1);
+  expect(groupOrders([order], NOW + 2 * HOUR_MS).ahead).toHaveLength(0);
+});
+
+test('what was given back is not ahead of anybody', () => {
+  expect(groupOrders([anOrder({ state: 'refunded' })], NOW).over).toHaveLength(1);
+  expect(groupOrders([anOrder({ state: 'pending' })], NOW).ahead).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { PlacesOffer } from './payment.ts';
+import { Purchase, PurchaseTotals } from './purchase.ts';
+import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** The right to enter once, at one place (EN-115..117). */
+export const Ticket = wireObject({
+  id: ['idEntrada', OpaqueId],
+  /** For people, to read out and to type: `XXXX-XXXX-XXXX`. */
+  number: ['cNumero', Text],
+  performanceId: ['idFuncion', CatalogueId],
+  sectorName: ['cSectorNombre', Text],
+  /** Absent where places have no number; a row's label may be a word such as "Palco 3". */
+  row: ['cFila', z.optional(Text)],
+  seat: ['cAsiento', z.optional(Text)],
+  priceTypeName: ['cTarifaNombre', Text],
+  /** Name of the promotion it was bought with. */
+  promotion: ['cPromocion', z.optional(Text)],
+  /** Charges and taxes included. */
+  final: ['fPrecioFinal', Money],
+  state: ['cEstado', wireEnum({ valid: 'VALIDA', void: 'ANULADA' })],
+  /** What its QR holds; of a valid ticket that its buyer may carry, and not in lists. */
+  code: ['cCodigo', z.optional(Text)],
+});
+export type Ticket = z.output<typeof Ticket>;
+
+/** When and where, as a calendar needs it. */
+export const OrderPerformance = wireObject({
+  id: ['idFuncion', CatalogueId],
+  startsAt: ['dFuncion', Instant],
+  timeZone: ['cZonaHoraria', Text],
+  durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
+  venueName: ['cEstablecimientoNombre', Text],
+  venueAddress: ['cDomicilio', z.optional(Text)],
+});
+export type OrderPerformance = z.output<typeof OrderPerformance>;
+
+const states = { paid: 'PAGADA', pending: 'PENDIENTE', offered: 'OFRECIDA', returning: 'EN_DEVOLUCION', refunded: 'DEVUELTA' } as const;
+export type KnownOrderState = keyof typeof states;
+
+export const isKnownOrderState = (state: string): state is KnownOrderState => Object.hasOwn(states, state);
+
+const ownStates = new Map<string, string>(Object.entries(states).map(([own, wire]) => [wire, own]));
+
+/** One that is not known here keeps the word it came with, to be shown as it is (EN-113). */
+const OrderState = z.codec(Text, Text, {
+  decode: (wire) => ownStates.get(wire) ?? wire,
+  encode: (own) => (isKnownOrderState(own) ? states[own] : own),
+});
+
+/** What a purchase becomes when it is paid, or all but paid (EN-112..130); its bills come from the tax office later. */
+export const Order = wireObject({
+  id: ['idOperacion', OpaqueId],
+  purchaseId: ['idProcesoDeCompra', OpaqueId],
+  state: ['cEstado', OrderState],
+  /** None before it is paid. */
+  tickets: ['listaEntrada', z.array(Ticket)],
+  performances: ['listaFuncion', z.array(OrderPerformance)],
+  totals: ['oTotal', PurchaseTotals],
+  /** What is still to come in, and what came in and was not given back. */
+  pending: ['fPendiente', Money],
+  paid: ['fPagado', Money],
+  paidAt: ['dPago', z.optional(Instant)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+  brand: ['cMarca', z.optional(Text)],
+  instalments: ['nCuotas', z.optional(z.int())],
+  delivery: [
+    'oEntrega',
+    z.optional(wireObject({ kind: ['cTipo', wireEnum({ eticket: 'ETICKET', box_office: 'BOLETERIA' })], name: ['cNombre', Text] })),
+  ],
+  /** Who bought it, as printed on the tickets. */
+  holder: ['cTitular', z.optional(Text)],
+  /** Only with `offered`. */
+  offer: ['oOferta', z.optional(PlacesOffer)],
+  /** Of a list without its places. */
+  purchase: ['oProceso', Purchase],
+});
+export type Order = z.output<typeof Order>;
+
+export const listOrders = {
+  method: 'GET',
+  path: '/v2/Historial2',
+  access: 'customer',
+  summary: 'One’s own orders, the newest first',
+  answer: wireObject({ items: ['Lista', z.array(Order)] }),
+} as const satisfies Endpoint;
+
+export const getOrder = {
+  method: 'GET',
+  path: '/v2/Operacion/:idOperacion',
+  access: 'customer',
+  summary: 'An order of one’s own, with the codes of its tickets',
+  params: wireObject({ orderId: ['idOperacion', OpaqueId] }),
+  answer: Order,
+} as const satisfies Endpoint;
+
+export const getTicketsFile = {
+  method: 'GET',
+  path: '/v2/Operacion/:idOperacion/Entradas/:cFormato',
+  access: 'customer',
+  summary: 'The tickets of an order of one’s own as a document: one to a page of A4, or on a roll of 80 mm',
+  params: wireObject({ orderId: ['idOperacion', OpaqueId], format: ['cFormato', wireEnum({ a4: 'a4', receipt: '80mm' })] }),
+  file: 'application/pdf',
+  answer: wireObject({}),
+} as const satisfies Endpoint;
