@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const tickets = (page: Page) => page.getByRole('article', { name: /^Entrada \d de \d$/ });
+const enlarge = (page: Page, turn: number) => page.getByRole('button', { name: `Ver más grande el código QR de la entrada ${turn} de` });
+const inBothThemes = async (page: Page, look: () => Promise<void>) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await look();
+  }
+};
+
+/** How much of the page has moved by itself since it was opened. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 1000);
+      }),
+  );
+
+/** Places of Hamlet, paid by card in three instalments, as somebody new; ends on the completed view. */
+async function buy(page: Page, { quantity = 2, atBoxOffice = false } = {}) {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity });
+  await page.goto(buyAddress(taken));
+  if (atBoxOffice) {
+    const chosen = page.waitForResponse(/\/EntregaTipo\/Seleccionar$/);
+    await page.getByRole('radio', { name: /^Retiro en boletería/ }).check();
+    await chosen;
+  }
+  await fillInCard(page, cards.approved);
+  await page.getByRole('radio', { name: /^3 cuotas/ }).check();
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
+  return { orderId: taken.purchaseId };
+}
+
+test('whoever has paid finds as many tickets as they bought, each with its code, in the light and in the dark (SC-009)', async ({
+  page,
+}) => {
+  const { orderId } = await buy(page, { quantity: 3 });
+  await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Ver mis entradas' }).click();
+
+  await expect(page).toHaveURL(`/myOrders/${orderId}`);
+  await expect(heading(page, 'Hamlet')).toBeFocused();
+  await expect(tickets(page)).toHaveCount(3);
+  const { listaEntrada } = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+  const shown = await page.locator('main [data-code]').evaluateAll((codes) => codes.map((code) => code.getAttribute('data-code')));
+  expect(shown).toEqual(listaEntrada.map(({ cCodigo }: { cCodigo: string }) => cCodigo));
+  for (const { cNumero } of listaEntrada) await expect(page.getByText(cNumero)).toBeAttached();
+  await expect(page.getByText('Visa terminada en 4905')).toBeVisible();
+  await expect(page.getByText('En 3 cuotas')).toBeVisible();
+  await expect(page.getByText('QR antifraude')).toBeHidden();
+  await inBothThemes(page, () => expectAccessible(page));
+});
+
+test('at the door a code fills a white screen, and the next one is an arrow away', async ({ page }) => {
+  const { orderId } = await buy(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/myOrders/${orderId}`);
+  await enlarge(page, 1).click();
+  const screen = page.getByRole('dialog', { name: 'Código para ingresar' });
+  await expect(screen).toBeVisible();
+  await expect(screen).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const first = await screen.locator('[data-code]').getAttribute('data-code');
+  const { width = 0, height = 0 } = (await screen.locator('[data-code]').boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThan(300);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(screen.getByText('Entrada 2 de 2')).toBeVisible();
+  expect(await screen.locator('[data-code]').getAttribute('data-code')).not.toBe(first);
+  await page.keyboard.press('Escape');
+  await expect(screen).toBeHidden();
+  await expect(enlarge(page, 1)).toBeFocused();
+});
+
+test('under a thumb one ticket follows the other, and the buttons do the same', { tag: '@phone' }, async ({ page }) => {
+  const { orderId } = await buy(page);
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(page.getByText('Entrada 1 de 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Entrada siguiente' }).click();
+  await expect(page.getByText('Entrada 2 de 2')).toBeVisible();
+  await expect(tickets(page).last()).toBeInViewport({ ratio: 0.5 });
+  await page.getByRole('list', { name: 'Tus entradas' }).evaluate((strip) => strip.scrollTo({ left: 0 }));
+  await expect(page.getByText('Entrada 1 de 2')).toBeVisible();
+});
+
+test('the tickets are downloaded as a PDF for a sheet and for a roll, and the date goes into the calendar', { tag: '@once' }, async ({
+  page,
+}) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  await page.goto(`/myOrders/${orderId}`);
+  const downloaded = async (button: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  for (const button of ['Descargar PDF', 'PDF para impresora de 80 mm']) {
+    const { name, bytes } = await downloaded(button);
+    expect(name).toMatch(/^entradas-hamlet-\d{4}-\d{2}-\d{2}\.pdf$/);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  }
+  const { name, bytes } = await downloaded('Agregar al calendario');
+  expect(name).toBe('funcion.ics');
+  expect(bytes.toString()).toContain('SUMMARY:Hamlet');
+});
+
+test('a PDF that cannot be made says so, and the tickets stay', { tag: '@once' }, async ({ page }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  await page.goto(`/myOrders/${orderId}`);
+  await page.route(/\/Entradas\//, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
+  await page.getByRole('button', { name: 'Descargar PDF' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos armar el PDF' })).toBeVisible();
+  await expect(tickets(page)).toHaveCount(1);
+});
+
+test('tickets to be fetched at the box office say so and show no code', { tag: '@once' }, async ({ page }) => {
+  const { orderId } = await buy(page, { atBoxOffice: true });
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(page.getByText('Retirala en la boletería con tu documento y el número de operación.')).toHaveCount(2);
+  await expect(page.locator('[data-code]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /PDF/ })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('an order of somebody else is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  await logInAsNewcomer(otherVisitor);
+  await otherVisitor.goto(`/myOrders/${orderId}`);
+  await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
+  await expect(otherVisitor.getByText(orderId)).toBeHidden();
+  await expectAccessible(otherVisitor);
+});
+
+test('Mis compras has what is to come before what is over, and leads to the tickets (R-045)', async ({ page }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  const { Lista } = await ask(page, 'GET', '/v2/Historial2');
+  const [order] = Lista;
+  const over = {
+    ...order,
+    idOperacion: 'o'.repeat(22),
+    listaFuncion: order.listaFuncion.map((performance: object) => ({ ...performance, dFuncion: '2020-03-05T23:00:00Z' })),
+  };
+  await page.route(/\/v2\/Historial2/, (route) => route.fulfill({ json: { nCode: 200, oData: { Lista: [over, order] } } }));
+  await page.goto('/myOrders');
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /Próximas|Anteriores/ })).toHaveText(['Próximas', 'Anteriores']);
+  const next = page.getByRole('region', { name: 'Próximas' });
+  await expect(next.getByText(/^1 entrada · \$/)).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await next.getByRole('link', { name: 'Ver las entradas: Hamlet' }).click();
+  await expect(page).toHaveURL(`/myOrders/${orderId}`);
+  await expect(heading(page, 'Hamlet')).toBeFocused();
+});
+
+test('what is not paid yet, or was given back, says where it stands and has nothing to enter with', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
+  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
+  const order = {
+    idOperacion: purchaseId,
+    idProcesoDeCompra: purchaseId,
+    listaEntrada: [],
+    listaFuncion: [],
+    oTotal: oProceso.oTotal,
+    fPendiente: 0,
+    fPagado: 0,
+    oProceso,
+  };
+  const states = {
+    PENDIENTE: ['Tu pago todavía se está verificando', 'Ver cómo está el pago'],
+    EN_DEVOLUCION: ['Te estamos devolviendo el dinero', 'Ver cómo está la devolución'],
+    DEVUELTA: ['Te devolvimos el dinero', ''],
+  };
+  for (const [cEstado, [title = '', step = '']] of Object.entries(states)) {
+    await page.route(/\/v2\/Operacion\//, (route) => route.fulfill({ json: { nCode: 200, oData: { ...order, cEstado } } }));
+    await page.goto(`/myOrders/${purchaseId}`);
+    await expect(page.getByText(title)).toBeVisible();
+    if (step) await expect(page.getByRole('link', { name: step })).toHaveAttribute('href', `/payConfirm?idProcesoDeCompra=${purchaseId}`);
+    await expect(page.locator('[data-code]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /PDF|calendario/ })).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
+test('a state that this page does not know is shown in its own word (EN-113)', { tag: '@once' }, async ({ page }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  const oData = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+  const changed = { ...oData, cEstado: 'EN_CAMBIO' };
+  await page.route(/\/v2\/(Operacion|Historial2)/, (route) =>
+    route.fulfill({ json: { nCode: 200, oData: route.request().url().includes('Historial2') ? { Lista: [changed] } : changed } }),
+  );
+  await page.goto('/myOrders');
+  await expect(page.getByText('EN_CAMBIO')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver la compra: Hamlet' }).click();
+  await expect(heading(page, 'Hamlet')).toBeFocused();
+  await expect(page.getByText('EN_CAMBIO')).toBeVisible();
+});
+
+test('the tickets fit a narrow screen and a page twice as large, and nothing moves when they come', { tag: '@once' }, async ({ page }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(tickets(page)).toHaveCount(1);
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+  expect(await widthOverflow(page)).toBe(0);
+  await page.setViewportSize({ width: 640, height: 400 });
+  expect(await widthOverflow(page)).toBe(0);
+});
+
+test('without a line the tickets that were seen are there again', { tag: '@once' }, async ({ page, context }) => {
+  const { orderId } = await buy(page, { quantity: 1 });
+  await page.goto('/myOrders');
+  await page.getByRole('link', { name: 'Ver las entradas: Hamlet' }).click();
+  await expect(tickets(page)).toHaveCount(1);
+  await page.getByRole('main').getByRole('link', { name: 'Mis compras' }).click();
+  await expect(heading(page, 'Mis compras')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Ver las entradas: Hamlet' }).click();
+  await expect(page).toHaveURL(`/myOrders/${orderId}`);
+  await expect(page.getByText('No hay conexión')).toBeVisible();
+  await expect(page.locator('main [data-code]')).toHaveCount(1);
+  await context.setOffline(false);
+});
