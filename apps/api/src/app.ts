@@ -96,6 +96,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cards: brand.cards,
     captcha,
   });
+  await orderRoutes(app, { ...world, codes: options.tickets.codes });
+  await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
   await orderRoutes(app, { ...world, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });

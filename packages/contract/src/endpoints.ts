@@ -55,6 +55,8 @@ export const endpoints = {
   acceptOffer,
   declineOffer,
   listOrders,
+  getOrder,
+  getTicketsFile,
   listOfficePerformances,
   listCounterPerformances,
   getOrder,

@@ -1,3 +1,4 @@
+import { holderOf } from '../holder-of.ts';
 import type { OrderRecord } from '../read-order.ts';
 import type { TicketCodes } from '../ticket-code.ts';
 import { ticketNumber } from '../ticket-number.ts';
@@ -41,7 +42,7 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] 
       code: codes.sign(ticket),
       ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, priceTypeName, net },
       price: final,
-      holder: holderOf(order),
+      holder: holderOf(order) ?? words.bearer,
       orderId: order.id,
       turn: index + 1,
       outOf: valid.length,
