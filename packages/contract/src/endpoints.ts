@@ -59,6 +59,4 @@ export const endpoints = {
   getTicketsFile,
   listOfficePerformances,
   listCounterPerformances,
-  getOrder,
-  getTicketsFile,
 } as const;

@@ -1,5 +1,5 @@
 export { type DocumentBrand, documentBrand } from './documents/document-brand.ts';
-export { holderOf, sheetsOf } from './documents/ticket-sheet.ts';
+export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
 export { longDate } from './documents/wording.ts';
 export { holderOf } from './holder-of.ts';

@@ -28,15 +28,18 @@ export async function presentOrder(world: PurchaseWorld, { purchase, record, att
     paid: state === 'pending' || state === 'refunded' ? 0 : amount,
     ...(attempt ? { instalments: attempt.instalments } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
-    ...(record
-      ? {
-          paidAt: record.paidAt.epochMilliseconds,
-          holder: holderOf(record),
-          ...(record.delivery ? { delivery: record.delivery } : {}),
-        }
-      : {}),
+    ...(record ? presentRecord(record) : {}),
     ...(offer ? { offer } : {}),
     purchase,
+  };
+}
+
+function presentRecord(record: OrderRecord) {
+  const holder = holderOf(record);
+  return {
+    paidAt: record.paidAt.epochMilliseconds,
+    ...(holder === null ? {} : { holder }),
+    ...(record.delivery ? { delivery: record.delivery } : {}),
   };
 }
 

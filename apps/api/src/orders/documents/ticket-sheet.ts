@@ -50,7 +50,3 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] 
     };
   });
 }
-
-/** Of what a counter sold the customer is whoever sold it, and no name for its tickets. */
-export const holderOf = ({ channel, holder, buyer }: OrderRecord): string =>
-  channel === 'box_office' ? (holder ?? words.bearer) : `${buyer.firstName} ${buyer.lastName}`;
