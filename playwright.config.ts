@@ -32,16 +32,16 @@ export default defineConfig({
     // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
-  // The tour lets time pass for everybody, so it runs by itself.
+  // What takes longer, or lets time pass for everybody as the tour does, runs by itself.
   projects: [
-    { name: 'tour', testDir: 'e2e/tour', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'long', testDir: 'e2e/long', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: 'tour/**',
+      testIgnore: 'long/**',
       grepInvert: /@once|@desktop/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
-    { name: 'desktop', testIgnore: 'tour/**', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: 'long/**', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {
     command: 'node e2e/product.ts',

@@ -5,6 +5,7 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly html: string;
+  readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly size: number }[];
 }
 
 /** What the outside world received for an address, the newest first; of another product's sandbox when its ports are given. */

@@ -42,11 +42,11 @@ export const checks: Readonly<Record<string, Check>> = {
     ],
   },
   long: { commands: [vitest('long')] },
-  tour: {
+  journeys: {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test', '--project', 'tour'],
+      [bin('playwright'), 'test', '--project', 'long'],
     ],
   },
 };

@@ -1,7 +1,7 @@
-import { cards, fillInCard, payButton, terms } from './cards.ts';
-import { expect, expectAccessible, widthOverflow } from './fixtures.ts';
-import { mailsTo } from './inbox.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
 
 const test = journeysOf('mua');

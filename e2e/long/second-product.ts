@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../scripts/ports.ts';
-import { environmentOf } from './config.ts';
-import { test as base, expect } from './fixtures.ts';
+import { freePorts } from '../../scripts/ports.ts';
+import { environmentOf } from '../config.ts';
+import { test as base, expect } from '../fixtures.ts';
 
 export interface SecondProduct {
   readonly origin: string;
@@ -19,7 +19,7 @@ const READY_WITHIN_MS = 90_000;
 async function start(brand: string) {
   const [port = 0, page = 0, smtp = 0] = await freePorts(3);
   const data = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
-  const product = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
+  const product = spawn(process.execPath, [join(import.meta.dirname, '../product.ts')], {
     env: environmentOf({
       PORT: String(port),
       E2E_SANDBOX_PORT: String(page),

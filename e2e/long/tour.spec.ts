@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -7,6 +8,7 @@ import { environment } from '../config.ts';
 import { sendLogIn } from '../customers.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
 import { chosen, chosenPlaces, holdOnMap, openFirstDate } from '../hall.ts';
+import { mailsTo } from '../inbox.ts';
 import { given, type Stop, stops } from './guide.ts';
 
 const run = promisify(execFile);
@@ -130,6 +132,53 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
     await expect(chosenPlaces(page)).toHaveCount(1);
     await page.keyboard.press('Space');
     await expect(chosenPlaces(page)).toHaveCount(0);
+  },
+
+  'The box office': async (page, stop) => {
+    await page.goto(stop.address);
+    await sendLogIn(page, login('The box office'));
+    await stop.sees('¿Qué función?', page.getByRole('heading', { level: 1 }));
+    await page.getByRole('searchbox').fill('hamlet');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('button', { name: /^Tomar los mejores/ }).click();
+    await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
+    await page.getByLabel(stop.word('Recibido')).fill('500000');
+    await stop.sees('Vuelto', main(page).getByText('Vuelto'));
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: /^Cobrar \$/ }).click();
+    await stop.sees('Venta hecha', page.getByRole('heading', { level: 1 }));
+    const paper = page.waitForEvent('download');
+    await page.getByRole('button', { name: stop.word('Imprimir') }).click();
+    expect((await readFile(await (await paper).path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByRole('link', { name: stop.word('Nueva venta') }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+  },
+
+  'The organiser': async (page, stop) => {
+    await page.goto(stop.address);
+    const { email, password } = login('The organiser');
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Ingresar' }).click();
+    await stop.sees('Funciones', page.getByRole('heading', { level: 1 }));
+    for (const column of ['Vendidas', 'Tomadas', 'Libres']) await stop.sees(column, page.getByRole('columnheader'));
+    await stop.sees('En vivo', page.getByText('En vivo', { exact: true }));
+  },
+
+  'The inbox': async (page, stop) => {
+    const { email, password } = login('A buyer');
+    const subject = stop.word('Tus entradas para Fuenteovejuna');
+    await expect.poll(async () => (await mailsTo(email)).map((mail) => mail.subject), { timeout: 20_000 }).toContain(subject);
+    const [mail] = (await mailsTo(email)).filter((one) => one.subject === subject);
+    expect(mail?.attachments.map(({ mediaType }) => mediaType).sort()).toEqual(['application/pdf', 'text/calendar']);
+    await page.goto(stop.address);
+    await sendLogIn(page, { email, password });
+    await stop.sees('Mis compras', page.getByRole('heading', { level: 1 }));
+    await expect(
+      main(page)
+        .getByRole('link', { name: /Fuenteovejuna/ })
+        .first(),
+    ).toBeVisible();
   },
 };
 
