@@ -2,7 +2,7 @@ import type { Db } from '#db/connect';
 import { endLease, extendLease, unlockJobsOfTheGone } from '#db/worker-leases';
 
 /** Several times within a lease, so that one that fails costs nothing. */
-const EVERY_MS = 10_000;
+const EVERY_MS = 5000;
 
 interface Heard {
   readonly unlocked: (workerIds: readonly string[]) => void;

@@ -1,7 +1,7 @@
 import type { Db } from './connect.ts';
 
 /** From a worker's last word to the moment when its jobs are anybody's. */
-export const LEASE_SECONDS = 45;
+export const LEASE_SECONDS = 40;
 
 /** The worker is alive and keeps its jobs. */
 export const extendLease = (db: Db, workerId: string) => db`
