@@ -99,8 +99,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await orderRoutes(app, { ...world, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
-  await orderRoutes(app, { ...world, codes: options.tickets.codes });
-  await ticketRoutes(app, { db, ...options.tickets });
   app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;
