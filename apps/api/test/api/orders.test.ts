@@ -121,6 +121,14 @@ test('tickets to be fetched at the box office have no code and no document', asy
   expect(await buyer.get(`/v2/Operacion/${id}/Entradas/a4`)).toMatchObject({ nCode: 491, cError: 'tickets_at_box_office' });
 });
 
+test('what a counter sold bears the name that was said there, and never that of whoever sold it', async () => {
+  const { id } = await aPaidPurchase();
+  await db`update purchase set channel = 'box_office', holder = 'Rosa Vidal' where id = ${id}`;
+  expect((await orderOf(id)).oData.cTitular).toBe('Rosa Vidal');
+  await db`update purchase set holder = null where id = ${id}`;
+  expect((await orderOf(id)).oData).not.toHaveProperty('cTitular');
+});
+
 /** A database that counts what is asked of it. */
 function counting(real: Db) {
   const asked = new Set<object>();
