@@ -5,6 +5,7 @@ import { measureClaims } from './claims/measure.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { startHello } from './hello.ts';
 import { ensureLoadGenerator } from './load.ts';
+import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
 import { report } from './report.ts';
 import { measureRequests } from './requests.ts';
@@ -24,7 +25,7 @@ const served = await (async () => {
     await hello.stop();
   }
 })();
-const measurements = [...(await measureStarts()), ...served, ...(await measureClaims())];
+const measurements = [...(await measureStarts()), ...served, ...(await measureClaims()), ...(await measurePaper())];
 
 const machine = {
   cores: cpus().length,

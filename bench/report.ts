@@ -4,6 +4,7 @@ export interface Measurement {
   readonly baseline: string;
   readonly ours: string;
   readonly ratio: number | null;
+  /** Empty where none is set. */
   readonly budget: string;
   readonly met: boolean;
 }
@@ -24,7 +25,7 @@ generator on the same cores. Absolute figures are for orders of magnitude.
 export function report(measurements: readonly Measurement[], machine: Machine, day: string): string {
   const where = `${machine.cores} × ${machine.model}, ${machine.memoryGib} GiB, Node ${machine.node}`;
   const rows = measurements.map(({ what, baseline, ours, ratio, budget, met }) =>
-    row([what, baseline, ours, ratio === null ? '' : ratio.toFixed(2), `${budget} ${met ? '✓' : '✗'}`, where]),
+    row([what, baseline, ours, ratio === null ? '' : ratio.toFixed(2), budget && `${budget} ${met ? '✓' : '✗'}`, where]),
   );
   return [
     title,

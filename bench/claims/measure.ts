@@ -1,5 +1,6 @@
 import type { Measurement } from '../report.ts';
 import { httpClaims, steadyClaims } from './http.ts';
+import { measureMails } from './mails.ts';
 import { measureMemory } from './memory.ts';
 import { measureProcesses } from './processes.ts';
 import { measurePurchases } from './purchases.ts';
@@ -51,7 +52,13 @@ export async function measureClaims(): Promise<Measurement[]> {
         },
       );
     }
-    return [...measurements, await measureProcesses(stage), await measureMemory(stage), await measurePurchases(stage)];
+    return [
+      ...measurements,
+      await measureProcesses(stage),
+      await measureMemory(stage),
+      await measurePurchases(stage),
+      await measureMails(stage),
+    ];
   } finally {
     await stage.stop();
   }

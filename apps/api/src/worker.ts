@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { loadBrand } from '@butaca/brand/load';
 import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { connect } from '#db/connect';
@@ -15,6 +16,9 @@ import { purchaseTasks } from './purchase/index.ts';
 const JOBS_AT_ONCE = 4;
 /** Once an hour, at a minute that nothing else prefers; and what money must not wait for, every minute. */
 const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
+
+// Where they share a core, a mail waits for a buyer and never the other way round.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const config = configOrExit();
 const look = await loadBrand(config.brand);

@@ -6,7 +6,7 @@ const performance = (id: number, given: Partial<CounterPerformance> = {}, day = 
   id,
   hash: 'abcdefghijklm',
   showName: 'Hamlet',
-  venueName: 'Teatro Colón',
+  venueName: 'Teatro Alborada',
   timeZone: 'America/Argentina/Buenos_Aires',
   date: { day, month: 11, year: 2026, hour, minute: 30 },
   startsAt: Date.UTC(2026, 10, day, hour + 3, 30),
