@@ -5,7 +5,7 @@ import { freePorts } from '../../../scripts/ports.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { inventoryOf } from '../src/inventory/index.ts';
 import { payway } from '../src/payments/index.ts';
-import { reconcilePayments } from '../src/purchase/reconcile-payments.ts';
+import { reconcilePayments } from '../src/purchase/settle/reconcile-payments.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';

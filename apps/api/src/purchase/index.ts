@@ -1,10 +1,10 @@
-export { beginnings } from './beginnings.ts';
-export type { Payments } from './checkout.ts';
-export { checkoutRoutes } from './checkout-routes.ts';
-export { choices } from './choices.ts';
-export { deliveryTypes } from './delivery-types.ts';
-export { orderRoutes } from './order-routes.ts';
+export { beginnings } from './charge/beginnings.ts';
+export type { Payments } from './checkout/checkout.ts';
+export { checkoutRoutes } from './checkout/checkout-routes.ts';
+export { choices } from './checkout/choices.ts';
+export { deliveryTypes } from './checkout/delivery-types.ts';
+export { orderRoutes } from './orders/order-routes.ts';
 export { purchaseReader } from './read-purchase.ts';
 export { purchaseRoutes } from './routes.ts';
-export { sales } from './sales.ts';
+export { sales } from './settle/sales.ts';
 export { purchaseTasks } from './tasks.ts';

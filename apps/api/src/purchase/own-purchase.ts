@@ -1,6 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { type LockedPurchase, lockPurchase } from './queries-checkout.ts';
+import { type LockedPurchase, lockPurchase } from './checkout/queries-checkout.ts';
 
 /** Of whom and what a call is about. */
 export interface Own {

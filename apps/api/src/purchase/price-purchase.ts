@@ -1,7 +1,7 @@
 import type { PurchaseTotals } from '@butaca/contract';
 import { quote } from '../catalogue/index.ts';
 import { priceTypeOf, type Stock } from '../inventory/index.ts';
-import type { DeliveryTypes } from './delivery-types.ts';
+import type { DeliveryTypes } from './checkout/delivery-types.ts';
 import { placeLabel } from './place-label.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from './queries.ts';
 

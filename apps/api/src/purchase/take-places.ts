@@ -1,10 +1,10 @@
 import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from '@butaca/contract';
 import { type Channel, type Claimed, choosePlaces, type Inventory, priceTypeOf, type Stock, type Wish } from '../inventory/index.ts';
 import { purchaseIdOf } from './claim-key.ts';
+import { releaseOlderSales } from './counter/release-older-sales.ts';
 import { findPurchase } from './find-purchase.ts';
 import { type PurchaseWorld, presentPurchase } from './present-purchase.ts';
 import type { PurchaseRow } from './queries.ts';
-import { releaseOlderSales } from './release-older-sales.ts';
 
 export interface TakeWorld extends PurchaseWorld {
   readonly inventory: Inventory;

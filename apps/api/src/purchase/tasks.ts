@@ -1,5 +1,5 @@
-import { reconcilePayments } from './reconcile-payments.ts';
-import type { SettleWorld } from './settle-payment.ts';
+import { reconcilePayments } from './settle/reconcile-payments.ts';
+import type { SettleWorld } from './settle/settle-payment.ts';
 
 /** What the worker does on its own clock; without a gateway there is nobody to ask. */
 export const purchaseTasks = ({ gateway, ...world }: Omit<SettleWorld, 'gateway'> & { gateway: SettleWorld['gateway'] | null }) => ({

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
 import type { Stock } from '../../src/inventory/index.ts';
+import { splitOf } from '../../src/purchase/charge/split-of.ts';
 import { pricePurchase } from '../../src/purchase/price-purchase.ts';
 import type { PurchaseRow } from '../../src/purchase/queries.ts';
-import { splitOf } from '../../src/purchase/split-of.ts';
 
 const rate = fc.constantFrom(0, 1050, 2100);
 const amount = fc.integer({ min: 0, max: 100_000_000 });

@@ -1,0 +1,37 @@
+import type { Brand } from '@butaca/brand';
+import type { MoneyLocale } from '@butaca/brand/money';
+import type { charge, InputOf } from '@butaca/contract';
+import type { Inventory } from '../../inventory/index.ts';
+import type { CardGateway } from '../../payments/index.ts';
+import type { Beginning, Begun } from '../charge/begin-terms.ts';
+import type { Own } from '../own-purchase.ts';
+import type { PurchaseWorld } from '../present-purchase.ts';
+import type { Sale } from '../settle/sales.ts';
+import type { Changes } from '../settle/sell-places.ts';
+import type { Choice } from './choices.ts';
+import type { DeliveryTypes } from './delivery-types.ts';
+
+/** Who moves the money; a deployment without a gateway takes no cards. */
+export interface Payments {
+  readonly card: CardGateway | null;
+}
+
+export interface CheckoutWorld extends PurchaseWorld {
+  readonly deliveries: DeliveryTypes;
+  readonly begin: (wanted: Beginning) => Promise<Begun>;
+  readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
+  readonly choose: (choice: Choice) => Promise<void>;
+  readonly inventory: Inventory;
+  readonly payments: Payments;
+  readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
+  readonly cards: Brand['cards'];
+}
+
+export interface WantedCharge extends Own {
+  readonly form: InputOf<typeof charge>['body'];
+  /** Of the click. */
+  readonly idempotencyKey: string;
+  readonly ip: string;
+  /** Throws its refusal; asked for once per payment, not when a click is repeated. */
+  readonly demandHuman: () => Promise<void>;
+}

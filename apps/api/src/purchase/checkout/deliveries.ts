@@ -1,0 +1,17 @@
+import { type DeliveryType, type Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import { findPurchase } from '../find-purchase.ts';
+import type { Own } from '../own-purchase.ts';
+import type { CheckoutWorld } from './checkout.ts';
+
+/** How the tickets of this purchase can reach their buyer; the same for every purchase, as no show restricts it yet. */
+export async function listDeliveries(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<{ items: DeliveryType[] }> {
+  await findPurchase(world, purchaseId, customerId);
+  return { items: await world.deliveries.offered() };
+}
+
+export async function chooseDelivery(world: CheckoutWorld, own: Own, deliveryTypeId: number): Promise<Purchase> {
+  if (!(await world.deliveries.offers(deliveryTypeId)))
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'invalid' }] });
+  await world.choose({ ...own, deliveryTypeId });
+  return findPurchase(world, own.purchaseId, own.customerId);
+}

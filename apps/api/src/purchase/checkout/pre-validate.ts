@@ -1,0 +1,22 @@
+import { type Purchase, Refusal } from '@butaca/contract';
+import { demandOnSale } from '../charge/begin-payment.ts';
+import { demandDelivery } from '../charge/begin-terms.ts';
+import { findPurchase } from '../find-purchase.ts';
+import { demandOpen, type Own } from '../own-purchase.ts';
+import type { CheckoutWorld } from './checkout.ts';
+import { demandOffered } from './payment-methods.ts';
+import { findLostPlaces } from './queries-checkout.ts';
+
+/** Refuses what paying would refuse just now; changes nothing and promises nothing. */
+export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
+  const row = await world.readPurchase(purchaseId);
+  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
+  demandDelivery(row);
+  demandOffered(world.payments, row, row.paymentMethodId ?? 0);
+  await demandOnSale(world, row);
+  const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
+  if (row.holds.length === 0 || lost.flat().length > 0)
+    throw new Refusal('places_lost', { placeIds: lost.flat().map(({ placeId }) => placeId) });
+  return findPurchase(world, purchaseId, customerId);
+}

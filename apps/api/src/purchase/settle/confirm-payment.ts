@@ -1,0 +1,24 @@
+import { type PaymentResult, Refusal } from '@butaca/contract';
+import { type AttemptRow, isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../../payments/index.ts';
+import type { CheckoutWorld } from '../checkout/checkout.ts';
+import { lapseOffer } from '../offers/end-offer.ts';
+import type { Own } from '../own-purchase.ts';
+import { presentPayment } from './present-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
+export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
+  const { db, payments } = world;
+  const row = await world.readPurchase(own.purchaseId);
+  if (row?.customerId !== own.customerId) throw new Refusal('not_found');
+  const attempt = await latestAttempt(db, own.purchaseId);
+  const gateway = payments.card;
+  if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(db, attempt))) {
+    if (attempt.state === 'offered') await lapseOffer({ ...world, gateway }, attempt);
+    else if (attempt.state === 'returning') await returnMoney(db, gateway, attempt);
+    else await settlePayment({ ...world, gateway }, attempt, { answer: await queryAttempt(gateway, attempt), asked: 'query' });
+  }
+  return presentPayment(world, own);
+}
+
+const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offered' || state === 'returning';
