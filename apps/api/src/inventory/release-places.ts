@@ -1,17 +1,8 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { lockOpenPurchase } from './open-purchase.ts';
-import {
-  cancelOpenPurchase,
-  deleteHold,
-  expirePurchases,
-  findPerformancesHeld,
-  findPerformancesToSweep,
-  freePlaces,
-  freeSlots,
-  lockPurchase,
-  sweepHolds,
-} from './queries.ts';
+import { cancelOpenPurchase, deleteHold, findPerformancesHeld, freePlaces, lockPurchase } from './queries.ts';
+import { expirePurchases, findPerformancesToSweep, freeSlots, sweepHolds } from './queries-sweep.ts';
 import type { PlaceRow, Stage } from './rows.ts';
 import { freePlace } from './set-places.ts';
 
