@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -34,9 +35,7 @@ export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: Outcome
     <main id="main" className={styles.confirmation} data-outcome={outcome}>
       <title>{`${t(title)} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className={styles.mark} data-tone={view.tone} aria-hidden="true">
-        {marks[view.tone]}
-      </p>
+      <OutcomeMark tone={view.tone} />
       <h1 ref={heading} tabIndex={-1} data-msg={title}>
         {t(title)}
       </h1>
@@ -68,5 +67,3 @@ export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: Outcome
     </main>
   );
 }
-
-const marks = { success: '✓', info: '…', warning: '!', error: '×' } as const;

@@ -1,4 +1,5 @@
 import type { PaymentResult, PlacesOffer } from '@butaca/contract';
+import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useEffect, useRef } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
@@ -38,9 +39,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
       <title>{`${t('title', { count })} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className={styles.header}>
-        <p className={styles.mark} aria-hidden="true">
-          !
-        </p>
+        <OutcomeMark tone="warning" />
         <h1 ref={heading} tabIndex={-1}>
           {t('title', { count })}
         </h1>

@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -26,9 +27,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
       <title>{`${t('approved.title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className={styles.header}>
-        <p className={styles.mark} aria-hidden="true">
-          ✓
-        </p>
+        <OutcomeMark tone="success" />
         <h1 ref={heading} tabIndex={-1}>
           {t('approved.title')}
         </h1>
