@@ -141,6 +141,13 @@ test('a customer of the shop is told that the counter is not for them, and pays 
   expect(await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/CobrarEfectivo`, { fTotal: 1, lAceptaTerminos: 'S' })).toEqual({});
 });
 
+test('the counter asks for a login first, and goes on where it was wanted (R-041)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/buyTicketBox?idFuncion=1');
+  await expect(page).toHaveURL('/login?nextUrl=%2FbuyTicketBox%3FidFuncion%3D1');
+  await sendLogIn(page, demoClerk);
+  await expect(page).toHaveURL('/buyTicketBox?idFuncion=1');
+});
+
 test('who asked for a page before logging in gets that page, a clerk too', { tag: '@once' }, async ({ page }) => {
   await page.goto('/login?nextUrl=%2Flanding%2Fhamlet');
   await expect(logInButton(page)).toBeVisible();

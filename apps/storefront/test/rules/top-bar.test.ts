@@ -43,6 +43,19 @@ test('at the box office the account has its bookings (TB-034)', () => {
   expect(entries('OWN_SELF_LOGIN', 'BOX', false, 'box-office')).toEqual(['myBookingsBox']);
 });
 
+const hiddenAtTheBoxOffice = () => {
+  const sold = entries('OWN_SELF_LOGIN', 'BOX', true);
+  return entries('OWN_SELF_LOGIN', 'CART', true).filter((entry) => !sold.includes(entry));
+};
+
+test('a sale at the box office hides orders, own data and phone (RO-019, RO-020, RO-021)', () => {
+  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myOrders', 'myData', 'myPhone']));
+});
+
+test('a sale at the box office hides address and password (RO-022, RO-023)', () => {
+  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword']));
+});
+
 test('the alias is there only with external login and for who has one (TB-028)', () => {
   expect(entries('EXTERNAL_LOGIN', 'CART', true)).toContain('myAlias');
   expect(entries('EXTERNAL_LOGIN', 'CART', false)).not.toContain('myAlias');
