@@ -2,7 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.ts';
-import { demoCustomer, logIn } from './customers.ts';
+import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { demoClerk, demoCustomer, logIn } from './customers.ts';
+import { openFirstDate } from './hall.ts';
+import { buyAddress, logInAsNewcomer, take as takePlaces } from './purchases.ts';
 
 const [directory, origin] = process.argv.slice(2);
 if (!directory || !origin) throw new Error('node e2e/screens.ts DIRECTORY ORIGIN');
@@ -61,11 +64,42 @@ async function takeAll(context: BrowserContext, variant: string) {
   }
   await logIn(page, demoCustomer);
   await take('greeting');
-  await page.goto('/landing/hamlet');
-  await page
-    .getByRole('link', { name: /^Elegir la función/ })
-    .first()
-    .click();
+  await openFirstDate(page, '/landing/hamlet');
   await page.getByRole('heading', { name: 'Sectores y precios' }).waitFor();
   await take('performance');
+
+  await logInAsNewcomer(page);
+  const taken = await takePlaces(page, { show: 'fuenteovejuna', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await fillInCard(page, cards.approved);
+  await take('buy');
+  await terms(page).check();
+  await payButton(page).click();
+  await page.getByRole('heading', { level: 1, name: /Tu compra está paga/ }).waitFor();
+  await take('paid');
+  await page.goto('/myOrders');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Fuenteovejuna/ })
+    .first()
+    .waitFor();
+  await take('orders');
+  await page.goto(`/myOrders/${taken.purchaseId}`);
+  await page.locator('[data-code]').first().waitFor();
+  await take('order');
+
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page, demoClerk);
+  await page.goto('/buyTicketBox');
+  await page
+    .getByText(/^[\d.]+ libres$/)
+    .first()
+    .waitFor();
+  await take('box-office');
+  await page.goto('/oficina');
+  await page.getByLabel('Correo electrónico').fill('organizador@butaca.example');
+  await page.getByLabel('Contraseña', { exact: true }).fill('Organizador2026');
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await page.getByText('En vivo', { exact: true }).waitFor();
+  await page.screenshot({ path: join(directory as string, `office-${variant}.png`) });
 }
