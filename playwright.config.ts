@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -9,7 +8,8 @@ import { freePorts } from './scripts/ports.ts';
 if (process.env.E2E_PORT === undefined) {
   const [product, sandbox, smtp] = await freePorts(3);
   Object.assign(process.env, { E2E_PORT: product, E2E_SANDBOX_PORT: sandbox, E2E_SMTP_PORT: smtp });
-  process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'butaca-e2e-'));
+  // Nothing is made here: other tools read this file too, and start nothing.
+  process.env.E2E_DATA_DIR = join(tmpdir(), `butaca-e2e-${process.pid}-${product}`);
 }
 const port = Number(process.env.E2E_PORT);
 const origin = `http://localhost:${port}`;

@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files share what they import: their worlds are arguments, and reading the server anew for each was a third of the time. */
+const shared = { isolate: false } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 
@@ -9,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...shared,
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/rules/**/*.test.ts',
@@ -23,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          ...shared,
           include: ['apps/api/test/api/**/*.test.ts'],
           exclude: [slow],
           testTimeout: 60_000,

@@ -23,9 +23,15 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
     ...papers,
     cCaptcha: await solvedCaptcha(page),
   });
+  await openSession(page, person);
+  return person;
+}
+
+/** Logs in without the screens of it. */
+export async function openSession(page: Page, { email, password }: { readonly email: string; readonly password: string }) {
   const { token, jUser } = await call(page, 'POST', '/v2/Cliente/Ingreso/Token', {
-    cEmail: person.email,
-    cClave: person.password,
+    cEmail: email,
+    cClave: password,
     cCaptcha: await solvedCaptcha(page),
   });
   await page.goto('/readyz');
@@ -33,9 +39,8 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
     token,
     loggedInAt: Date.now(),
     isLoggedIn: true,
-    user: { name: jUser.cNombre, email: person.email, hasAlias: false },
+    user: { name: jUser.cNombre, email, hasAlias: false, role: jUser.cRol === 'BOX' ? 'box-office' : 'customer' },
   });
-  return person;
 }
 
 async function solvedCaptcha(page: Page): Promise<string> {
@@ -66,10 +71,11 @@ export interface TakenPlaces {
 
 /** Places of a show's first performance, taken before any screen of the purchase is opened. */
 export async function take(page: Page, { show, quantity }: { show: string; quantity: number }): Promise<TakenPlaces> {
-  await page.goto(`/landing/${show}`);
-  const link = page.getByRole('link', { name: /^Elegir la función/ }).first();
-  const address = (await link.getAttribute('href')) ?? '';
-  const performanceId = Number(new URL(address, page.url()).searchParams.get('idFuncion'));
+  const { Lista } = await call(page, 'GET', '/v2/Cartelera');
+  const found = Lista.find(({ cSeo }: { cSeo: string }) => cSeo === show);
+  const { listaFuncion } = await call(page, 'GET', `/v2/EspectaculoCartel/${found.idEspectaculoCartel}?h=${found.h}`);
+  const { idFuncion: performanceId, h } = listaFuncion.find(({ cEstado }: { cEstado: string }) => cEstado === 'EN_VENTA');
+  const address = `/funcion/${show}/${performanceId}?idFuncion=${performanceId}&h=${h}`;
   const { oProceso } = await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
     idFuncion: performanceId,
     listaSector: [{ nCantidad: quantity }],

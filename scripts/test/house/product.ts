@@ -137,3 +137,13 @@ export function workshops(): () => Workshop {
   });
   return () => workshop;
 }
+
+/** Whether it comes true in time. */
+export async function within(ms: number, holds: () => Promise<boolean>) {
+  const until = Date.now() + ms;
+  while (Date.now() < until) {
+    if (await holds()) return true;
+    await sleep(20);
+  }
+  return false;
+}
