@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
 import { connect } from '#db/connect';
@@ -17,6 +18,8 @@ import { mountScreens } from './screens.ts';
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Nobody waits for a process that is renewed, so connections in use get to the answer that ends them. */
 const QUIET_DRAIN_S = 2;
+/** From a connection to its first request, on a bad line. */
+const FIRST_WORD_MS = 500;
 /** Whoever reads an answer more slowly than this is not waited for. */
 const LONGEST_REQUEST_S = 30;
 
@@ -54,6 +57,9 @@ export async function serve(config: Config) {
     const drainSeconds = farewell === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
     setTimeout(() => app.server.closeAllConnections(), (drainSeconds + LONGEST_REQUEST_S) * 1000).unref();
     await sleep(drainSeconds * 1000);
+    // Nobody new; and whoever was let in last may say what they want before what is idle is closed.
+    Server.prototype.close.call(app.server);
+    await sleep(FIRST_WORD_MS);
     await app.close();
     await sweeper.stop();
     await db.end({ timeout: 5 });

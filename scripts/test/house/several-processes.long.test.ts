@@ -36,12 +36,27 @@ function visitor({ port }: Product) {
     });
 }
 
-const status = async ({ port }: Product) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+/** Of somebody who comes anew: a connection that a killed process had is nobody's any more. */
+const status = ({ port }: Product) =>
+  new Promise<number>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', reject);
+  });
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
 
 test('two processes serve one port; one that is killed is replaced, and the other serves meanwhile', async () => {
   const product = await several();
-  const [killed, other] = serversOf(product);
-  process.kill(killed ?? 0, 'SIGKILL');
+  const [killed = 0, other] = serversOf(product);
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(() => expect(isGone(killed)).toBe(true), { interval: 5 });
   for (let turn = 0; turn < 20; turn++) expect(await status(product)).toBe(200);
   await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 20_000, interval: 50 });
   expect(serversOf(product)).toContain(other);
