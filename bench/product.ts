@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,15 @@ import { freePort, freePorts } from '../scripts/ports.ts';
 
 const READY_WITHIN_MS = 120_000;
 
+export interface RunningProduct {
+  readonly origin: string;
+  /** Does this while the worker stands still, and its jobs wait. */
+  readonly withoutWorker: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly stop: () => Promise<void>;
+}
+
 /** The product of this tree on a free port, with data of its own that go away with it. */
-export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -30,7 +37,23 @@ export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise
     }
     await sleep(100);
   }
-  return { origin, stop };
+  const withoutWorker = async <T>(work: () => Promise<T>): Promise<T> => {
+    const worker = workerOf(product.pid ?? 0);
+    process.kill(worker, 'SIGSTOP');
+    try {
+      return await work();
+    } finally {
+      process.kill(worker, 'SIGCONT');
+    }
+  };
+  return { origin, withoutWorker, stop };
+}
+
+function workerOf(start: number): number {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(start)], { encoding: 'utf8' });
+  const line = stdout.split('\n').find((args) => args.includes('apps/api/src/worker.ts'));
+  if (line === undefined) throw new Error('the product has no worker');
+  return Number.parseInt(line, 10);
 }
 
 /** An outside world of its own, whose gateway the product can be told. */

@@ -1,25 +1,31 @@
 import { type Load, load } from './load.ts';
 import type { Measurement } from './report.ts';
 
-const SECONDS = 4;
+const ROUNDS = 7;
+const SECONDS = 2;
 const SMALLEST_RATIO = 0.5;
 const asBrowsersDo = { 'accept-encoding': 'gzip, deflate, br' };
 
 const rate = ({ requestsPerSecond, p99Ms }: Load) => `${Math.round(requestsPerSecond).toLocaleString('en')} /s, p99 ${p99Ms.toFixed(1)} ms`;
 
-/** Cached answers against a bare hello, each asked alone, hello before and after so that drift shows in neither. */
+/**
+ * Cached answers against a bare hello, in short turns: a shared machine is faster and slower from one second to the next, by
+ * more than what is measured here. The middle of the rounds counts.
+ */
 export async function measureRequests(origin: string, helloUrl: string, paths: Readonly<Record<string, string>>): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const [what, path] of Object.entries(paths)) {
-    await load(`${origin}${path}`, { seconds: 1, headers: asBrowsersDo });
-    const before = await load(helloUrl, { seconds: SECONDS });
-    const ours = await load(`${origin}${path}`, { seconds: SECONDS, headers: asBrowsersDo });
-    const after = await load(helloUrl, { seconds: SECONDS });
-    const hello = {
-      requestsPerSecond: (before.requestsPerSecond + after.requestsPerSecond) / 2,
-      p99Ms: Math.max(before.p99Ms, after.p99Ms),
-    };
-    const ratio = ours.requestsPerSecond / hello.requestsPerSecond;
+    const ask = () => load(`${origin}${path}`, { seconds: SECONDS, headers: asBrowsersDo });
+    const greet = () => load(helloUrl, { seconds: SECONDS });
+    await ask();
+    await greet();
+    const rounds: { hello: Load; ours: Load; ratio: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const hello = await greet();
+      const ours = await ask();
+      rounds.push({ hello, ours, ratio: ours.requestsPerSecond / hello.requestsPerSecond });
+    }
+    const { hello, ours, ratio } = rounds.sort((a, b) => a.ratio - b.ratio)[ROUNDS >> 1] as (typeof rounds)[number];
     measurements.push({ what, baseline: `hello ${rate(hello)}`, ours: rate(ours), ratio, budget: '≥ 0.5', met: ratio >= SMALLEST_RATIO });
   }
   return measurements;
