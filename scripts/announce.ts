@@ -12,6 +12,7 @@ export async function announce({ config, databasePlace, outside }: Announced) {
   const origin = config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`;
   const rows = [
     ['storefront', origin],
+    ['office', `${origin}/oficina`],
     ['API reference', `${origin}/reference`],
     ...(outside
       ? [
