@@ -60,8 +60,13 @@ export async function expectAccessible(page: Page) {
 export const widthOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
 
-/** Resolves once the page has its script; a press before that would be the platform's alone. */
+/** Resolves once the page has its script, in all of its parts; a press before that would be the platform's alone. */
 export const hydrated = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactProps'))))
+    .poll(() =>
+      page.evaluate(() => {
+        const parts = [...document.querySelectorAll('header, main a, main button, main input')];
+        return parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps')));
+      }),
+    )
     .toBe(true);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
+import { expect, hydrated } from './fixtures.ts';
 
 export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
 export const chosenPlaces = (page: Page) => chosen(page).getByRole('listitem');
@@ -11,6 +11,8 @@ export async function openFirstDate(page: Page, show: string) {
     .getByRole('link', { name: /^Elegir la función/ })
     .first()
     .click();
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/landing'));
+  await hydrated(page);
 }
 
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */

@@ -33,7 +33,10 @@ export async function keepProcesses({ processes, drainSeconds }: Config): Promis
   process.on('SIGHUP', () => {
     renewal = renewal.then(renew).catch((error: Error) => say(`the renewal stopped: ${error.message}`));
   });
-  await started.catch(() => leave(1));
+  await started.then(
+    () => say('all processes serve'),
+    () => leave(1),
+  );
 }
 
 /** As the processes themselves write their logs. */

@@ -5,10 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { type Product, workshops } from './product.ts';
 
 const here = workshops();
-const several = (settings: Record<string, string> = {}) =>
-  here()
+/** Two processes that both serve: the product is there as soon as one of them does. */
+async function several(settings: Record<string, string> = {}): Promise<Product> {
+  const product = await here()
     .start({ settings: { WEB_CONCURRENCY: '2', ...settings } })
     .running();
+  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: 20_000, interval: 50 });
+  return product;
+}
 
 const childrenOf = (pid: number): { pid: number; args: string }[] => {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
