@@ -13,6 +13,7 @@ import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptc
 import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
+import { attemptReader } from './payments/index.ts';
 import {
   beginnings,
   checkoutRoutes,
@@ -88,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   await checkoutRoutes(app, {
     ...world,
+    attempts: attemptReader(db),
     begin: beginnings(db),
     sell: sales(db),
     choose: choices(db),

@@ -49,8 +49,10 @@ export function connect(url: string, { connections = 10, applicationName = 'buta
       application_name: applicationName,
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
-      // A plan is made once per connection, perhaps while a table is empty and reading all of it is cheap; it would be kept
-      // until the table is next analysed, with thousands of rows in it.
+      // Statements whose lists the planner thinks long are planned anew each time, which costs more than carrying them out.
+      plan_cache_mode: 'force_generic_plan',
+      // Such a plan is made once per connection, perhaps while a table is empty and reading all of it is cheap; it would be
+      // kept until the table is next analysed, with thousands of rows in it.
       enable_seqscan: 'off',
     },
     connect_timeout: 10,

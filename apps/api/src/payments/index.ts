@@ -9,9 +9,7 @@ export { moveAttempt, recordAnswer } from './move-attempt.ts';
 export { payway } from './payway.ts';
 export type { Approved, CardGateway, ProviderAnswer } from './provider.ts';
 export {
-  attemptOfKey,
   attemptsOfKeys,
-  latestAttempt,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
@@ -19,6 +17,7 @@ export {
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
+export { type AttemptReader, attemptReader } from './read-attempts.ts';
 export { returnMoney } from './return-money.ts';
 export type { Account, SplitPart } from './split.ts';
 export { startAttempts, type WantedAttempt } from './start-attempt.ts';

@@ -63,16 +63,11 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where (purchase_id, idempotency_key) in (
      select * from unnest(${clicks.map(({ purchaseId }) => purchaseId)}::text[], ${clicks.map(({ key }) => key)}::text[]))`;
 
-export const attemptOfKey = async (db: Db | Tx, click: ClickKey): Promise<AttemptRow | undefined> => (await attemptsOfKeys(db, [click]))[0];
-
 /** Of each purchase the one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
   select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,
             started_at desc`;
-
-export const latestAttempt = async (db: Db | Tx, purchaseId: string): Promise<AttemptRow | undefined> =>
-  (await latestAttempts(db, [purchaseId]))[0];
 
 /** In the order of their keys, so that two who want the same never wait in a circle. */
 export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptRow[]>`

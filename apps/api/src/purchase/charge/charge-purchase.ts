@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentResult, Refusal } from '@butaca/contract';
-import { type AttemptRow, attemptOfKey, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
+import { type AttemptRow, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
 import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
 import { demandGateway } from '../checkout/payment-methods.ts';
 import { presentPayment } from '../settle/present-payment.ts';
@@ -14,7 +14,7 @@ import { beginPayment } from './begin-payment.ts';
 export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
-  const [row, known] = await Promise.all([world.readPurchase(purchaseId), attemptOfKey(world.db, { purchaseId, key })]);
+  const [row, known] = await Promise.all([world.readPurchase(purchaseId), world.attempts.ofClick({ purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
   const gateway = demandGateway(world.payments, row, form.paymentMethodId);
 
@@ -36,7 +36,10 @@ const LOOK_EVERY_MS = 200;
 const LOOKS = 5;
 
 /** Demands a person, unless the same click is found to have proved one at this very moment. */
-async function isRepeated({ db }: CheckoutWorld, { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge): Promise<boolean> {
+async function isRepeated(
+  { attempts }: CheckoutWorld,
+  { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge,
+): Promise<boolean> {
   try {
     await demandHuman();
     return false;
@@ -44,7 +47,7 @@ async function isRepeated({ db }: CheckoutWorld, { form, purchaseId, idempotency
     if (form.captcha === undefined || !(error instanceof Refusal) || error.failure !== 'captcha_failed') throw error;
     for (let looks = 0; looks < LOOKS; looks++) {
       await sleep(LOOK_EVERY_MS);
-      if (await attemptOfKey(db, { purchaseId, key })) return true;
+      if (await attempts.ofClick({ purchaseId, key })) return true;
     }
     throw error;
   }
@@ -60,8 +63,8 @@ async function follow(world: CheckoutWorld, attempt: AttemptRow, { answer, gatew
 const LOOK_AT_MOST_MS = 40_000;
 
 /** The first click may be under way on another process, so the database is asked. */
-async function untilAnswered({ db }: CheckoutWorld, click: { purchaseId: string; key: string }): Promise<void> {
+async function untilAnswered({ attempts }: CheckoutWorld, click: { purchaseId: string; key: string }): Promise<void> {
   for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
-    if ((await attemptOfKey(db, click))?.state !== 'started') return;
+    if ((await attempts.ofClick(click))?.state !== 'started') return;
   }
 }

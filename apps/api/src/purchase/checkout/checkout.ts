@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import type { MoneyLocale } from '@butaca/brand/money';
 import type { charge, InputOf } from '@butaca/contract';
 import type { Inventory } from '../../inventory/index.ts';
-import type { CardGateway } from '../../payments/index.ts';
+import type { AttemptReader, CardGateway } from '../../payments/index.ts';
 import type { Beginning, Begun } from '../charge/begin-terms.ts';
 import type { Own } from '../own-purchase.ts';
 import type { PurchaseWorld } from '../present-purchase.ts';
@@ -18,6 +18,7 @@ export interface Payments {
 
 export interface CheckoutWorld extends PurchaseWorld {
   readonly deliveries: DeliveryTypes;
+  readonly attempts: AttemptReader;
   readonly begin: (wanted: Beginning) => Promise<Begun>;
   readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
   readonly choose: (choice: Choice) => Promise<void>;

@@ -1,5 +1,5 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
-import { type AttemptRow, isOpen, latestAttempt, queryAttempt, returnMoney, takeTurnToAsk } from '../../payments/index.ts';
+import { type AttemptRow, isOpen, queryAttempt, returnMoney, takeTurnToAsk } from '../../payments/index.ts';
 import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { lapseOffer } from '../offers/end-offer.ts';
 import type { Own } from '../own-purchase.ts';
@@ -11,7 +11,7 @@ export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<Pa
   const { db, payments } = world;
   const row = await world.readPurchase(own.purchaseId);
   if (row?.customerId !== own.customerId) throw new Refusal('not_found');
-  const attempt = await latestAttempt(db, own.purchaseId);
+  const attempt = await world.attempts.latestOf(own.purchaseId);
   const gateway = payments.card;
   if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(db, attempt))) {
     if (attempt.state === 'offered') await lapseOffer({ ...world, gateway }, attempt);

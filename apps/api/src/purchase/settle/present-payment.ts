@@ -1,5 +1,5 @@
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
-import { type AttemptState, latestAttempt } from '../../payments/index.ts';
+import type { AttemptState } from '../../payments/index.ts';
 import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { findPurchase } from '../find-purchase.ts';
 import { presentOffer } from '../offers/present-offer.ts';
@@ -22,7 +22,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
 
 /** What has become of a purchase's payment; one that never began was cancelled. */
 export async function presentPayment(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<PaymentResult> {
-  const [purchase, attempt] = await Promise.all([findPurchase(world, purchaseId, customerId), latestAttempt(world.db, purchaseId)]);
+  const [purchase, attempt] = await Promise.all([findPurchase(world, purchaseId, customerId), world.attempts.latestOf(purchaseId)]);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];
