@@ -237,5 +237,5 @@ export class Inventory {
   }
 }
 
-const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && sale.startsAtMs > Date.now();
+const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && !sale.hasBegun();
 const ignore = () => {};
