@@ -31,6 +31,7 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   };
 }
 
+/** The map of a version as its authors drew it; null when there is none. */
 export async function readVenueMap(db: Db, hash: string): Promise<VenueMap | null> {
   return (await findVenueMap(db, hash))[0]?.authoring ?? null;
 }
