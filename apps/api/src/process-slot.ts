@@ -25,6 +25,7 @@ export class ProcessSlot {
   readonly #options: SlotOptions;
   readonly #alive = new Set<Worker>();
   #serving: Worker | undefined;
+  #starting: Promise<void> | undefined;
   #servingSince = 0;
   #failures = 0;
   #stopped = false;
@@ -33,8 +34,15 @@ export class ProcessSlot {
     this.#options = options;
   }
 
-  /** Until it serves; throws when it ended before. */
-  async start(): Promise<void> {
+  /** Until it serves; throws when it ended before. Whoever asks while one is starting waits for the same. */
+  start(): Promise<void> {
+    this.#starting ??= this.#fork().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  async #fork(): Promise<void> {
     const worker = cluster.fork({ PROCESS_NUMBER: String(this.#options.number) });
     this.#alive.add(worker);
     await new Promise<void>((resolve, reject) => {
@@ -69,7 +77,7 @@ export class ProcessSlot {
     while (!this.#stopped && !this.#serving) {
       this.#options.say(`process ${this.#options.number} ended and is started again`);
       await sleep(pauseMs(this.#failures++));
-      if (!this.#stopped) await this.start().catch(() => {});
+      if (!this.#stopped && !this.#serving) await this.start().catch(() => {});
     }
   }
 

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { GatewayWorld } from './gateway/access.ts';
 import { gatewayApiRoutes } from './gateway/api-routes.ts';
 import { gatewayControlRoutes } from './gateway/control-routes.ts';
@@ -31,8 +31,11 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
     });
   });
   app.setNotFoundHandler((_, reply) => reply.code(404).type('text/html; charset=utf-8').send(errorPage('Acá no hay nada.')));
-  app.setErrorHandler((_, __, reply) =>
-    reply.code(500).type('text/html; charset=utf-8').send(errorPage('Algo falló en la caja de arena.')),
+  app.setErrorHandler<FastifyError>(({ statusCode = 500 }, _, reply) =>
+    reply
+      .code(statusCode)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(statusCode < 500 ? 'Eso no se entiende.' : 'Algo falló en la caja de arena.')),
   );
 
   app.get('/', (_, reply) =>

@@ -25,7 +25,8 @@ export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR' });
 export type Role = z.output<typeof Role>;
 
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
+/** An address that mail can be sent to, in small letters. */
+export const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
 /** As typed, never trimmed. */
 const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
 const Captcha = z.optional(z.string().check(z.maxLength(4096)));

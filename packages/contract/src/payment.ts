@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DocumentType } from './customers.ts';
+import { DocumentType, Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
 import { CatalogueId, CatalogueIdInPath, Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
@@ -183,7 +183,7 @@ export const charge = {
     holder: ['cTitular', Typed(80)],
     documentType: ['cTipoDeDocumento', DocumentType],
     documentNumber: ['cDocumento', Typed(40)],
-    email: ['cEmail', Typed(254)],
+    email: ['cEmail', Email],
     birthday: ['dNacimiento', z.optional(PlainDate)],
     /** What the buyer was shown; another amount is refused, not charged. */
     total: ['fTotal', Money],

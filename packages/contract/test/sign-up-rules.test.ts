@@ -88,6 +88,7 @@ describe('document', () => {
       documentProblem('dni', number),
     );
     expect(problems).toEqual(['too_low', null, null, 'too_high', null, 'invalid']);
+    expect(documentProblem('dni', `${'0'.repeat(30)}30123456`)).toBe('too_long');
   });
 
   test('a CUIT and a CUIL have 11 digits, other documents 4 to 20 letters and digits (VA-020)', () => {

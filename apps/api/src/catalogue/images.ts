@@ -52,7 +52,7 @@ const LARGEST_KEPT_BYTES = 256 * 1024;
 
 /** Reads images through a memory of at most 100 MB; what an address means never changes, so nothing in it grows old. */
 export function imageReader(db: Db): (hash: string) => StoredImage | null | Promise<StoredImage | null> {
-  const kept = new BoundedCache<StoredImage | null>({ mostEntries: MOST_IMAGES, freshMs: Infinity, staleMs: Infinity, now: Date.now });
+  const kept = new BoundedCache<StoredImage | null>({ mostEntries: MOST_IMAGES });
   const small = (image: StoredImage | null) => image !== null && image.plain.length <= LARGEST_KEPT_BYTES;
   return (hash) => kept.get(hash, () => readImage(db, hash), small);
 }

@@ -14,17 +14,22 @@ const FRESH_MS = 5000;
 const MOST_CARDS = 1000;
 
 /** What a purchase says of the performances in it: show, date, venue, pictures; in the order of their dates. */
-export function performanceCards(db: Db, voice: Voice): (performanceIds: readonly number[]) => Promise<PerformanceCard[]> {
+export function performanceCards(
+  db: Db,
+  voice: Voice,
+  mostCards = MOST_CARDS,
+): (performanceIds: readonly number[]) => Promise<PerformanceCard[]> {
   const cards = new Map<number, { readonly at: number; readonly card: PerformanceCard; readonly startsAtMs: number }>();
   return async (performanceIds) => {
-    const now = Date.now();
-    const missing = performanceIds.filter((id) => now - (cards.get(id)?.at ?? 0) >= FRESH_MS);
-    if (cards.size + missing.length > MOST_CARDS) cards.clear();
-    for (const row of missing.length === 0 ? [] : await findPerformanceCards(db, missing)) {
-      cards.set(row.id, { at: now, card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds });
-    }
-    const found = performanceIds.flatMap((id) => cards.get(id) ?? []);
-    return found.sort((a, b) => a.startsAtMs - b.startsAtMs || a.card.id - b.card.id).map(({ card }) => card);
+    const at = Date.now();
+    const kept = performanceIds.flatMap((id) => cards.get(id) ?? []).filter((each) => at - each.at < FRESH_MS);
+    const known = new Set(kept.map(({ card }) => card.id));
+    const missing = performanceIds.filter((id) => !known.has(id));
+    const rows = missing.length === 0 ? [] : await findPerformanceCards(db, missing);
+    const read = rows.map((row) => ({ at, card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds }));
+    if (cards.size + read.length > mostCards) cards.clear();
+    for (const each of read) cards.set(each.card.id, each);
+    return [...kept, ...read].sort((a, b) => a.startsAtMs - b.startsAtMs || a.card.id - b.card.id).map(({ card }) => card);
   };
 }
 

@@ -26,6 +26,7 @@ interface Component {
   readonly net: number;
 }
 
+/** What tickets cost together, in minor units. */
 export interface Quote {
   readonly components: readonly Component[];
   readonly face: number;

@@ -6,7 +6,8 @@ import type { Channel, PerformanceCardRow, PerformanceStateName, SaleLevel, Sale
 
 interface SaleRow {
   readonly performanceId: number;
-  readonly startsAt: Temporal.Instant;
+  /** By the database's clock, in milliseconds; less than none when it has begun. */
+  readonly startsInMs: number;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   readonly sectors: readonly SaleSector[];
@@ -15,7 +16,8 @@ interface SaleRow {
 }
 
 export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
-  select performance.id as "performanceId", performance.starts_at as "startsAt", performance.state, venue_map.hash as "mapHash",
+  select performance.id as "performanceId", (extract(epoch from performance.starts_at - clock_timestamp()) * 1000)::float8 as "startsInMs",
+         performance.state, venue_map.hash as "mapHash",
          coalesce((
            select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
                     order by position)

@@ -27,6 +27,7 @@ interface CatalogueDeps {
   readonly brand: Brand;
 }
 
+/** What is on, where and for how much: the shop’s public calls, the counter’s list and the images. */
 export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand }: CatalogueDeps) {
   const voice = voiceOf(brand, secret);
 

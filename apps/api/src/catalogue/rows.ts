@@ -117,6 +117,7 @@ export interface PerformanceRow {
   }[];
 }
 
+/** Places of one kind beside each other: a range of ids in the map. */
 export interface SaleSector {
   readonly id: number;
   readonly name: string;
@@ -125,6 +126,7 @@ export interface SaleSector {
   readonly placeCount: number;
 }
 
+/** One of the prices that a buyer may choose for a place of its level. */
 export interface SalePriceType {
   readonly id: number;
   readonly name: string;
@@ -134,6 +136,7 @@ export interface SalePriceType {
   readonly taxRate: number;
 }
 
+/** What the places of one category cost. */
 export interface SaleLevel {
   readonly id: number;
   readonly name: string;

@@ -7,7 +7,8 @@ import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './row
 /** What selling a performance needs to know of it; places are ranges of ids in its venue's map. */
 export interface Sale {
   readonly performanceId: number;
-  readonly startsAtMs: number;
+  /** By the database's clock, from which this process only counts on. */
+  readonly hasBegun: () => boolean;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   readonly sectors: readonly SaleSector[];
@@ -17,14 +18,20 @@ export interface Sale {
 
 /** Null when there is no such performance. */
 export async function readSale(db: Db, performanceId: number): Promise<Sale | null> {
+  const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsAt, charges, ...sale } = row;
+  const { startsInMs, charges, ...sale } = row;
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
-  return { ...sale, startsAtMs: startsAt.epochMilliseconds, charges: { online: rulesFor('online'), box_office: rulesFor('box_office') } };
+  return {
+    ...sale,
+    hasBegun: () => performance.now() - readAt >= startsInMs,
+    charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
+  };
 }
 
+/** The map of a version as its authors drew it; null when there is none. */
 export async function readVenueMap(db: Db, hash: string): Promise<VenueMap | null> {
   return (await findVenueMap(db, hash))[0]?.authoring ?? null;
 }

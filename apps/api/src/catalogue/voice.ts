@@ -12,6 +12,7 @@ export interface Voice {
   readonly mostPlaces: number;
 }
 
+/** The voice of a brand, with its display unit worked out. */
 export const voiceOf = ({ locale, constants }: Brand, secret: string): Voice => ({
   secret,
   locale: locale.language,

@@ -38,6 +38,7 @@ export interface CustomerRow extends Omit<Information, 'birthday' | 'phones'> {
   readonly birthday: Temporal.PlainDate;
 }
 
+/** Undefined once an account was erased. */
 export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",

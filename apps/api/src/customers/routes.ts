@@ -18,6 +18,7 @@ export interface CustomerDeps {
   readonly captcha?: CaptchaOptions | null;
 }
 
+/** Signing up, logging in and out, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, { db, secret, brand, captcha: options = usualCaptcha }: CustomerDeps) {
   const passwords = new Passwords();
   const captcha = new Captcha(secret, options);

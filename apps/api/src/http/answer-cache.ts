@@ -15,7 +15,7 @@ export class AnswerCache {
   constructor(lane: FastLane, { freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
     this.#lane = lane;
     this.#kept = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
-    this.#live = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs, now });
+    this.#live = new BoundedCache({ mostEntries: 500, freshMs, now });
   }
 
   /** A promise only when the answer has to be made first. */

@@ -5,11 +5,11 @@ interface Entry<Value> {
 
 export interface BoundedCacheOptions {
   readonly mostEntries: number;
-  /** Younger entries are used as they are. */
-  readonly freshMs: number;
-  /** Older than fresh and younger than this: used at once and made anew behind it. */
-  readonly staleMs: number;
-  readonly now: () => number;
+  /** Younger entries are used as they are; left out, for ever. */
+  readonly freshMs?: number;
+  /** Older than fresh and younger than this: used at once and made anew behind it; left out, none is. */
+  readonly staleMs?: number;
+  readonly now?: () => number;
 }
 
 /**
@@ -19,10 +19,10 @@ export interface BoundedCacheOptions {
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #making = new Map<string, Promise<Value>>();
-  readonly #options: BoundedCacheOptions;
+  readonly #options: Required<BoundedCacheOptions>;
 
-  constructor(options: BoundedCacheOptions) {
-    this.#options = options;
+  constructor({ mostEntries, freshMs = Number.POSITIVE_INFINITY, staleMs = freshMs, now = Date.now }: BoundedCacheOptions) {
+    this.#options = { mostEntries, freshMs, staleMs, now };
   }
 
   get(key: string, make: () => Promise<Value>, keep: (value: Value) => boolean = () => true): Value | Promise<Value> {

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { ping } from './queries.ts';
+
+/** Longer than a healthy database ever takes, shorter than load balancers wait. */
+const PATIENCE_MS = 2000;
 
 /** `/healthz`: the process answers. `/readyz`: it can also reach the database and is not about to leave. */
 export function mountHealth(app: FastifyInstance, { db }: { db: Db }) {
@@ -8,11 +12,12 @@ export function mountHealth(app: FastifyInstance, { db }: { db: Db }) {
 
   app.get('/readyz', { logLevel: 'warn' }, async (_, reply) => {
     if (app.departure.announced) return reply.code(503).send({ status: 'closing' });
-    try {
-      await ping(db);
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).send({ status: 'no database' });
-    }
+    // A database that neither answers nor refuses is none.
+    const answered = ping(db).then(
+      () => true,
+      () => false,
+    );
+    if (await Promise.race([answered, sleep(PATIENCE_MS, false, { ref: false })])) return { status: 'ready' };
+    return reply.code(503).send({ status: 'no database' });
   });
 }

@@ -1,5 +1,5 @@
 import type { PageCaching, Storefront } from '@butaca/storefront/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
@@ -23,18 +23,37 @@ export interface PagesOptions {
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
 export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions) {
-  const kept = new BoundedCache<KeptBody>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS, now: Date.now });
+  const kept = new BoundedCache<KeptBody>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS });
 
-  app.setNotFoundHandler((request, reply): Promise<void> | undefined => {
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    const address = new URL(request.url, publicOrigin);
-    const caching = readable && !developing ? storefront.caching(address) : null;
+  const { origin } = new URL(publicOrigin);
+
+  app.setNotFoundHandler((request, reply): Promise<void> | FastifyReply | undefined => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(reply);
+    const address = ownAddress(request.url, origin);
+    const caching = developing ? null : storefront.caching(address);
     const render = async () =>
       store(await storefront.render(asWebRequest(request, address)), caching, { openStyles: developing, connectTo });
-    const page = caching ? kept.get(caching.key, render, ({ status }) => status === 200 || status === 404) : render();
-    const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => (caching ? kept.peek(caching.key) : undefined));
+    // Nobody is given what was rendered for one visitor, so its address is not remembered either.
+    if (!caching) return render().then((made) => app.fastLane.sendOnce(request, reply, made));
+    const page = kept.get(caching.key, render, ({ status }) => status === 200 || status === 404);
+    const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => kept.peek(caching.key));
     return page instanceof Promise ? page.then(send) : send(page);
   });
+}
+
+/** Pages are only read. */
+function refuseMethod(reply: FastifyReply) {
+  return reply
+    .code(405)
+    .headers({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send('Esta página solo se puede leer.');
+}
+
+/** A path below our own origin, whatever was asked for: `//somewhere` is a path of two slashes and no other host. */
+function ownAddress(asked: string, origin: string): URL {
+  const path = asked.replace(/^https?:\/\/[^/?#]*/i, '');
+  return new URL(`${origin}${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
 function asWebRequest(request: FastifyRequest, url: URL): Request {
@@ -43,7 +62,7 @@ function asWebRequest(request: FastifyRequest, url: URL): Request {
     const value = request.headers[name];
     if (value) headers.set(name, value);
   }
-  return new Request(url, { method: request.method === 'HEAD' ? 'GET' : request.method, headers });
+  return new Request(url, { headers });
 }
 
 async function store(response: Response, caching: PageCaching | null, policy: PolicyOptions): Promise<KeptBody> {

@@ -9,6 +9,7 @@ declare module 'fastify' {
   }
 }
 
+/** Never kept by anybody in between, for it may be one customer’s. */
 export function sendSuccess(reply: FastifyReply, data: unknown) {
   reply.answerCode = 200;
   return reply.code(200).header('cache-control', 'no-store').send(writeSuccess(data));
@@ -20,6 +21,7 @@ export interface FileAnswer {
   readonly bytes: Buffer;
 }
 
+/** A file instead of an envelope, under a name to save it by. */
 export function sendFile(reply: FastifyReply, type: string, { name, bytes }: FileAnswer) {
   reply.answerCode = 200;
   return reply
@@ -30,6 +32,7 @@ export function sendFile(reply: FastifyReply, type: string, { name, bytes }: Fil
     .send(bytes);
 }
 
+/** HTTP 200 with its nCode above 299, its name and its facts as the wire has them. */
 export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
   const { code, data: shape } = failures[failure];
   reply.answerCode = code;

@@ -35,7 +35,10 @@ declare module 'fastify' {
 /** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
 export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
-  const alone = () => serveAlone(app, endpoint, async (reply, ...call) => sendSuccess(reply, await answerOf(endpoint, handler, ...call)));
+  const alone = () =>
+    serveAlone(app, endpoint, async (reply, input, session, request) =>
+      sendSuccess(reply, await answerOf(endpoint, handler, input, callerOf(session, request))),
+    );
   register(app, endpoint, shared ? serveShared(app, endpoint, handler) : alone());
 }
 
@@ -110,17 +113,14 @@ const serveShared =
   <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     const input = decodeInput(endpoint, request);
-    return app.answers.send(request, reply, endpoint, input as object, () => answerOf(endpoint, handler, input, undefined, request));
+    return app.answers.send(request, reply, endpoint, input as object, () => answerOf(endpoint, handler, input, ANYBODY));
   };
 
-async function answerOf<E extends Endpoint>(
-  endpoint: E,
-  handler: Handler<E>,
-  input: InputOf<E>,
-  session: Session | undefined,
-  request: FastifyRequest,
-) {
-  return z.encode(endpoint.answer, (await handler({ ...input, ...callerOf(session, request) } as never)) as never);
+/** Who asks for what is answered to everybody: nothing of whoever happens to ask first. */
+const ANYBODY = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
+
+async function answerOf<E extends Endpoint>(endpoint: E, handler: Handler<E>, input: InputOf<E>, caller: ReturnType<typeof callerOf>) {
+  return z.encode(endpoint.answer, (await handler({ ...input, ...caller } as never)) as never);
 }
 
 const callerOf = (session: Session | undefined, request: FastifyRequest) => ({

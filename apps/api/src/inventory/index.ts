@@ -3,7 +3,7 @@ export type { Replacements } from './equal-places.ts';
 export { Inventory } from './inventory.ts';
 export { inventoryOf } from './inventory-of.ts';
 export { keepSwept } from './keep-swept.ts';
-export { patiently } from './open-purchase.ts';
+export { demandOpen, patiently } from './open-purchase.ts';
 export type { Claimed, Wish } from './performance-places.ts';
 export { lockReachable } from './queries.ts';
 export { inventoryRoutes } from './routes.ts';

@@ -2,15 +2,15 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
+import { type Engine, Engines } from './engines.ts';
 import { equalPlaces, type Replacements, type Wanted } from './equal-places.ts';
 import { patiently } from './open-purchase.ts';
-import { type Claimed, PerformancePlaces, type Wish } from './performance-places.ts';
-import { countFree, countPlaces, openPlaces, readClockMs, readPlaces, readTakenPlaces } from './queries.ts';
+import type { Claimed, Wish } from './performance-places.ts';
+import { countFree, readPlaces } from './queries.ts';
 import { findAnswered } from './queries-claim.ts';
 import { cancelPurchase, releasePerformance, sweepLapsed } from './release-places.ts';
 import type { PlaceRow, Stage, Terms } from './rows.ts';
 import { setPlaces, type WantedSet } from './set-places.ts';
-import { Snapshot } from './snapshot.ts';
 import { type Stock, Stocks } from './stock.ts';
 
 export interface InventoryOptions {
@@ -29,19 +29,12 @@ interface SectorCount {
   readonly free: number;
 }
 
-interface Engine {
-  readonly places: PerformancePlaces;
-  reloadedAt: number;
-  /** Under way; whoever needs one meanwhile waits for the same. */
-  reload: Promise<void> | undefined;
-}
-
 /** The places of every performance that this process sells. */
 export class Inventory {
   readonly terms: Terms;
   readonly stocks: Stocks;
   readonly #db: Db;
-  readonly #engines = new Map<number, Promise<Engine>>();
+  readonly #engines: Engines;
   /** When everybody is too late at the same moment, the database counts once. */
   readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
   readonly #announcer: Announcer;
@@ -50,7 +43,13 @@ export class Inventory {
     this.#db = db;
     this.terms = terms;
     this.stocks = new Stocks(db);
-    this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
+    this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#engines.catchUpAll() });
+    this.#engines = new Engines({
+      db,
+      terms,
+      onSale: (performanceId) => this.onSale(performanceId),
+      claimed: (performanceId, rows) => this.#announcer.say(performanceId, rows),
+    });
   }
 
   async listen(): Promise<void> {
@@ -77,7 +76,7 @@ export class Inventory {
     const answered = claimed === null ? await findAnswered(this.#db, wish) : null;
     if (answered !== null) return { placeIds: answered, contiguous: true };
     if (claimed !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return claimed;
-    await this.#reload(performanceId, engine);
+    await this.#engines.reload(performanceId);
     return engine.places.claim(wish, departed);
   }
 
@@ -121,14 +120,14 @@ export class Inventory {
     const { snapshot } = engine.places;
     const found = equalPlaces(stock, snapshot.freeBits(), wanted);
     if (found !== null || Date.now() - engine.reloadedAt < RECHECK_MS) return found;
-    await this.#reload(performanceId, engine);
+    await this.#engines.reload(performanceId);
     return equalPlaces(stock, snapshot.freeBits(), wanted);
   }
 
   /** Reads the truth when places turned out to be somebody else's: all of it, or theirs when all was read just now. */
   async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
     const engine = await this.#engine(performanceId);
-    if (Date.now() - engine.reloadedAt >= RECHECK_MS) await this.#reload(performanceId, engine);
+    if (Date.now() - engine.reloadedAt >= RECHECK_MS) await this.#engines.reload(performanceId);
     else engine.places.snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));
   }
 
@@ -155,8 +154,7 @@ export class Inventory {
 
   /** Hears of changes that were made outside the claims: by this process after its commit, and by others. */
   changed(performanceId: number, rows: readonly PlaceRow[]): void {
-    // A performance that could not be opened has nobody to tell.
-    this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows), ignore);
+    this.#engines.apply(performanceId, rows);
     this.#announcer.say(performanceId, rows);
   }
 
@@ -167,75 +165,15 @@ export class Inventory {
   }
 
   async #engine(performanceId: number): Promise<Engine> {
-    const engine = await this.#opened(performanceId);
-    if (!this.#announcer.hearsAll && Date.now() - engine.reloadedAt >= UNHEARD_MS) await this.#reload(performanceId, engine);
+    const engine = await this.#engines.get(performanceId);
+    if (!this.#announcer.hearsAll && Date.now() - engine.reloadedAt >= UNHEARD_MS) await this.#engines.reload(performanceId);
     return engine;
-  }
-
-  #opened(performanceId: number): Promise<Engine> {
-    const known = this.#engines.get(performanceId);
-    if (known) return known;
-    const engine = this.#open(performanceId);
-    this.#engines.set(performanceId, engine);
-    engine.catch(() => this.#engines.delete(performanceId));
-    return engine;
-  }
-
-  async #open(performanceId: number): Promise<Engine> {
-    const stock = await this.onSale(performanceId);
-    const { placeCount } = stock.venue.map;
-    if ((await countPlaces(this.#db, performanceId)) < placeCount) await openPlaces(this.#db, performanceId, placeCount);
-    const snapshot = new Snapshot(placeCount);
-    const changed = (rows: readonly PlaceRow[]) => {
-      snapshot.apply(rows);
-      this.#announcer.say(performanceId, rows);
-    };
-    const engine = {
-      places: new PerformancePlaces(this.#db, performanceId, this.terms, snapshot, changed),
-      reloadedAt: 0,
-      reload: undefined,
-    };
-    await this.#reload(performanceId, engine);
-    return engine;
-  }
-
-  #reload(performanceId: number, engine: Engine): Promise<void> {
-    engine.reload ??= this.#readAgain(performanceId, engine).finally(() => {
-      engine.reload = undefined;
-    });
-    return engine.reload;
-  }
-
-  async #readAgain(performanceId: number, engine: Engine): Promise<void> {
-    const { snapshot } = engine.places;
-    const apply = snapshot.beginReload();
-    const [rows, databaseNow] = await Promise.all([readTakenPlaces(this.#db, performanceId), readClockMs(this.#db)]);
-    snapshot.clockOffsetMs = databaseNow - Date.now();
-    apply(rows);
-    engine.reloadedAt = Date.now();
   }
 
   #hear({ performanceId, rows }: Announcement): void {
-    if (rows === null) this.#catchUp(performanceId);
-    else this.#engines.get(performanceId)?.then(({ places }) => places.snapshot.apply(rows), ignore);
-  }
-
-  #reloadAll(): void {
-    for (const performanceId of this.#engines.keys()) this.#catchUp(performanceId);
-  }
-
-  /** What cannot be read again now is forgotten, and opened anew by the next who asks. */
-  #catchUp(performanceId: number): void {
-    this.#engines
-      .get(performanceId)
-      ?.then(async (engine) => {
-        // One that is under way may have read before what was missed.
-        await engine.reload?.catch(ignore);
-        await this.#reload(performanceId, engine);
-      })
-      .catch(() => this.#engines.delete(performanceId));
+    if (rows === null) this.#engines.catchUp(performanceId);
+    else this.#engines.apply(performanceId, rows);
   }
 }
 
-const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && sale.startsAtMs > Date.now();
-const ignore = () => {};
+const isOnSale = ({ sale }: Stock) => sale.state === 'on_sale' && !sale.hasBegun();

@@ -4,7 +4,6 @@ import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import type { Availability } from './availability.ts';
 import type { Inventory } from './inventory.ts';
-import { Recent } from './recent.ts';
 
 /** What has its version in its address never changes. */
 export const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
@@ -20,8 +19,8 @@ const OF_NOW_MS = 200;
 /** Places of performances, one bit each, as they are sent to browsers that know the version they want. */
 export class KeptBits {
   readonly #inventory: Inventory;
-  readonly #versions = new Recent<KeptBody>(MOST_VERSIONS);
-  readonly #ofNow = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS, freshMs: OF_NOW_MS, staleMs: OF_NOW_MS, now: Date.now });
+  readonly #versions = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS });
+  readonly #ofNow = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS, freshMs: OF_NOW_MS });
 
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
@@ -34,10 +33,7 @@ export class KeptBits {
   /** What is left now; its bits can be asked for from then on. */
   async current(performanceId: number): Promise<Availability> {
     const availability = await this.#inventory.availability(performanceId);
-    if (!this.peek(performanceId, availability.version)) {
-      const kept = await bodyOf(availability, FOR_EVER);
-      this.#versions.get(keyOf(performanceId, availability.version), () => kept);
-    }
+    await this.#versions.get(keyOf(performanceId, availability.version), () => bodyOf(availability, FOR_EVER));
     return availability;
   }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { lockPurchase, waitAtMost } from './queries.ts';
+import type { Stage } from './rows.ts';
 
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -21,8 +22,13 @@ export async function patiently<Result>(db: Db, work: (tx: Tx) => Promise<Result
 /** Locks a purchase of this customer that can still be changed; anybody else's does not exist for them. */
 export async function lockOpenPurchase(tx: Tx, purchaseId: string, customerId: string): Promise<void> {
   const [purchase] = await lockPurchase(tx, purchaseId);
-  if (!purchase || purchase.customerId !== customerId) throw new Refusal('not_found');
-  if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
-  if (purchase.stage !== 'open') throw new Refusal('purchase_over', { stage: purchase.stage });
-  if (!purchase.inTime) throw new Refusal('purchase_over', { stage: 'expired' });
+  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  demandOpen(purchase);
+}
+
+/** Refuses to change or pay what is being paid, or over; `inTime` is before its deadline, by the database's clock. */
+export function demandOpen({ stage, inTime }: { readonly stage: Stage; readonly inTime: boolean }): void {
+  if (stage === 'paying') throw new Refusal('purchase_paying');
+  if (stage !== 'open') throw new Refusal('purchase_over', { stage });
+  if (!inTime) throw new Refusal('purchase_over', { stage: 'expired' });
 }

@@ -21,6 +21,7 @@ export interface Wish {
   readonly priceTypesFor: (placeIds: readonly number[]) => readonly number[];
 }
 
+/** What a claim has won. */
 export interface Claimed {
   /** Places that were not the purchase's before; none when the claim had been answered before. */
   readonly placeIds: readonly number[];

@@ -1,12 +1,11 @@
 import { getAvailability, Refusal, venueMapPath, venuePicturePath } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
-import { sendRefusal } from '#http/replies';
 import { serve } from '#http/serve';
 import { quote } from '../catalogue/index.ts';
 import type { Inventory } from './inventory.ts';
 import { FOR_EVER, KeptBits } from './kept-bits.ts';
-import { Recent } from './recent.ts';
 import type { Stock, Venue } from './stock.ts';
 
 /** Brotli's quality: maps are made once. */
@@ -21,7 +20,7 @@ interface InventoryRoutes {
 /** What a performance has left, the map of its venue and how that is drawn; all public and the same for everybody. */
 export async function inventoryRoutes(app: FastifyInstance, { inventory, displayUnit }: InventoryRoutes) {
   const bits = new KeptBits(inventory);
-  const maps = new Recent<KeptBody>(MOST_MAPS);
+  const maps = new BoundedCache<KeptBody>({ mostEntries: MOST_MAPS });
 
   serve(app, getAvailability, async ({ params: { performanceId } }) => {
     const { version, free, sectors: counts } = await bits.current(performanceId);
@@ -42,19 +41,17 @@ export async function inventoryRoutes(app: FastifyInstance, { inventory, display
   serveKept(venueMapPath(':hash'), venueMapPath, ({ authoring }) => authoring);
   serveKept(venuePicturePath(':hash'), venuePicturePath, ({ picture }) => picture());
 
-  /** Something of a map, made once. */
+  /** Something of a map, made once however many ask for it at once. */
   function serveKept(route: string, pathTo: (hash: string) => string, make: (venue: Venue) => object) {
     app.get<{ Params: { hash: string } }>(route, async (request, reply) => {
       const { hash } = request.params;
       const path = pathTo(hash);
-      let kept = maps.peek(path);
-      if (!kept) {
+      const kept = await maps.get(path, async () => {
         const venue = /^[0-9a-f]{32}$/.test(hash) ? await inventory.stocks.venue(hash) : null;
-        if (!venue) return sendRefusal(reply, new Refusal('not_found'));
+        if (!venue) throw new Refusal('not_found');
         const json = Buffer.from(JSON.stringify(make(venue)));
-        const made = await keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH);
-        kept = maps.get(path, () => made);
-      }
+        return keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH);
+      });
       return app.fastLane.send(request, reply, kept, () => maps.peek(path));
     });
   }

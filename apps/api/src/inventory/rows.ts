@@ -10,6 +10,7 @@ export interface Terms {
   readonly mostPurchases: number;
 }
 
+/** C-02; what may follow what stands in the purchase module. */
 export type Stage = 'open' | 'paying' | 'offered' | 'paid' | 'expired' | 'cancelled';
 export type Channel = 'online' | 'box_office';
 

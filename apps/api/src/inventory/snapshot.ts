@@ -24,16 +24,18 @@ export class Snapshot {
     this.#heldUntilMs = new Float64Array(placeCount);
   }
 
-  /** Before everything is read again; what is learnt meanwhile is learnt once more on top of what was read. */
-  beginReload(): (rows: readonly PlaceRow[]) => void {
+  /** Reads everything again; what is learnt meanwhile is learnt once more on top of what was read. */
+  async reload(read: () => Promise<readonly PlaceRow[]>): Promise<void> {
     const meanwhile: PlaceRow[] = [];
     this.#meanwhile.add(meanwhile);
-    return (rows) => {
+    const rows = await read().catch((error) => {
       this.#meanwhile.delete(meanwhile);
-      this.#state.fill(FREE);
-      this.#owners.clear();
-      this.apply([...rows, ...meanwhile]);
-    };
+      throw error;
+    });
+    this.#meanwhile.delete(meanwhile);
+    this.#state.fill(FREE);
+    this.#owners.clear();
+    this.apply([...rows, ...meanwhile]);
   }
 
   apply(rows: readonly PlaceRow[]) {

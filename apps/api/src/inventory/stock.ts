@@ -1,6 +1,7 @@
 import { type CompiledMap, compileVenueMap, pictureOf, placeLabel, type VenueMap, type VenuePicture } from '@butaca/venue-map';
 import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
+import { BoundedCache } from '#http/bounded-cache';
 import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../catalogue/index.ts';
 
 /** A venue's map, compiled once per version and process. */
@@ -26,39 +27,31 @@ export interface Stock {
 /** Prices and states that change are seen after this long. */
 const FRESH_MS = 2000;
 const MOST_VENUES = 50;
+/** Far more than a season has; whoever asks for numbers that do not exist fills no memory. */
+const MOST_STOCKS = 5000;
 
 /** Reads stocks, and keeps them as long as they are fresh. */
 export class Stocks {
   readonly #db: Db;
-  readonly #venues = new Map<string, Promise<Venue | null>>();
-  readonly #stocks = new Map<number, { readonly readAt: number; readonly stock: Promise<Stock | null> }>();
+  readonly #venues = new BoundedCache<Venue | null>({ mostEntries: MOST_VENUES });
+  readonly #stocks = new BoundedCache<Stock | null>({ mostEntries: MOST_STOCKS, freshMs: FRESH_MS });
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   /** Null when the performance is unknown or sells no places. */
-  get(performanceId: number, now = Date.now()): Promise<Stock | null> {
-    const kept = this.#stocks.get(performanceId);
-    if (kept && now - kept.readAt < FRESH_MS) return kept.stock;
-    const stock = this.#read(performanceId);
-    this.#stocks.set(performanceId, { readAt: now, stock });
-    stock.catch(() => this.#stocks.delete(performanceId));
-    return stock;
+  async get(performanceId: number): Promise<Stock | null> {
+    return this.#stocks.get(String(performanceId), () => this.#read(performanceId));
   }
 
-  /** The map of a version. */
-  venue(hash: string): Promise<Venue | null> {
-    const kept = this.#venues.get(hash);
-    if (kept) return kept;
-    const venue = readVenueMap(this.#db, hash).then((map) => map && venueOf(map));
-    if (this.#venues.size >= MOST_VENUES) this.#venues.clear();
-    this.#venues.set(hash, venue);
-    venue.then(
-      (found) => found ?? this.#venues.delete(hash),
-      () => this.#venues.delete(hash),
-    );
-    return venue;
+  /** The map of a version; null when there is none. */
+  async venue(hash: string): Promise<Venue | null> {
+    const compiled = async () => {
+      const map = await readVenueMap(this.#db, hash);
+      return map && venueOf(map);
+    };
+    return this.#venues.get(hash, compiled, (venue) => venue !== null);
   }
 
   async #read(performanceId: number): Promise<Stock | null> {

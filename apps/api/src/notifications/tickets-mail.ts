@@ -1,4 +1,4 @@
-import type { DocumentBrand, OrderRecord } from '../orders/index.ts';
+import { type DocumentBrand, fileWord, type OrderRecord } from '../orders/index.ts';
 import { calendarOf } from './calendar.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
@@ -17,7 +17,7 @@ interface Contents {
 export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
   const words = ticketsWords(order, { brand, cardName });
   const link = `${sender.publicOrigin}/myOrders/${order.id}`;
-  const name = fileName(words.evenings[0]?.showName ?? '');
+  const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {
     to: { name: `${order.buyer.firstName} ${order.buyer.lastName}`, address: order.buyer.email },
     subject: words.subject,
@@ -84,13 +84,3 @@ function eveningHtml({ showName, date, venueName, venueAddress, places }: Evenin
 <tr><td class="soft" colspan="2" style="padding:0 0 14px;font:400 15px/1.45 ${sans};color:${soft}"><strong class="ink" style="color:${ink}">${escapeHtml(venueName)}</strong>${venueAddress ? `<br>${escapeHtml(venueAddress)}` : ''}</td></tr>${rows.join('')}
 </table>`;
 }
-
-/** `Bodas de sangre` as `bodas-de-sangre`: letters that every file system and mail client takes. */
-const fileName = (showName: string): string =>
-  showName
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-|-$/g, '') || 'funcion';

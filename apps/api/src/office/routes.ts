@@ -13,6 +13,7 @@ export interface OfficeDeps {
   readonly answersFreshMs?: number;
 }
 
+/** What organisers look at. */
 export async function officeRoutes(app: FastifyInstance, { db, answersFreshMs = FRESH_MS }: OfficeDeps) {
   serveAlike(app, listOfficePerformances, performanceCounter(db), answersFreshMs);
 }

@@ -2,6 +2,7 @@ export { type DocumentBrand, documentBrand } from './documents/document-brand.ts
 export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
 export { longDate } from './documents/wording.ts';
+export { fileWord } from './file-word.ts';
 export { holderOf } from './holder-of.ts';
 export { issueTickets } from './issue-tickets.ts';
 export { presentOrderPerformances, presentTickets } from './present-tickets.ts';

@@ -19,4 +19,5 @@ export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderR
   });
 }
 
+/** Undefined when it is not paid. */
 export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];

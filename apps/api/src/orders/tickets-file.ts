@@ -4,6 +4,7 @@ import type { DocumentBrand } from './documents/document-brand.ts';
 import type { TicketPrinter } from './documents/ticket-printer.ts';
 import { sheetsOf } from './documents/ticket-sheet.ts';
 import type { PrintOptions } from './documents/tickets-pdf.ts';
+import { fileWord } from './file-word.ts';
 import { mayBeCarried } from './present-tickets.ts';
 import { findOwner } from './queries.ts';
 import { type OrderRecord, readOrder } from './read-order.ts';
@@ -32,15 +33,9 @@ export async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorl
   return { name: fileName(order), bytes: await printer.print(sheetsOf(order, codes), { format, brand }) };
 }
 
-/** `entradas-hamlet-2026-11-27.pdf`: of the first performance, in letters that every system can store. */
+/** `entradas-hamlet-2026-11-27.pdf`: of the first performance. */
 function fileName({ performances: [first] }: Pick<OrderRecord, 'performances'>): string {
-  const show = (first?.showName ?? '')
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '');
+  const show = fileWord(first?.showName ?? '');
   const day = first?.startsAt.toZonedDateTimeISO(first.timeZone).toPlainDate().toString();
   return `${['entradas', show, day].filter(Boolean).join('-')}.pdf`;
 }

@@ -10,6 +10,7 @@ export async function chargeAttempt(provider: Provider, attempt: AttemptRow, car
   return believed(attempt, await provider.charge({ ...card, reference, amount, currency, instalments }));
 }
 
+/** What its provider says of it now; moves nothing. */
 export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
   believed(attempt, await provider.query(attempt.reference));
 

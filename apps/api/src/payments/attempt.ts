@@ -1,5 +1,6 @@
 import type { SplitPart } from './split.ts';
 
+/** `started`: written down and about to be asked. `moves` says what the others come after. */
 export type AttemptState =
   | 'started'
   | 'unknown'
@@ -13,6 +14,7 @@ export type AttemptState =
   | 'reversed'
   | 'refunded';
 
+/** The reference is unique alone; the purchase says where the row lives. */
 export interface AttemptKey {
   readonly purchaseId: string;
   readonly reference: string;

@@ -1,6 +1,10 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { type LockedPurchase, lockPurchase } from './checkout/queries-checkout.ts';
+import type { PurchaseRow } from './queries.ts';
+import type { ReadPurchase } from './read-purchase.ts';
+
+export { demandOpen } from '../inventory/index.ts';
 
 /** Of whom and what a call is about. */
 export interface Own {
@@ -15,9 +19,12 @@ export async function lockOwn(tx: Tx, { purchaseId, customerId }: Own): Promise<
   return purchase;
 }
 
-/** Refuses to change or pay what is being paid, or over. */
-export function demandOpen({ stage, inTime }: Pick<LockedPurchase, 'stage' | 'inTime'>): void {
-  if (stage === 'paying') throw new Refusal('purchase_paying');
-  if (stage !== 'open') throw new Refusal('purchase_over', { stage });
-  if (!inTime) throw new Refusal('purchase_over', { stage: 'expired' });
+/** A purchase of this customer as it is now, locked by nobody; anybody else's does not exist for them. */
+export async function readOwn(
+  { readPurchase }: { readonly readPurchase: ReadPurchase },
+  { purchaseId, customerId }: Own,
+): Promise<PurchaseRow> {
+  const row = await readPurchase(purchaseId);
+  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  return row;
 }

@@ -21,6 +21,7 @@ function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick
   return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
 }
 
+/** Choosing places: claimed, changed, given back, until the purchase is paid for or ends. */
 export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
   const { inventory } = world;
 

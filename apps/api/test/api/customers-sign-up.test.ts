@@ -69,6 +69,7 @@ test.each([
   ['a document number is required (VA-018)', { cDocumento: ' ' }, { cDocumento: 'missing' }],
   ['a DNI below a million is too low (VA-019)', { cDocumento: '999.999' }, { cDocumento: 'too_low' }],
   ['a DNI above 99,999,999 is too high (VA-020)', { cDocumento: '100000000' }, { cDocumento: 'too_high' }],
+  ['a DNI behind a row of zeros is too long to be kept', { cDocumento: `${'0'.repeat(30)}30123456` }, { cDocumento: 'too_long' }],
   ['a name is required (VA-021)', { cNombre: '  ', cApellido: '' }, { cNombre: 'missing', cApellido: 'missing' }],
   ['a year above this one is refused (VA-024)', { dNacimiento: '2999-01-01' }, { dNacimiento: 'year_too_high' }],
   ['a year before 1900 is refused (VA-025)', { dNacimiento: '1899-12-31' }, { dNacimiento: 'year_too_low' }],

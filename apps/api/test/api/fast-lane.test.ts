@@ -55,3 +55,11 @@ test('an answer that was thrown away is not sent once more', async () => {
   expect((await ask('/v2/Cartelera')).text).toContain('Otelo');
   await stop();
 });
+
+test('what everybody is answered does not depend on who happens to ask first', async () => {
+  const { app, stop } = await listening();
+  const odd = { 'idempotency-key': '!' };
+  const answers = await Promise.all([odd, {}, {}].map((headers) => app.inject({ url: '/v2/Cartelera', headers })));
+  expect(answers.map((answer) => answer.json().nCode)).toEqual([200, 200, 200]);
+  await stop();
+});

@@ -189,12 +189,16 @@ test('somebody else’s purchase does not exist for anybody', async () => {
   expect((await other.get('/v2/Historial2')).oData).toEqual({ Lista: [] });
 });
 
-test('without terms, key, delivery, card of ours, offered instalments or a gateway nothing is charged', async () => {
+test('without terms, key, delivery, address, card of ours, offered instalments or a gateway nothing is charged', async () => {
   const purchase = await aPurchase();
   expect(await buyer.pay(purchase, { lAceptaTerminos: 'N' })).toMatchObject({ nCode: 483 });
   expect(await buyer.pay(purchase, { nCuotas: 2 })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
   expect(await buyer.pay(purchase, { cBin: '451772' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
   expect(await buyer.pay(purchase, { cBin: '999999' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cBin' }] } });
+  expect(await buyer.pay(purchase, { cEmail: 'julia@' })).toMatchObject({
+    nCode: 400,
+    oData: { listaCampo: [{ cCampo: 'cEmail', cMotivo: 'invalid' }] },
+  });
   expect(await buyer.pay(purchase, { nFormaDePago: 9 })).toMatchObject({ nCode: 482 });
   expect(await buyer.post(purchase.id, 'Cobrar', { ...cardForm, fTotal: purchase.total / 100 })).toMatchObject({
     nCode: 400,

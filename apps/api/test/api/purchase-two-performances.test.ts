@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
@@ -137,4 +138,10 @@ test('a purchase that lost a place of one evening is not paid for the other one 
   expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ nCode: 480, oData: { aPosicion: [one] } });
   expect(gateway.charges).toEqual([]);
   expect(await placesOf(id)).toEqual([`friday ${one} held`, `friday ${two} held`]);
+});
+
+test('an evening that is known already stays in the answer when room is made for the other one', async () => {
+  const cardsOf = performanceCards(db, { secret: 'secret', locale: 'es', displayUnit: 100, mostPlaces: 10 }, 1);
+  await cardsOf([friday]);
+  expect((await cardsOf([friday, saturday])).map(({ id }) => id)).toEqual([friday, saturday]);
 });

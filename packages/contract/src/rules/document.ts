@@ -6,7 +6,7 @@ const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 /** Without the dots, hyphens and blanks that people put into numbers; letters in capitals. */
 export const normalDocument = (typed: string): string => typed.replace(/[\s.-]/g, '').toUpperCase();
 
-/** Bounds by type (VA-018..VA-020): DNI as a number, CUIT and CUIL 11 digits, everything else letters and digits. */
+/** Bounds by type (VA-018..VA-020): DNI as a number of no more signs than any other, CUIT and CUIL 11 digits, everything else letters and digits. */
 export function documentProblem(
   type: string,
   typed: string,
@@ -15,6 +15,8 @@ export function documentProblem(
   if (number === '') return 'missing';
   if (NUMERIC.has(type) && !/^\d+$/.test(number)) return 'invalid';
   if (type === 'dni') {
+    // Zeros before it change nothing of the number, but are stored with it.
+    if (number.length > bounds.documentMaxLength) return 'too_long';
     if (Number(number) < bounds.dniLowest) return 'too_low';
     return Number(number) > bounds.dniHighest ? 'too_high' : null;
   }

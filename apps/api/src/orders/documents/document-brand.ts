@@ -13,6 +13,7 @@ export interface DocumentBrand {
 
 const INK = '#221d19';
 
+/** The accent is read from the brand’s tokens, the one by day; without one, ink. */
 export function documentBrand({ brand, tokensCss }: Pick<LoadedBrand, 'brand' | 'tokensCss'>): DocumentBrand {
   const [, accent = INK] = /--accent:\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b/i.exec(tokensCss) ?? [];
   const { price, currency, decimals } = brand.locale;

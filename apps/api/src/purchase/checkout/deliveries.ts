@@ -1,11 +1,11 @@
 import { type DeliveryType, type Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { findPurchase } from '../find-purchase.ts';
-import type { Own } from '../own-purchase.ts';
+import { type Own, readOwn } from '../own-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
 
 /** How the tickets of this purchase can reach their buyer; the same for every purchase, as no show restricts it yet. */
-export async function listDeliveries(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<{ items: DeliveryType[] }> {
-  await findPurchase(world, purchaseId, customerId);
+export async function listDeliveries(world: CheckoutWorld, own: Own): Promise<{ items: DeliveryType[] }> {
+  await readOwn(world, own);
   return { items: await world.deliveries.offered() };
 }
 

@@ -2,8 +2,7 @@ import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Ref
 import type { Channel } from '../../inventory/index.ts';
 import { type CardGateway, cardOfBin, plansOf } from '../../payments/index.ts';
 import { findPurchase } from '../find-purchase.ts';
-import type { Own } from '../own-purchase.ts';
-import type { PurchaseRow } from '../queries.ts';
+import { type Own, readOwn } from '../own-purchase.ts';
 import type { CheckoutWorld, Payments } from './checkout.ts';
 
 /** Numbers of the ways to pay, which no deployment changes. */
@@ -47,12 +46,6 @@ export function demandGateway(payments: Payments, sold: Sold, paymentMethodId: n
   demandOffered(payments, sold, paymentMethodId);
   if (paymentMethodId !== CARD || payments.card === null) throw new Refusal('payment_method_unavailable');
   return payments.card;
-}
-
-async function readOwn({ readPurchase }: CheckoutWorld, { purchaseId, customerId }: Own): Promise<PurchaseRow> {
-  const row = await readPurchase(purchaseId);
-  if (row?.customerId !== customerId) throw new Refusal('not_found');
-  return row;
 }
 
 const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
