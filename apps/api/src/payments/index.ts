@@ -1,8 +1,8 @@
 export { approveCharges } from './approve.ts';
 export { chargeAttempt, queryAttempt } from './ask-provider.ts';
+export { CASH, FREE, settledAtOnce } from './at-once.ts';
 export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { brandName, cardOfBin } from './cards.ts';
-export { CASH, takenInCash } from './cash.ts';
 export { plansOf } from './instalments.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './ledger.ts';
 export { moveAttempt, recordAnswer } from './move-attempt.ts';

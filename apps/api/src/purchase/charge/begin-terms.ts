@@ -53,8 +53,6 @@ export function termsOf(
   demandOpen(purchase);
   demandDelivery(purchase);
   if (!priced || priced.totals.total !== total || !isSame(row, purchase)) return 'changed';
-  // Nothing to collect is nothing that could be paid.
-  if (total === 0) throw new Refusal('payment_method_unavailable');
   return { purchaseId: row.id, priced, attempt: attempt(priced), places: placesOf(row.id, purchase.holds) };
 }
 

@@ -13,7 +13,7 @@ export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, cu
   if (row?.customerId !== customerId) throw new Refusal('not_found');
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
-  demandOffered(world.payments, row, row.paymentMethodId ?? 0);
+  await demandOffered(world, row, row.paymentMethodId ?? 0);
   await demandOnSale(world, row);
   const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
   if (row.holds.length === 0 || lost.flat().length > 0)

@@ -4,8 +4,11 @@ import type { Approved } from './provider.ts';
 /** The provider of what is paid over the counter. */
 export const CASH = 'cash';
 
-/** There is nobody to ask: whoever sells has the money in hand, and it is known by our own reference. */
-export const takenInCash = ({ reference, amount, currency }: AttemptRow): Approved => ({
+/** And of what costs nothing. */
+export const FREE = 'free';
+
+/** There is nobody to ask: whoever sells has the money in hand, or there is none, and it is known by our own reference. */
+export const settledAtOnce = ({ reference, amount, currency }: AttemptRow): Approved => ({
   result: 'approved',
   paymentId: reference,
   echo: { reference, amount, currency },
