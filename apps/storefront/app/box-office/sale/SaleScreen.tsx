@@ -14,6 +14,7 @@ import { CounterOver } from '../CounterOver.tsx';
 import { boxOfficeTexts } from '../texts.ts';
 import { CashSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
+import { FreeSection } from './FreeSection.tsx';
 import { SellSection } from './SellSection.tsx';
 import { useSell } from './use-sell.ts';
 
@@ -79,16 +80,20 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
         <TroubleNotice ref={trouble} trouble={selling.trouble} />
         <div className={buyStyles.sections} inert={selling.selling}>
-          <CashSection
-            total={total}
-            typed={typed}
-            received={received}
-            problem={wrong.received}
-            onTyped={(text) => {
-              setTyped(text);
-              setWrong(({ terms }) => (terms ? { terms } : {}));
-            }}
-          />
+          {total === 0 ? (
+            <FreeSection />
+          ) : (
+            <CashSection
+              total={total}
+              typed={typed}
+              received={received}
+              problem={wrong.received}
+              onTyped={(text) => {
+                setTyped(text);
+                setWrong(({ terms }) => (terms ? { terms } : {}));
+              }}
+            />
+          )}
         </div>
         <SellSection total={total} selling={selling.selling} problem={wrong.terms} />
       </form>

@@ -1,8 +1,9 @@
-import type { Outcome, Purchase, PurchasePerformance } from '@butaca/contract';
-import { selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import type { Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
+import { listPaymentMethods, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
 import { browserClient } from './browser-client.ts';
+import { canBeFinishedHere } from './finished-here.ts';
 import { newKey } from './new-key.ts';
 import { type Refused, readRefusal } from './troubles.ts';
 
@@ -24,6 +25,12 @@ export const chooseMethod = async (purchase: Purchase, paymentMethodId: number):
     await (await browserClient()).call(selectPaymentMethod, { params: { purchaseId: purchase.id }, body: { paymentMethodId } }),
     purchase,
   );
+
+/** Those that can be finished here; none without an answer. */
+export async function readMethods({ id }: Purchase): Promise<readonly PaymentMethod[]> {
+  const outcome = await (await browserClient()).call(listPaymentMethods, { params: { purchaseId: id } });
+  return outcome.status === 'ok' ? outcome.data.items.filter(canBeFinishedHere) : [];
+}
 
 /** Gives one place back: the performance's places become the others (C-20). */
 export async function removePlace(purchase: Purchase, performance: PurchasePerformance, placeId: number): Promise<Changed> {
