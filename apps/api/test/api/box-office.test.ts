@@ -154,7 +154,10 @@ test('a sale that lost a place is told which one, and nothing is booked', async 
   const purchase = await aSale();
   const [lost = 0] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost}`;
-  expect(await counter.sell(purchase)).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await counter.sell(purchase)).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(await stageOf(purchase.id)).toBe('open');
   expect(await balancesOf(db, purchase.id)).toEqual([]);
 });

@@ -158,10 +158,16 @@ test('a purchase that lost a place is told which one, and nothing is charged', a
   const purchase = await aPurchase();
   const [lost] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost as number}`;
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await buyer.pay(purchase)).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 482 });
   await buyer.post(purchase.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(gateway.charges).toHaveLength(0);
   expect(await stageOf(purchase.id)).toBe('open');
 });

@@ -117,7 +117,10 @@ test('after its time, or without terms, nothing is sold', async () => {
 test('places that were lost are not sold, and nothing stays behind', async () => {
   const { id, placeIds } = await aPurchase();
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${placeIds[0] as number}`;
-  expect(await confirm(id)).toMatchObject({ nCode: 480, oData: { aPosicion: [placeIds[0]] } });
+  expect(await confirm(id)).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [placeIds[0]] }] },
+  });
   expect([await stageOf(id), await attemptsOf(id)]).toEqual(['open', []]);
 });
 

@@ -45,14 +45,14 @@ export async function removePlace(purchase: Purchase, performance: PurchasePerfo
     { params: { purchaseId: purchase.id }, body },
     { idempotencyKey: newKey() },
   );
-  if (outcome.status !== 'ok') return readChange(outcome, purchase);
+  if (outcome.status !== 'ok') return readChange(outcome, purchase, performance);
   return { status: 'changed', purchase: outcome.data.purchase };
 }
 
 export const readAgain = async (purchase: Purchase): Promise<Changed> =>
   readChange(await (await browserClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
 
-function readChange(outcome: Outcome<Purchase>, purchase: Purchase): Changed {
+function readChange(outcome: Outcome<Purchase>, purchase: Purchase, changed?: PurchasePerformance): Changed {
   switch (outcome.status) {
     case 'ok':
       return { status: 'changed', purchase: outcome.data };
@@ -60,7 +60,7 @@ function readChange(outcome: Outcome<Purchase>, purchase: Purchase): Changed {
     case 'fault':
       return { status: 'log-in', failed: outcome.status === 'fault' };
     case 'refused':
-      return readRefusal(outcome.failure, outcome.data, purchase);
+      return readRefusal(outcome.failure, outcome.data, purchase, changed);
     default:
       // The dialog of the frame says it.
       return { status: 'changed', purchase };

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentOutcome, PurchaseTotals } from '@butaca/contract';
+import type { PaymentMethod, PaymentOutcome, Purchase, PurchaseTotals } from '@butaca/contract';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { expect, test } from 'vitest';
 import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
@@ -153,13 +153,21 @@ test('a purchase whose time is over, or that another tab has, is not charged', a
   expect(charges()).toEqual([]);
 });
 
-test('lost places are named, and the purchase is read again', async () => {
-  for (const world of [
-    worldWhere({ before: refused('places_lost', { placeIds: [13] }) }),
-    worldWhere({ charged: refused('places_lost', { placeIds: [13] }) }),
-  ]) {
-    const result = await pay(world.world, order);
-    expect(result).toMatchObject({ status: 'trouble', stale: true, trouble: { kind: 'places_lost', places: [{ seat: '13' }] } });
+test('lost places are named with their performance, and the purchase is read again', async () => {
+  const [friday] = aPurchase().performances;
+  const purchase = aPurchase({
+    performances: [
+      { ...friday, id: 7 },
+      { ...friday, id: 8 },
+    ] as Purchase['performances'],
+  });
+  const lost = refused('places_lost', { performances: [{ performanceId: 8, placeIds: [13] }] });
+  for (const { world } of [worldWhere({ before: lost }), worldWhere({ charged: lost })]) {
+    expect(await pay(world, { ...order, purchase })).toMatchObject({
+      status: 'trouble',
+      stale: true,
+      trouble: { kind: 'places_lost', lost: [{ performance: { id: 8 }, places: [{ seat: '13' }] }] },
+    });
   }
 });
 
