@@ -33,9 +33,13 @@ export const selectDelivery = {
   answer: Purchase,
 } as const satisfies Endpoint;
 
+/** How it is paid; `free` when nothing is to be paid. */
+export const PaymentKind = wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO', free: 'SIN_CARGO' });
+export type PaymentKind = z.output<typeof PaymentKind>;
+
 export const PaymentMethod = wireObject({
   id: ['nFormaDePago', CatalogueId],
-  kind: ['cTipo', wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO', free: 'SIN_CARGO' })],
+  kind: ['cTipo', PaymentKind],
   name: ['cNombre', Text],
   /** Where the browser sends the card, and only there; with the key that the payments host knows it by. */
   tokenUrl: ['cUrlToken', z.optional(Text)],

@@ -1,6 +1,6 @@
 export { approveCharges } from './approve.ts';
 export { chargeAttempt, queryAttempt } from './ask-provider.ts';
-export { CASH, FREE, settledAtOnce } from './at-once.ts';
+export { CASH, FREE, kindOfProvider, settledAtOnce } from './at-once.ts';
 export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
 export { brandName, cardOfBin } from './cards.ts';
 export { plansOf } from './instalments.ts';

@@ -55,6 +55,7 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
   });
   expect(oData.cMarca).toBeUndefined();
   expect(await ticketsOf(purchase.id)).toEqual(purchase.placeIds);
+  expect((await counter.get(`/v2/Operacion/${purchase.id}`)).oData).toMatchObject({ cEstado: 'PAGADA', cFormaDePago: 'EFECTIVO' });
   const balances = await balancesOf(db, purchase.id);
   expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
     cash_drawer: 2_000_000,

@@ -70,7 +70,12 @@ test('two invitations are offered neither card nor cash, and confirming them sel
   expect(await balancesOf(db, id)).toEqual([]);
   expect(gateway.charges).toEqual([]);
   expect((await buyer.confirm(id)).oData).toMatchObject({ cResultado: 'APROBADO' });
-  expect((await buyer.get(`/v2/Operacion/${id}`)).oData).toMatchObject({ cEstado: 'PAGADA', fPagado: 0, fPendiente: 0 });
+  expect((await buyer.get(`/v2/Operacion/${id}`)).oData).toMatchObject({
+    cEstado: 'PAGADA',
+    cFormaDePago: 'SIN_CARGO',
+    fPagado: 0,
+    fPendiente: 0,
+  });
 });
 
 test('a double click, on two processes, sells once and both are told so', async () => {
