@@ -19,6 +19,7 @@ export {
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
+export { findDoubtfulAttempts } from './queries-doubt.ts';
 export { returnMoney } from './return-money.ts';
 export type { Account, SplitPart } from './split.ts';
 export { startAttempts, type WantedAttempt } from './start-attempt.ts';
