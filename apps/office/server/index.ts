@@ -44,12 +44,12 @@ const FAVICON = '<link rel="icon" href="/favicon.ico" type="image/svg+xml" />';
 
 /** Puts the brand into the page: its name, its values for the tokens, and what the script has to know. */
 function branded(template: string, { brand, look }: OfficeWorld): string {
-  const { language, price, currency, decimals, countryCode } = brand.locale;
+  const { language, timeZone, price, currency, decimals, countryCode } = brand.locale;
   const settings: OfficeSettings = {
     name: brand.name,
     hosts: brand.hosts,
     headers: brand.headers,
-    locale: { language, price, currency, decimals, countryCode },
+    locale: { language, timeZone, price, currency, decimals, countryCode },
     sessionMinutes: brand.login.sessionMinutes,
     logoSvg: look.logoSvg,
   };

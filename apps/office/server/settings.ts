@@ -4,7 +4,7 @@ export const SETTINGS_ID = 'office-settings';
 
 /** What the office needs to know of its deployment before its first call; it stands in the page. */
 export interface OfficeSettings extends Pick<Brand, 'name' | 'hosts' | 'headers'> {
-  readonly locale: Pick<Brand['locale'], 'language' | 'price' | 'currency' | 'decimals' | 'countryCode'>;
+  readonly locale: Pick<Brand['locale'], 'language' | 'timeZone' | 'price' | 'currency' | 'decimals' | 'countryCode'>;
   readonly sessionMinutes: number;
   readonly logoSvg: string;
 }

@@ -1,3 +1,5 @@
+import { queryNames } from '@butaca/contract/pages';
+
 /** How a route is written and whether it needs a login (R-003..R-058); letter case as in the specification. */
 interface PathEntry {
   readonly path: string;
@@ -71,18 +73,8 @@ type ParamsIn<Path extends string> = Path extends `${infer Head}/${infer Rest}`
       : object;
 export type PathParams<Name extends RouteName> = ParamsIn<(typeof paths)[Name]['path']>;
 
-/** Query parameters by our names and as they stand in an address. */
-export const queryNames = {
-  next: 'nextUrl',
-  search: 'cBuscar',
-  showType: 'aListaidTipoDeEspectaculo',
-  performance: 'idFuncion',
-  purchase: 'idProcesoDeCompra',
-  hash: 'h',
-  queue: 'qid',
-  failed: 'falla',
-  welcome: 'alta',
-} as const;
+export { queryNames };
+
 type QueryName = keyof typeof queryNames;
 export type Query = { readonly [K in QueryName]?: string | number | undefined };
 

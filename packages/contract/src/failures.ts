@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Offers, TakenPlaces } from './places.ts';
+import { LostPlaces, Offers, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireObject } from './wire.ts';
 
@@ -36,8 +36,8 @@ export const failures = {
   purchase_over: { code: 475, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
   /** A charge is under way. */
   purchase_paying: { code: 476, data: NoData },
-  /** Some places were lost before the payment began; the purchase as it is now. */
-  places_lost: { code: 480, data: TakenPlaces },
+  /** These places were lost before the payment began. */
+  places_lost: { code: 480, data: LostPlaces },
   /** What is to be paid is not what the buyer was shown. */
   total_changed: { code: 481, data: wireObject({ purchase: ['oProceso', Purchase] }) },
   payment_method_unavailable: { code: 482, data: NoData },

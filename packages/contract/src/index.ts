@@ -9,6 +9,7 @@ export * from './envelope.ts';
 export * from './failures.ts';
 export * from './office.ts';
 export * from './order.ts';
+export * from './pages.ts';
 export * from './payment.ts';
 export * from './performance-date.ts';
 export * from './places.ts';

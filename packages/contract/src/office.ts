@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { CatalogueId, Instant, Money, Text, wireEnum } from './scalars.ts';
+import { CatalogueId, Instant, Money, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** `over` from the hour at which it starts, when nothing can be bought any more. */
@@ -42,6 +42,18 @@ export type OfficePerformance = z.output<typeof OfficePerformance>;
 export const OfficeTotals = wireObject(sales);
 export type OfficeTotals = z.output<typeof OfficeTotals>;
 
+/** A payment that its provider tells otherwise than it was asked for, or not at all: somebody has to look it up there. */
+export const DoubtfulPayment = wireObject({
+  /** Ours, which the provider knows it by. */
+  reference: ['cReferencia', Text],
+  startedAt: ['dDesde', Instant],
+  /** What was asked for. */
+  amount: ['fTotal', Money],
+  /** The provider speaks of another amount, currency or reference. */
+  differs: ['lDifiere', YesNo],
+});
+export type DoubtfulPayment = z.output<typeof DoubtfulPayment>;
+
 export const listOfficePerformances = {
   method: 'GET',
   path: '/v2/Oficina/Funciones',
@@ -52,5 +64,7 @@ export const listOfficePerformances = {
     countedAt: ['dMomento', Instant],
     items: ['Lista', z.array(OfficePerformance)],
     totals: ['oTotal', OfficeTotals],
+    /** The oldest first, a few of them. */
+    doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
   }),
 } as const satisfies Endpoint;

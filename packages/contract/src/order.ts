@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { PlacesOffer } from './payment.ts';
+import { PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -63,6 +63,7 @@ export const Order = wireObject({
   pending: ['fPendiente', Money],
   paid: ['fPagado', Money],
   paidAt: ['dPago', z.optional(Instant)],
+  paymentKind: ['cFormaDePago', z.optional(PaymentKind)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   brand: ['cMarca', z.optional(Text)],
   instalments: ['nCuotas', z.optional(z.int())],

@@ -33,9 +33,13 @@ export const selectDelivery = {
   answer: Purchase,
 } as const satisfies Endpoint;
 
+/** How it is paid; `free` when nothing is to be paid. */
+export const PaymentKind = wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO', free: 'SIN_CARGO' });
+export type PaymentKind = z.output<typeof PaymentKind>;
+
 export const PaymentMethod = wireObject({
   id: ['nFormaDePago', CatalogueId],
-  kind: ['cTipo', wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO' })],
+  kind: ['cTipo', PaymentKind],
   name: ['cNombre', Text],
   /** Where the browser sends the card, and only there; with the key that the payments host knows it by. */
   tokenUrl: ['cUrlToken', z.optional(Text)],
@@ -175,15 +179,18 @@ export const charge = {
   params: purchaseInPath,
   body: wireObject({
     paymentMethodId: ['nFormaDePago', CatalogueId],
-    /** What the payments host gave for the card; the card's number never comes here. */
-    token: ['cToken', z.string().check(z.minLength(1), z.maxLength(100))],
-    bin: ['cBin', z.string().check(z.regex(/^\d{6}$/))],
-    lastFour: ['cUltimosCuatro', z.string().check(z.regex(/^\d{4}$/))],
-    instalments: ['nCuotas', z.int().check(z.positive(), z.maximum(99))],
-    holder: ['cTitular', Typed(80)],
-    documentType: ['cTipoDeDocumento', DocumentType],
-    documentNumber: ['cDocumento', Typed(40)],
-    email: ['cEmail', Email],
+    /**
+     * From here to the e-mail: all of it with a card, none of it when nothing is to be paid. The token is what the payments
+     * host gave for the card; its number never comes here.
+     */
+    token: ['cToken', z.optional(z.string().check(z.minLength(1), z.maxLength(100)))],
+    bin: ['cBin', z.optional(z.string().check(z.regex(/^\d{6}$/)))],
+    lastFour: ['cUltimosCuatro', z.optional(z.string().check(z.regex(/^\d{4}$/)))],
+    instalments: ['nCuotas', z.optional(z.int().check(z.positive(), z.maximum(99)))],
+    holder: ['cTitular', z.optional(Typed(80))],
+    documentType: ['cTipoDeDocumento', z.optional(DocumentType)],
+    documentNumber: ['cDocumento', z.optional(Typed(40))],
+    email: ['cEmail', z.optional(Email)],
     birthday: ['dNacimiento', z.optional(PlainDate)],
     /** What the buyer was shown; another amount is refused, not charged. */
     total: ['fTotal', Money],

@@ -154,6 +154,15 @@ export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/
 /** Facts of a refused claim: places that are not to be had, so that the map heals itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });
 
+/** The same of a purchase: a place is known by its performance and its number in that hall. */
+export const LostPlaces = wireObject({
+  performances: [
+    'listaFuncion',
+    z.array(wireObject({ performanceId: ['idFuncion', CatalogueId], placeIds: ['aPosicion', z.array(PlaceId)] })),
+  ],
+});
+export type LostPlaces = z.output<typeof LostPlaces>;
+
 /** What there is instead of so many places side by side. */
 export const Offers = wireObject({
   sectors: [

@@ -1,23 +1,18 @@
+import { paymentPage } from '@butaca/contract';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
-import type { LatePurchase } from './queries.ts';
+import type { LatePerformance, LatePurchase } from './queries.ts';
 import type { Sender } from './welcome-mail.ts';
 
 /** Equal places are held for a buyer whose own were gone when the money came: what they may do, and until when. */
 export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sender: Sender): Mail {
-  const end = until.toZonedDateTimeISO(purchase.timeZone).toLocaleString(sender.locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const offered = purchase.performances.filter(({ isOffered }) => isOffered);
+  const end = momentOf(until, offered[0]?.timeZone ?? 'UTC', sender);
   return mailAbout(purchase, sender, {
     name: `tell-of-offer.${purchase.id}`,
-    subject: `Te guardamos otros lugares para ${purchase.showName}`,
+    subject: `Te guardamos otros lugares para ${showsOf(offered, sender)}`,
     paragraphs: [
-      `Tu pago para ${purchase.showName} se aprobó cuando los lugares que elegiste ya no estaban.`,
+      `Tu pago se aprobó cuando los lugares que elegiste para ${eveningsOf(offered, sender)} ya no estaban.`,
       `Te guardamos otros iguales, del mismo sector y al mismo precio, hasta el ${end} (hora del lugar de la función).`,
       'Si los querés, aceptalos y tu compra queda lista: no pagás nada más. Si no, te devolvemos todo el dinero. Si no nos decís nada hasta entonces, también te lo devolvemos.',
     ],
@@ -26,17 +21,47 @@ export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sende
 }
 
 /** The money of one payment, of this reference, goes back in full; the purchase may have been paid by another one. */
-export const returnMail = (purchase: LatePurchase, reference: string, sender: Sender): Mail =>
-  mailAbout(purchase, sender, {
+export function returnMail(purchase: LatePurchase, reference: string, sender: Sender): Mail {
+  const { performances, isPaid } = purchase;
+  const evenings = eveningsOf(performances, sender);
+  return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
-    subject: `Te devolvemos el dinero de ${purchase.showName}`,
+    subject: `Te devolvemos el dinero de ${showsOf(performances, sender)}`,
     paragraphs: [
-      purchase.isPaid
-        ? `Un pago tuyo para ${purchase.showName} se aprobó tarde, cuando ya habías pagado. Tu compra sigue igual.`
-        : `Un pago tuyo para ${purchase.showName} se aprobó tarde y no quedó en una compra.`,
+      isPaid
+        ? `Un pago tuyo para ${evenings} se aprobó tarde, cuando ya habías pagado. Tu compra sigue igual.`
+        : `Un pago tuyo para ${evenings} se aprobó tarde y no quedó en una compra.`,
       'Te devolvemos el pago completo. Según tu banco, puede tardar unos días en aparecer en el resumen.',
     ],
     action: 'Ver cómo está el pago',
+  });
+}
+
+type Locale = Pick<Sender, 'locale'>;
+
+const listed = (items: Iterable<string>, { locale }: Locale) => new Intl.ListFormat(locale).format(new Set(items));
+
+const showsOf = (performances: readonly LatePerformance[], sender: Locale): string =>
+  listed(
+    performances.map(({ showName }) => showName),
+    sender,
+  );
+
+/** `Hamlet (viernes, 4 de diciembre, 20:30)`, each by its venue's clock. */
+const eveningsOf = (performances: readonly LatePerformance[], sender: Locale): string =>
+  listed(
+    performances.map(({ showName, startsAt, timeZone }) => `${showName} (${momentOf(startsAt, timeZone, sender)})`),
+    sender,
+  );
+
+const momentOf = (moment: Temporal.Instant, timeZone: string, { locale }: Locale): string =>
+  moment.toZonedDateTimeISO(timeZone).toLocaleString(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
 
 interface Contents {
@@ -52,7 +77,7 @@ function mailAbout(
   { brandName, publicOrigin }: Sender,
   { name, subject, paragraphs, action }: Contents,
 ): Mail {
-  const link = `${publicOrigin}/payConfirm?idProcesoDeCompra=${id}`;
+  const link = `${publicOrigin}${paymentPage(id)}`;
   return {
     to: { name: `${firstName} ${lastName}`, address: email },
     subject,

@@ -1,5 +1,13 @@
 import type { Db } from '#db/connect';
 
+export interface LatePerformance {
+  readonly showName: string;
+  readonly startsAt: Temporal.Instant;
+  readonly timeZone: string;
+  /** Other places are offered for some of it. */
+  readonly isOffered: boolean;
+}
+
 export interface LatePurchase {
   readonly id: string;
   readonly firstName: string;
@@ -7,26 +15,42 @@ export interface LatePurchase {
   readonly email: string;
   /** It was paid by other money, or is. */
   readonly isPaid: boolean;
-  /** Of one performance, as the others go with it. */
-  readonly showName: string;
-  readonly timeZone: string;
+  /** All of them, the first to come first. */
+  readonly performances: readonly LatePerformance[];
   /** While places are offered that nobody has said anything to. */
   readonly offeredUntil: Temporal.Instant | null;
 }
 
+type Row = Omit<LatePurchase, 'performances'> & {
+  readonly performances: readonly (Omit<LatePerformance, 'startsAt'> & { readonly startsAtMs: number })[] | null;
+};
+
 /** A purchase that was paid too late for its places, and whose it is. */
 export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurchase | undefined> {
-  const [row] = await db<LatePurchase[]>`
-    select purchase.id, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email, show.name as "showName", time_zone as "timeZone",
-           case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil"
+  const [row] = await db<Row[]>`
+    with concerned as (
+      select (part ->> 'performanceId')::integer as id from attempt, jsonb_array_elements(split) as part where purchase_id = ${purchaseId}
+       union
+      select (ticket ->> 'performanceId')::integer from purchase, jsonb_array_elements(priced -> 'tickets') as ticket where id = ${purchaseId}
+    )
+    select purchase.id, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
+           case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",
+           (select jsonb_agg(jsonb_build_object(
+                     'showName', show.name, 'startsAtMs', (extract(epoch from starts_at) * 1000)::bigint, 'timeZone', time_zone,
+                     'isOffered', coalesce(jsonb_path_exists(offer.changes, '$[*] ? (@.performanceId == $id)',
+                                                             jsonb_build_object('id', performance.id)), false))
+                   order by starts_at, performance.id)
+              from concerned join performance using (id)
+              join show on show.id = performance.show_id
+              join venue on venue.id = performance.venue_id) as performances
       from purchase
       join customer on customer.id = purchase.customer_id
-      join performance on performance.id = (
-             select min((part ->> 'performanceId')::integer) from attempt, jsonb_array_elements(split) as part
-              where attempt.purchase_id = purchase.id)
-      join show on show.id = performance.show_id
-      join venue on venue.id = performance.venue_id
       left join offer on offer.purchase_id = purchase.id
      where purchase.id = ${purchaseId}`;
-  return row;
+  if (!row) return undefined;
+  const performances = (row.performances ?? []).map(({ startsAtMs, ...performance }) => ({
+    ...performance,
+    startsAt: Temporal.Instant.fromEpochMilliseconds(startsAtMs),
+  }));
+  return { ...row, performances };
 }

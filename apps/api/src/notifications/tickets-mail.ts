@@ -1,3 +1,4 @@
+import { orderPage } from '@butaca/contract';
 import { type DocumentBrand, fileWord, type OrderRecord } from '../orders/index.ts';
 import { calendarOf } from './calendar.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
@@ -16,7 +17,7 @@ interface Contents {
 /** The mail of a paid order: when and where, each place, what it cost, what to do at the door, the tickets and a calendar's entries. */
 export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
   const words = ticketsWords(order, { brand, cardName });
-  const link = `${sender.publicOrigin}/myOrders/${order.id}`;
+  const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {
     to: { name: `${order.buyer.firstName} ${order.buyer.lastName}`, address: order.buyer.email },

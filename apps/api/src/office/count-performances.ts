@@ -1,22 +1,29 @@
 import type { AnswerOf, listOfficePerformances, OfficePerformance, OfficeTotals } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { sellablePlaces } from '../catalogue/index.ts';
+import { findDoubtfulAttempts } from '../payments/index.ts';
 import { countSales, type PerformanceRow } from './queries.ts';
 
 type Answer = AnswerOf<typeof listOfficePerformances>;
 
 const SPANS = 12;
+const MOST_DOUBTS = 20;
 const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
 
-/** Counts every performance of the office's list, and what they are together. */
+/** Counts every performance of the office's list, and what they are together; payments that somebody has to look up stand beside. */
 export function performanceCounter(db: Db): () => Promise<Answer> {
   const places = sellablePlaces(db);
   return async () => {
-    const rows = await countSales(db);
+    const [rows, doubts] = await Promise.all([countSales(db), findDoubtfulAttempts(db, MOST_DOUBTS)]);
     const items = await Promise.all(
       rows.map(async (row) => present(row, row.mapHash === null ? 0 : await places(row.mapHash, row.categories))),
     );
-    return { countedAt: rows[0]?.countedAt.epochMilliseconds ?? Date.now(), items, totals: totalsOf(items) };
+    return {
+      countedAt: rows[0]?.countedAt.epochMilliseconds ?? Date.now(),
+      items,
+      totals: totalsOf(items),
+      doubtfulPayments: doubts.map(({ startedAt, ...doubt }) => ({ ...doubt, startedAt: startedAt.epochMilliseconds })),
+    };
   };
 }
 

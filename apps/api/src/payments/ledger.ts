@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { CASH } from './at-once.ts';
 import type { AttemptRow } from './attempt.ts';
-import { CASH } from './cash.ts';
 import { insertLedger } from './queries-ledger.ts';
 import type { Account, SplitPart } from './split.ts';
 
@@ -39,9 +39,15 @@ interface Booking {
   readonly entries: readonly SplitPart[];
 }
 
-/** The database refuses a transaction that does not sum to zero, and a second one of the same kind for an attempt. */
+/**
+ * The database refuses a transaction that does not sum to zero, and a second one of the same kind for an attempt. What moves
+ * nothing is no movement.
+ */
 async function book(tx: Tx, bookings: readonly Booking[]): Promise<void> {
-  const rows = bookings.map((booking) => ({ id: randomId(), ...booking }));
+  const rows = bookings
+    .map(({ entries, ...booking }) => ({ id: randomId(), ...booking, entries: entries.filter(({ amount }) => amount !== 0) }))
+    .filter(({ entries }) => entries.length > 0);
+  if (rows.length === 0) return;
   await insertLedger(
     tx,
     rows.map(({ id, kind, attempt: { purchaseId, reference } }) => ({ purchaseId, id, reference, kind })),

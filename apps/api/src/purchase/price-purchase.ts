@@ -1,4 +1,4 @@
-import type { PurchaseTotals } from '@butaca/contract';
+import { type PurchaseTotals, Refusal } from '@butaca/contract';
 import { quote } from '../catalogue/index.ts';
 import { priceTypeOf, type Stock } from '../inventory/index.ts';
 import type { DeliveryTypes } from './checkout/delivery-types.ts';
@@ -24,7 +24,8 @@ async function priceNow({ holds, channel, deliveryTypeId }: PurchaseRow, prices:
     if (!stock) throw new Error(`performance ${performanceId} is held and sells nothing`);
     placeIds.forEach((placeId, index) => {
       const type = priceTypeOf(stock, placeId, priceTypeIds[index]);
-      if (!type) throw new Error(`place ${placeId} of performance ${performanceId} is held and has no price`);
+      // Claimed in the moment in which its price was taken out of the catalogue; it lapses.
+      if (!type) throw new Refusal('not_on_sale');
       const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], prices.displayUnit);
       tickets.push({
         performanceId,

@@ -55,6 +55,7 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
   });
   expect(oData.cMarca).toBeUndefined();
   expect(await ticketsOf(purchase.id)).toEqual(purchase.placeIds);
+  expect((await counter.get(`/v2/Operacion/${purchase.id}`)).oData).toMatchObject({ cEstado: 'PAGADA', cFormaDePago: 'EFECTIVO' });
   const balances = await balancesOf(db, purchase.id);
   expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
     cash_drawer: 2_000_000,
@@ -154,7 +155,10 @@ test('a sale that lost a place is told which one, and nothing is booked', async 
   const purchase = await aSale();
   const [lost = 0] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost}`;
-  expect(await counter.sell(purchase)).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await counter.sell(purchase)).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(await stageOf(purchase.id)).toBe('open');
   expect(await balancesOf(db, purchase.id)).toEqual([]);
 });

@@ -133,3 +133,19 @@ test('the answer is made once for all who may have it, is small, and nobody else
   expect((await ask('nobody')).statusCode).toBe(401);
   await many.close();
 });
+
+test('a payment that its gateway tells otherwise, and one that nobody knows of for long, stand in the office with their reference', async () => {
+  const doubts = async () => (await list(organiser)).oData.listaCobroEnDuda;
+  expect(await doubts()).toEqual([]);
+  const other = await checkout.purchase({ seats: 1 });
+  checkout.gateway.state.next.push('wrong-amount');
+  expect(await buyer.pay(other)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  const silent = await checkout.purchase({ seats: 1, startedMinutesAgo: 0.5 });
+  checkout.gateway.state.next.push('down');
+  await buyer.pay(silent);
+  const referenceOf = async (id: string) => (await db`select reference from attempt where purchase_id = ${id}`)[0]?.reference;
+  const differs = { cReferencia: await referenceOf(other.id), fTotal: 11_500, lDifiere: 'S' };
+  expect(await doubts()).toMatchObject([differs]);
+  await letMinutesPass(db, silent.id, 30);
+  expect(await doubts()).toMatchObject([{ cReferencia: await referenceOf(silent.id), lDifiere: 'N' }, differs]);
+});

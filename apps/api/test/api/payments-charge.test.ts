@@ -6,7 +6,7 @@ import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 
 const { db, close } = await freshDatabase();
-const { app, buyer, card, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -158,10 +158,16 @@ test('a purchase that lost a place is told which one, and nothing is charged', a
   const purchase = await aPurchase();
   const [lost] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost as number}`;
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await buyer.pay(purchase)).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 482 });
   await buyer.post(purchase.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 480, oData: { aPosicion: [lost] } });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  });
   expect(gateway.charges).toHaveLength(0);
   expect(await stageOf(purchase.id)).toBe('open');
 });
@@ -254,17 +260,4 @@ test('a purchase that somebody else is changing just now is not waited for: try 
     expect(await buyer.pay(purchase)).toMatchObject({ nCode: 503, oData: { nSegundos: 1 } });
   });
   expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
-});
-
-test('what costs nothing is not charged to a card', async () => {
-  const purchase = await aPurchase();
-  await db.begin(async (tx) => {
-    await tx`update price_type set face_value = 0`;
-    await tx`update charge set fixed = 0, percent = 0`;
-  });
-  const fresh = await customersApp(db, { payments: { card } });
-  expect(await buyer.pay({ ...purchase, total: 0 }, {}, fresh)).toMatchObject({ nCode: 482 });
-  expect(await stageOf(purchase.id)).toBe('open');
-  expect(gateway.charges).toHaveLength(0);
-  await fresh.close();
 });

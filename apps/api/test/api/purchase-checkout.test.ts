@@ -134,7 +134,14 @@ test('a buyer finds what they paid among their purchases, the newest first, and 
   const { oData } = await buyer.get('/v2/Historial2');
   expect(oData.Lista[0]).toMatchObject({ idProcesoDeCompra: unknown.id, cEstado: 'PENDIENTE' });
   expect(oData.Lista).toContainEqual(
-    expect.objectContaining({ idOperacion: paid.id, cEstado: 'PAGADA', cUltimosCuatro: '4905', cMarca: 'visa', nCuotas: 3 }),
+    expect.objectContaining({
+      idOperacion: paid.id,
+      cEstado: 'PAGADA',
+      cFormaDePago: 'TARJETA',
+      cUltimosCuatro: '4905',
+      cMarca: 'visa',
+      nCuotas: 3,
+    }),
   );
   expect(oData.Lista.map(({ idProcesoDeCompra }: { idProcesoDeCompra: string }) => idProcesoDeCompra)).not.toContain(open.id);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
+import { latePurchase } from '../../src/notifications/queries.ts';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
@@ -135,7 +136,10 @@ test('a purchase that lost a place of one evening is not paid for the other one 
   const { id, one, two, total } = await bothEvenings();
   await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
   await db`update place set purchase_id = 'somebody' where performance_id = ${saturday} and place_id = ${one}`;
-  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ nCode: 480, oData: { aPosicion: [one] } });
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({
+    nCode: 480,
+    oData: { listaFuncion: [{ idFuncion: saturday, aPosicion: [one] }] },
+  });
   expect(gateway.charges).toEqual([]);
   expect(await placesOf(id)).toEqual([`friday ${one} held`, `friday ${two} held`]);
 });
@@ -144,4 +148,18 @@ test('an evening that is known already stays in the answer when room is made for
   const cardsOf = performanceCards(db, { secret: 'secret', locale: 'es', displayUnit: 100, mostPlaces: 10 }, 1);
   await cardsOf([friday]);
   expect((await cardsOf([friday, saturday])).map(({ id }) => id)).toEqual([friday, saturday]);
+});
+
+test('money that came too late for a place of one evening: the offer’s mail is about that evening, the purchase is both', async () => {
+  const { id, one, total } = await bothEvenings();
+  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  gateway.state.next.push('lost');
+  await buyer.pay({ id, total: total + DELIVERY });
+  await letMinutesPass(db, id, 30);
+  await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null
+            where performance_id = ${saturday} and place_id = ${one}`;
+  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+  const late = await latePurchase(db, id);
+  expect(late?.performances.map(({ isOffered }) => isOffered)).toEqual([false, true]);
+  expect(late?.performances.map(({ startsAt }) => startsAt.toString())).toEqual([inDays(7), inDays(8)].map(String));
 });

@@ -46,6 +46,7 @@ async function aBuyer(db: Db, app: FastifyInstance) {
   let clicks = 0;
   return {
     customerId: row?.id ?? '',
+    token,
     file: (path: string) => app.inject({ url: path, headers: { authorization: `Bearer ${token}` } }),
     get: (path: string, at = app) => callsOf(at).send('GET', path, undefined, token),
     post: (purchaseId: string, call: string, body: object) => send('POST', `/v2/Proceso/${purchaseId}/${call}`, body, token),

@@ -3,14 +3,16 @@ import { offerMail, returnMail } from '../../src/notifications/late-money-mails.
 
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const until = Temporal.Instant.from('2026-12-12T21:05:00Z');
+const timeZone = 'America/Argentina/Buenos_Aires';
+const hamlet = { showName: 'Hamlet & Ofelia', startsAt: Temporal.Instant.from('2026-12-18T23:30:00Z'), timeZone, isOffered: true };
+const gaviota = { showName: 'La gaviota', startsAt: Temporal.Instant.from('2026-12-20T22:00:00Z'), timeZone, isOffered: false };
 const purchase = {
   id: 'Zm9vYmFyYmF6cXV4cXV1eA',
   isPaid: false,
   firstName: 'Ana',
   lastName: 'Ferreyra',
   email: 'ana@correo.example',
-  showName: 'Hamlet & Ofelia',
-  timeZone: 'America/Argentina/Buenos_Aires',
+  performances: [hamlet, gaviota],
   offeredUntil: until,
 };
 
@@ -34,4 +36,15 @@ test('whoever gets money back is told so, and whether it changes their purchase'
 test('each payment that goes back has a mail of its own, the same however often it is written', () => {
   expect(returnMail(purchase, 'a1', sender).messageId).toBe(returnMail(purchase, 'a1', sender).messageId);
   expect(returnMail(purchase, 'b2', sender).messageId).not.toBe(returnMail(purchase, 'a1', sender).messageId);
+});
+
+test('of a purchase of several evenings each mail names those that it is about, with their dates', () => {
+  const offer = offerMail(purchase, until, sender);
+  expect(offer.text).toMatch(/los lugares que elegiste para Hamlet & Ofelia \(viernes, 18 de diciembre,? (a las )?20:30\) ya no estaban/);
+  expect(offer.text).not.toContain('La gaviota');
+  const back = returnMail(purchase, 'a1', sender);
+  expect(back.subject).toBe('Te devolvemos el dinero de Hamlet & Ofelia y La gaviota');
+  expect(back.text).toMatch(/Hamlet & Ofelia \(viernes, 18.*20:30\) y La gaviota \(domingo, 20.*19:00\)/);
+  const twice = { ...purchase, performances: [hamlet, { ...hamlet, startsAt: gaviota.startsAt }] };
+  expect(returnMail(twice, 'a1', sender).subject).toBe('Te devolvemos el dinero de Hamlet & Ofelia');
 });

@@ -4,6 +4,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
+import { DoubtfulPayments } from './DoubtfulPayments.tsx';
 import { Filters } from './Filters.tsx';
 import { Freshness } from './Freshness.tsx';
 import { countsBySpan, filtered } from './filter.ts';
@@ -52,6 +53,7 @@ export function PerformancesScreen({ name }: { name: string }) {
           </Notice>
         ) : (
           <>
+            {data && <DoubtfulPayments payments={data.doubtfulPayments} />}
             <Totals sums={found && sumsOf(found)} />
             <Filters
               filter={filter}

@@ -1,3 +1,4 @@
+import { orderPage, paymentPage } from '@butaca/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
 
@@ -73,4 +74,9 @@ describe('the catch-all venue page', () => {
   test('our own pages are reserved and none looks like a venue (R-005)', () => {
     for (const word of ['fila', 'arrepentimiento', 'entrada', '_chrome']) expect(reservedWords).toContain(word);
   });
+});
+
+test('the pages that mails lead to are where the shop has them', () => {
+  expect(paymentPage('abc')).toBe(pathTo('payConfirm', {}, { purchase: 'abc' }));
+  expect(orderPage('abc')).toBe(pathTo('order', { orderId: 'abc' }));
 });

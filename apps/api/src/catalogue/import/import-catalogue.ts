@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
-import type { Catalogue } from './entries.ts';
+import type { Catalogue, ShowEntry } from './entries.ts';
 import { type ReadBeside, readImages, type WantedImage } from './images/read-images.ts';
 import { documentsInHtml, isHtml } from './json-ld/documents.ts';
 import { findEvents } from './json-ld/find-events.ts';
@@ -9,6 +9,7 @@ import { type EventOptions, readEvents } from './json-ld/read-events.ts';
 import { type JsonRead, readJson } from './json-text.ts';
 import { type Known, readKnown } from './known.ts';
 import { alone, orRefuse } from './one-transaction.ts';
+import { type PricesAt, pricesInUse } from './prices-in-use.ts';
 import { ImportProblem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
@@ -42,6 +43,8 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     const read = documents.length === 1 && isOurs(first) ? readOurs(request, first, known) : readPublished(request, documents, known);
     const catalogue = await withImages(request, read, known);
     await refuseUnknownTimeZones(tx, request.file, catalogue);
+    const stuck = await pricesInUse(tx, catalogue, read.pricesAt);
+    if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
     const changes = await orRefuse(request.file, () => writeCatalogue(tx, catalogue));
     return { understood: [counted(catalogue)], notes: read.notes, changes };
   });
@@ -58,6 +61,7 @@ function documentsOf({ file, bytes }: CatalogueImport): unknown[] {
 
 interface Read {
   readonly catalogue: Catalogue;
+  readonly pricesAt: PricesAt;
   readonly images: readonly WantedImage[];
   readonly notes: readonly string[];
 }
@@ -80,7 +84,11 @@ function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Kn
       at: pathText(['shows', index, 'images', place, 'file']),
     })),
   );
-  return { catalogue, images, notes: [] };
+  const pricesAt: PricesAt = (show, performance) => {
+    const own = checked.data.shows[show]?.performances[performance]?.prices !== undefined;
+    return pathText(own ? ['shows', show, 'performances', performance, 'prices'] : ['shows', show, 'prices']);
+  };
+  return { catalogue, pricesAt, images, notes: [] };
 }
 
 function readPublished(request: CatalogueImport, documents: readonly unknown[], known: Known): Read {
@@ -94,7 +102,11 @@ function readPublished(request: CatalogueImport, documents: readonly unknown[], 
     ]);
   }
   const posters = images.map(({ show, name, file }): WantedImage => ({ show, kind: 'poster', file, alt: name, ink: null, at: 'image' }));
-  return { catalogue, images: posters, notes };
+  const pricesAt: PricesAt = (show, performance) => {
+    const { seo, performances } = catalogue.shows[show] as ShowEntry;
+    return `${seo} ${performances[performance]?.startsAt}`;
+  };
+  return { catalogue, pricesAt, images: posters, notes };
 }
 
 async function withImages({ file, readBeside }: CatalogueImport, read: Read, known: Known): Promise<Catalogue> {

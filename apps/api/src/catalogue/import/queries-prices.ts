@@ -64,3 +64,41 @@ export const dropOtherPrices = (tx: Tx, performances: readonly PerformanceKey[],
     returning price_type.id
   )
   select id from other_levels union all select id from other_types`;
+
+export type KeptPrices = PerformanceKey & {
+  /** Where in the file the performance stands. */
+  readonly turn: number;
+  readonly kept: readonly { readonly category: string; readonly name: string }[];
+};
+
+export interface PriceInUse {
+  readonly turn: number;
+  readonly level: string;
+  /** Its level stays, with other prices. */
+  readonly levelStays: boolean;
+  readonly name: string;
+  /** Places that are held, and that were sold, at this price. */
+  readonly held: number;
+  readonly sold: number;
+}
+
+/** Prices that the named performances would lose although places have them. */
+export const findPricesInUse = (tx: Tx, performances: readonly KeptPrices[]) => tx<PriceInUse[]>`
+  with lost as materialized (
+    select entry.turn, performance.id as performance_id, price_level.name as level, price_level.position as level_position,
+           price_type.id, price_type.name, price_type.position,
+           exists (select from jsonb_array_elements(entry.kept) as price where price.value ->> 'category' = price_level.category) as level_stays
+      from jsonb_to_recordset(${tx.json(performances)}) as entry (show text, venue text, "startsAt" timestamptz, turn integer, kept jsonb)
+      ${performanceOfEntry(tx)}
+      join price_level on price_level.performance_id = performance.id
+      join price_type on price_type.price_level_id = price_level.id
+     where not exists (select from jsonb_array_elements(entry.kept) as price
+                        where price.value ->> 'category' = price_level.category and price.value ->> 'name' = price_type.name)
+  )
+  select turn, level, level_stays as "levelStays", lost.name,
+         (count(*) filter (where hold.state = 'held'))::integer as held, (count(*) filter (where hold.state = 'sold'))::integer as sold
+    from lost
+    join hold on hold.performance_id = lost.performance_id and (hold.state = 'sold' or hold.held_until > clock_timestamp())
+    join lateral unnest(hold.price_type_ids) as place (price_type_id) on place.price_type_id = lost.id
+   group by turn, level_position, level, level_stays, lost.position, lost.id, lost.name
+   order by turn, level_position, level, lost.position, lost.id`;

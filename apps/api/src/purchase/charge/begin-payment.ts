@@ -5,13 +5,18 @@ import { findPurchase } from '../find-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import { wantedAttempt } from './attempt-terms.ts';
+import type { CardForm } from './card-form.ts';
 
 /**
  * Fixes what is paid and writes down what is about to be asked, or refuses and changes nothing. Null when this click has
  * begun a payment before. Prices are read before the transaction: one that waits for a second connection could wait for
  * itself.
  */
-export async function beginPayment(world: CheckoutWorld, row: PurchaseRow, wanted: WantedCharge): Promise<AttemptRow | null> {
+export async function beginPayment(
+  world: CheckoutWorld,
+  row: PurchaseRow,
+  wanted: WantedCharge & { readonly form: CardForm },
+): Promise<AttemptRow | null> {
   const { purchaseId, customerId } = wanted;
   if (row.stage === 'open') await demandOnSale(world, row);
   const priced = row.stage === 'open' ? await pricePurchase(row, world) : null;

@@ -53,8 +53,6 @@ export function termsOf(
   demandOpen(purchase);
   demandDelivery(purchase);
   if (!priced || priced.totals.total !== total || !isSame(row, purchase)) return 'changed';
-  // Nothing to collect is nothing that could be paid.
-  if (total === 0) throw new Refusal('payment_method_unavailable');
   return { purchaseId: row.id, priced, attempt: attempt(priced), places: placesOf(row.id, purchase.holds) };
 }
 
@@ -74,5 +72,13 @@ export function withAllPlaces(terms: Terms, own: readonly OwnPlace[], whenLocked
   if (whenLocked === 'leave-out') return 'alone';
   const have = new Set(own.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`));
   const lost = terms.places.filter(({ performanceId, placeId }) => !have.has(`${performanceId}/${placeId}`));
-  return new Refusal('places_lost', { placeIds: lost.map(({ placeId }) => placeId) });
+  return placesLost(lost);
+}
+
+/** Names each place with its performance: places of two halls may have the same number. */
+export function placesLost(lost: readonly Pick<OwnPlace, 'performanceId' | 'placeId'>[]): Refusal<'places_lost'> {
+  const byPerformance = [...Map.groupBy(lost, ({ performanceId }) => performanceId)];
+  return new Refusal('places_lost', {
+    performances: byPerformance.map(([performanceId, places]) => ({ performanceId, placeIds: places.map(({ placeId }) => placeId) })),
+  });
 }

@@ -2,33 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import { type AttemptRow, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
 import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
-import { demandGateway } from '../checkout/payment-methods.ts';
+import { demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
+import type { PurchaseRow } from '../queries.ts';
 import { presentPayment } from '../settle/present-payment.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { beginPayment } from './begin-payment.ts';
+import { type CardForm, demandCard } from './card-form.ts';
+import { confirmFree } from './confirm-free.ts';
 
 /**
  * Pays: what is asked is written down first, then the gateway is called with no transaction open, then its word is
- * followed. The same click again waits for the first one and answers what became of that.
+ * followed. What costs nothing asks nobody. The same click again waits for the first one and answers what became of that.
  */
 export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [row, known] = await Promise.all([world.readPurchase(purchaseId), world.attempts.ofClick({ purchaseId, key })]);
   if (row?.customerId !== customerId) throw new Refusal('not_found');
-  const gateway = demandGateway(world.payments, row, form.paymentMethodId);
+  const isFree = form.paymentMethodId === FREE_METHOD;
+  const card = isFree ? null : { gateway: demandGateway(world.payments, row, form.paymentMethodId), form: demandCard(form) };
 
-  const repeated = known !== undefined || (await isRepeated(world, wanted));
-  const attempt = repeated ? null : await beginPayment(world, row, wanted);
-  if (attempt) {
-    const { token, bin, email } = form;
-    const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
-    const card = { token, bin, gatewayMethodId, customer: { id: customerId, email, ip: wanted.ip } };
-    await follow(world, attempt, { answer: await chargeAttempt(gateway, attempt, card), gateway });
-  } else {
-    await untilAnswered(world, { purchaseId, key });
-  }
+  if (known !== undefined || (await isRepeated(world, wanted))) await untilAnswered(world, { purchaseId, key });
+  else if (card) await chargeCard(world, row, { ...wanted, ...card });
+  else await confirmFree(world, row, wanted);
   return presentPayment(world, wanted);
+}
+
+async function chargeCard(
+  world: CheckoutWorld,
+  row: PurchaseRow,
+  { gateway, ...wanted }: WantedCharge & { readonly form: CardForm; readonly gateway: CardGateway },
+): Promise<void> {
+  const { customerId, purchaseId, idempotencyKey: key, ip } = wanted;
+  const attempt = await beginPayment(world, row, wanted);
+  if (!attempt) return untilAnswered(world, { purchaseId, key });
+  const { token, bin, email } = wanted.form;
+  const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
+  const card = { token, bin, gatewayMethodId, customer: { id: customerId, email, ip } };
+  await follow(world, attempt, { answer: await chargeAttempt(gateway, attempt, card), gateway });
 }
 
 const LOOK_EVERY_MS = 200;

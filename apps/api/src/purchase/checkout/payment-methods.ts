@@ -3,19 +3,21 @@ import type { Channel } from '../../inventory/index.ts';
 import { type CardGateway, cardOfBin, plansOf } from '../../payments/index.ts';
 import { findPurchase } from '../find-purchase.ts';
 import { type Own, readOwn } from '../own-purchase.ts';
+import { pricePurchase } from '../price-purchase.ts';
+import type { PurchaseRow } from '../queries.ts';
 import type { CheckoutWorld, Payments } from './checkout.ts';
 
 /** Numbers of the ways to pay, which no deployment changes. */
 const CARD = 1;
 export const CASH_METHOD = 2;
+export const FREE_METHOD = 3;
 
 export async function listMethods(world: CheckoutWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
-  const { channel } = await readOwn(world, own);
-  return { items: channel === 'box_office' ? [cash] : cardMethods(world) };
+  return { items: await methodsOf(world, await readOwn(world, own)) };
 }
 
 export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
-  demandOffered(world.payments, await readOwn(world, own), paymentMethodId);
+  await demandOffered(world, await readOwn(world, own), paymentMethodId);
   await world.choose({ ...own, paymentMethodId });
   return findPurchase(world, own.purchaseId, own.customerId);
 }
@@ -33,22 +35,34 @@ export async function cardKind(
   return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world) };
 }
 
+/** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash and nothing else, for now (C-09). */
+async function methodsOf(world: CheckoutWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
+  const { tickets, totals } = await pricePurchase(row, world);
+  if (tickets.length > 0 && totals.total === 0) return [free];
+  return row.channel === 'box_office' ? [cash] : cardMethods(world);
+}
+
+export async function demandOffered(world: CheckoutWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
+  if (!(await methodsOf(world, row)).some(({ id }) => id === paymentMethodId)) throw new Refusal('payment_method_unavailable');
+}
+
 type Sold = { readonly channel: Channel };
 
-/** A counter takes cash and nothing else, for now; cash is taken nowhere else (C-09). */
-export function demandOffered(payments: Payments, { channel }: Sold, paymentMethodId: number): void {
-  const offered = channel === 'box_office' ? paymentMethodId === CASH_METHOD : paymentMethodId === CARD && payments.card !== null;
-  if (!offered) throw new Refusal('payment_method_unavailable');
+/** Cash is taken over a counter and nowhere else. */
+export function demandCounter({ channel }: Sold): void {
+  if (channel !== 'box_office') throw new Refusal('payment_method_unavailable');
 }
 
 /** The gateway behind a method; one that has none, or is not offered here, is refused. */
-export function demandGateway(payments: Payments, sold: Sold, paymentMethodId: number): CardGateway {
-  demandOffered(payments, sold, paymentMethodId);
-  if (paymentMethodId !== CARD || payments.card === null) throw new Refusal('payment_method_unavailable');
-  return payments.card;
+export function demandGateway({ card }: Payments, { channel }: Sold, paymentMethodId: number): CardGateway {
+  if (channel === 'box_office' || paymentMethodId !== CARD || card === null) throw new Refusal('payment_method_unavailable');
+  return card;
 }
 
 const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
+
+/** Offered when there is nothing to pay, and then alone (decision 018). */
+const free: PaymentMethod = { id: FREE_METHOD, kind: 'free', name: 'Sin cargo', brands: [] };
 
 function cardMethods({ payments: { card }, cards }: Pick<CheckoutWorld, 'payments' | 'cards'>): PaymentMethod[] {
   if (card === null) return [];

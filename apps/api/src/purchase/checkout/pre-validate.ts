@@ -1,6 +1,6 @@
 import { type Purchase, Refusal } from '@butaca/contract';
 import { demandOnSale } from '../charge/begin-payment.ts';
-import { demandDelivery } from '../charge/begin-terms.ts';
+import { demandDelivery, placesLost } from '../charge/begin-terms.ts';
 import { findPurchase } from '../find-purchase.ts';
 import { demandOpen, type Own } from '../own-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
@@ -13,10 +13,9 @@ export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, cu
   if (row?.customerId !== customerId) throw new Refusal('not_found');
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
-  demandOffered(world.payments, row, row.paymentMethodId ?? 0);
+  await demandOffered(world, row, row.paymentMethodId ?? 0);
   await demandOnSale(world, row);
-  const lost = await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })));
-  if (row.holds.length === 0 || lost.flat().length > 0)
-    throw new Refusal('places_lost', { placeIds: lost.flat().map(({ placeId }) => placeId) });
+  const lost = (await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })))).flat();
+  if (row.holds.length === 0 || lost.length > 0) throw placesLost(lost);
   return findPurchase(world, purchaseId, customerId);
 }

@@ -82,8 +82,10 @@ interface PlacesOf {
 }
 
 /** Those of its places that are somebody else's by now, or nobody's. */
-export const findLostPlaces = (db: Db, { purchaseId, performanceId, placeIds }: PlacesOf) => db<{ placeId: number }[]>`
-  select wanted.place_id as "placeId"
+export const findLostPlaces = (db: Db, { purchaseId, performanceId, placeIds }: PlacesOf) => db<
+  { performanceId: number; placeId: number }[]
+>`
+  select ${performanceId}::integer as "performanceId", wanted.place_id as "placeId"
     from unnest(${[...placeIds]}::integer[]) as wanted (place_id)
     left join place on place.performance_id = ${performanceId} and place.place_id = wanted.place_id
      and place.state = 'held' and place.purchase_id = ${purchaseId}

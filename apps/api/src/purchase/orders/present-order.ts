@@ -1,6 +1,6 @@
 import type { KnownOrderState, Order, Purchase, PurchaseStage } from '@butaca/contract';
 import { holderOf, type OrderRecord } from '../../orders/index.ts';
-import type { AttemptRow } from '../../payments/index.ts';
+import { type AttemptRow, kindOfProvider } from '../../payments/index.ts';
 import { presentOffer } from '../offers/present-offer.ts';
 import type { PurchaseWorld } from '../present-purchase.ts';
 
@@ -26,7 +26,7 @@ export async function presentOrder(world: PurchaseWorld, { purchase, record, att
     totals,
     pending: state === 'pending' ? amount : 0,
     paid: state === 'pending' || state === 'refunded' ? 0 : amount,
-    ...(attempt ? { instalments: attempt.instalments } : {}),
+    ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfProvider(attempt.provider) } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
     ...(record ? presentRecord(record) : {}),
     ...(offer ? { offer } : {}),

@@ -1,5 +1,6 @@
 import type { Order } from '@butaca/contract';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import type { Translate } from '../../i18n/translate.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { brandName } from '../../purchase/buy/card/brand-name.ts';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
@@ -11,12 +12,12 @@ export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, totals, purchase, paid, pending, paidAt, brand, lastFour, instalments, delivery, state } = order;
-  const card = lastFour && t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
+  const { id, totals, purchase, paid, pending, paidAt, delivery } = order;
+  const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
-    [t('facts.paid'), (state === 'paid' || paid > 0) && money(paid)],
+    [t('facts.paid'), paid > 0 && money(paid)],
     [t('facts.pending'), pending > 0 && money(pending)],
-    [t('facts.card'), card, instalments !== undefined ? t('instalments', { count: instalments }) : undefined],
+    [t('facts.card'), method, plan],
     [t('facts.delivery'), delivery?.name],
     [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
     [t('facts.number'), id],
@@ -41,4 +42,15 @@ export function OrderFacts({ order }: { order: Order }) {
       </dl>
     </section>
   );
+}
+
+/** What it was paid with, and in how many payments where that is chosen. */
+function methodOf(
+  { paymentKind, brand, lastFour, instalments }: Order,
+  t: Translate<typeof orderTexts.es>,
+): [method?: string, plan?: string] {
+  if (paymentKind === 'cash' || paymentKind === 'free') return [t(paymentKind)];
+  if (!lastFour) return [];
+  const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
+  return instalments === undefined ? [card] : [card, t('instalments', { count: instalments })];
 }

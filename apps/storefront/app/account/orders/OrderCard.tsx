@@ -24,7 +24,7 @@ export function OrderCard({ order }: { order: Order }) {
   const words = useCalendarWords();
   const { brand } = useFrame();
   const { language, timeZone } = brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, id, offer } = order;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, id, offer } = order;
   const [first] = purchase.performances;
   const show = first?.show;
   const what = show?.name ?? id;
@@ -52,6 +52,7 @@ export function OrderCard({ order }: { order: Order }) {
         </p>
         <p className={styles.how}>
           {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
+          {(paymentKind === 'cash' || paymentKind === 'free') && <span>{t(paymentKind)}</span>}
           {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}

@@ -14,6 +14,7 @@ import { CounterOver } from '../CounterOver.tsx';
 import { boxOfficeTexts } from '../texts.ts';
 import { CashSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
+import { FreeSection } from './FreeSection.tsx';
 import { SellSection } from './SellSection.tsx';
 import { useSell } from './use-sell.ts';
 
@@ -36,6 +37,7 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
     onTrouble: () => trouble.current?.focus(),
   });
   const total = purchase.totals?.total ?? 0;
+  const title = t(total === 0 ? 'sale.free.title' : 'sale.title');
   const received = typed.trim() === '' ? null : readAmount(typed, brand.locale);
 
   function refuse(problems: typeof wrong) {
@@ -59,9 +61,9 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
   if (purchase.quantity.total === 0) return <CounterOver stage="expired" />;
   return (
     <main id="main" className={buyStyles.buy}>
-      <title>{`${t('sale.title')} · ${brand.name}`}</title>
+      <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 tabIndex={-1}>{t('sale.title')}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <section className={buyStyles.summary} aria-labelledby="summary-title">
         <h2 id="summary-title">{t('sale.summary')}</h2>
         {purchase.performances.map((performance) => (
@@ -79,16 +81,20 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
         <TroubleNotice ref={trouble} trouble={selling.trouble} />
         <div className={buyStyles.sections} inert={selling.selling}>
-          <CashSection
-            total={total}
-            typed={typed}
-            received={received}
-            problem={wrong.received}
-            onTyped={(text) => {
-              setTyped(text);
-              setWrong(({ terms }) => (terms ? { terms } : {}));
-            }}
-          />
+          {total === 0 ? (
+            <FreeSection />
+          ) : (
+            <CashSection
+              total={total}
+              typed={typed}
+              received={received}
+              problem={wrong.received}
+              onTyped={(text) => {
+                setTyped(text);
+                setWrong(({ terms }) => (terms ? { terms } : {}));
+              }}
+            />
+          )}
         </div>
         <SellSection total={total} selling={selling.selling} problem={wrong.terms} />
       </form>

@@ -36,7 +36,7 @@ export function SellSection({ total, selling, problem }: SellSectionProps) {
         />
       </div>
       <Button type="submit" wide busy={selling}>
-        {selling ? t('sale.busy') : t('sale.sell', { total: money(total) })}
+        {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t('sale.sell', { total: money(total) })}
       </Button>
     </section>
   );

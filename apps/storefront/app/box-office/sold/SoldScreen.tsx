@@ -40,7 +40,7 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
       <dl className={styles.money}>
         <div>
           <dt>{t('cash.total')}</dt>
-          <dd>{money(amount)}</dd>
+          <dd>{amount === 0 ? t('cash.none.title') : money(amount)}</dd>
         </div>
         {received !== null && (
           <>

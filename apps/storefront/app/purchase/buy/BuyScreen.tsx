@@ -7,7 +7,9 @@ import styles from './Buy.module.css';
 import { CardSection } from './CardSection.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
 import { chooseMethod } from './change-purchase.ts';
+import { costsNothing } from './costs-nothing.ts';
 import { DeliveryChoice } from './DeliveryChoice.tsx';
+import { FreeSection } from './FreeSection.tsx';
 import type { Checkout } from './open-checkout.ts';
 import { PaySection } from './PaySection.tsx';
 import { PurchaseOver } from './PurchaseOver.tsx';
@@ -17,6 +19,7 @@ import { buyTexts } from './texts.ts';
 import { useBuyForm } from './use-buy-form.ts';
 import { isEmpty, useCheckout } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
+import { usePaymentMethods } from './use-payment-methods.ts';
 
 /** S-10: what is bought, how it arrives, how it is paid, and one button. */
 export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
@@ -31,12 +34,19 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [bin, setBin] = useState<string | null>(null);
   const [instalments, setInstalments] = useState(1);
 
-  const method = opened.paymentMethods.find(({ id }) => id === purchase.paymentMethodId) ?? opened.paymentMethods[0];
-  const known = useCardKind({ purchaseId: purchase.id, paymentMethodId: method?.id, bin, total: purchase.totals?.total ?? 0 });
+  const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
+  const free = costsNothing(purchase);
+  const known = useCardKind({
+    purchaseId: purchase.id,
+    paymentMethodId: method?.id,
+    bin: free ? null : bin,
+    total: purchase.totals?.total ?? 0,
+  });
   const plans = known.status === 'known' ? known.kind.plans : [];
   const plan = plans.find((each) => each.instalments === instalments) ?? plans[0];
 
   const buyForm = useBuyForm({
+    free,
     deliveryChosen: purchase.deliveryTypeId !== undefined || opened.deliveryTypes.length === 0,
     lengths: known.status === 'known' ? known.kind.numberLengths : undefined,
   });
@@ -48,7 +58,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   });
 
   // What is paid is what is shown: while a total or its instalments are on their way there is nothing to agree to.
-  const settling = changing || known.status === 'asking';
+  const settling = changing || asking || known.status === 'asking';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
@@ -82,20 +92,25 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             waiting={changing}
             change={change}
           />
-          <CardSection
-            methods={opened.paymentMethods}
-            method={method}
-            onMethod={(id) => change((current) => chooseMethod(current, id))}
-            known={known}
-            payer={opened.payer}
-            problems={buyForm.problems}
-            onBin={setBin}
-            onCorrected={buyForm.changed}
-            instalments={plan?.instalments ?? 1}
-            onInstalments={setInstalments}
-          />
+          {free && <FreeSection />}
+          {!free && !asking && (
+            <CardSection
+              methods={methods}
+              method={method}
+              onMethod={(id) => change((current) => chooseMethod(current, id))}
+              known={known}
+              payer={opened.payer}
+              problems={buyForm.problems}
+              onBin={setBin}
+              onCorrected={buyForm.changed}
+              instalments={plan?.instalments ?? 1}
+              onInstalments={setInstalments}
+            />
+          )}
         </div>
-        {method && <PaySection purchase={purchase} plan={plan} paying={paying} changing={settling} problem={buyForm.problems.terms} />}
+        {(method || asking) && (
+          <PaySection purchase={purchase} plan={plan} free={free} paying={paying} changing={settling} problem={buyForm.problems.terms} />
+        )}
       </form>
     </main>
   );

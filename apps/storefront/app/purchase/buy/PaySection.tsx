@@ -11,6 +11,8 @@ import { buyTexts } from './texts.ts';
 interface PaySectionProps {
   readonly purchase: Purchase;
   readonly plan: InstalmentPlan | undefined;
+  /** Nothing is to be paid: it is confirmed. */
+  readonly free: boolean;
   readonly paying: boolean;
   readonly changing: boolean;
   /** Of the terms box. */
@@ -18,7 +20,7 @@ interface PaySectionProps {
 }
 
 /** The terms, the amount and the one button; an unticked box sends nothing (C-14, VA-034). */
-export function PaySection({ purchase, plan, paying, changing, problem }: PaySectionProps) {
+export function PaySection({ purchase, plan, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
@@ -26,7 +28,7 @@ export function PaySection({ purchase, plan, paying, changing, problem }: PaySec
   // Links leave the form in its tab: what was typed would be lost with it.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
   return (
-    <section className={styles.pay} aria-label={t('pay.section')}>
+    <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
       <div inert={paying}>
         <Checkbox
           name="terms"
@@ -46,10 +48,10 @@ export function PaySection({ purchase, plan, paying, changing, problem }: PaySec
         <p className={styles.inInstalments}>{t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total })}</p>
       )}
       <Button type="submit" wide busy={paying || changing}>
-        {paying ? t('pay.busy') : t('pay', { total })}
+        {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
       </Button>
       <p className={styles.status} role="status">
-        {paying && t('pay.stay')}
+        {paying && t(free ? 'confirm.stay' : 'pay.stay')}
       </p>
       <p className={styles.law}>
         {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}

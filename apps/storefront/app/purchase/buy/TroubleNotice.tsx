@@ -4,6 +4,7 @@ import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import styles from './Buy.module.css';
+import { PerformanceName } from './summary/PerformanceName.tsx';
 import { placeName } from './summary/place-name.ts';
 import { buyTexts } from './texts.ts';
 import type { Trouble } from './troubles.ts';
@@ -33,13 +34,18 @@ function TroubleText({ trouble }: { trouble: Trouble }) {
     case 'places_lost':
       return (
         <Notice kind="error" title={t('places-lost.title')} message="places_lost">
-          {trouble.places.length > 0 && (
-            <ul>
-              {trouble.places.map((place) => (
-                <li key={place.placeId}>{placeName(place, t)}</li>
-              ))}
-            </ul>
-          )}
+          {trouble.lost.map(({ performance, places }) => (
+            <div key={performance.id}>
+              <p>
+                <PerformanceName performance={performance} />
+              </p>
+              <ul>
+                {places.map((place) => (
+                  <li key={place.placeId}>{placeName(place, t)}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
           <p>
             {t('places-lost.text')} {trouble.total !== undefined && t('places-lost.total', { total: money(trouble.total) })}
           </p>

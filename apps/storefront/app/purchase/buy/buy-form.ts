@@ -20,6 +20,8 @@ export type CheckedField = (typeof checkedFields)[number];
 export type BuyProblems = Partial<Record<CheckedField, string>>;
 
 interface Circumstances {
+  /** Nothing is to be paid, so that there is no card. */
+  readonly free?: boolean;
   readonly today: CalendarDay;
   readonly checks: CardChecks;
   readonly lengths?: readonly number[] | undefined;
@@ -28,12 +30,13 @@ interface Circumstances {
 }
 
 /** What keeps this from being paid, by field; empty when nothing does. */
-export function buyProblems(form: BuyForm, { today, checks, lengths, deliveryChosen, termsAccepted }: Circumstances): BuyProblems {
+export function buyProblems(form: BuyForm, circumstances: Circumstances): BuyProblems {
+  const { free = false, today, checks, lengths, deliveryChosen, termsAccepted } = circumstances;
   const now: CalendarMonth = { year: today.year, month: today.month };
   const found: Partial<Record<CheckedField, string | null>> = {
-    ...cardProblems(form, { now, checks, lengths }),
+    ...(free ? {} : cardProblems(form, { now, checks, lengths })),
     delivery: deliveryChosen ? null : 'missing',
-    birthday: form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
+    birthday: free || form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
     terms: termsAccepted ? null : 'missing',
   };
   return Object.fromEntries(checkedFields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));

@@ -1,8 +1,9 @@
-import type { Outcome, Purchase, PurchasePerformance } from '@butaca/contract';
-import { selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import type { Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
+import { listPaymentMethods, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
 import { browserClient } from './browser-client.ts';
+import { canBeFinishedHere } from './finished-here.ts';
 import { newKey } from './new-key.ts';
 import { type Refused, readRefusal } from './troubles.ts';
 
@@ -25,6 +26,12 @@ export const chooseMethod = async (purchase: Purchase, paymentMethodId: number):
     purchase,
   );
 
+/** Those that can be finished here; none without an answer. */
+export async function readMethods({ id }: Purchase): Promise<readonly PaymentMethod[]> {
+  const outcome = await (await browserClient()).call(listPaymentMethods, { params: { purchaseId: id } });
+  return outcome.status === 'ok' ? outcome.data.items.filter(canBeFinishedHere) : [];
+}
+
 /** Gives one place back: the performance's places become the others (C-20). */
 export async function removePlace(purchase: Purchase, performance: PurchasePerformance, placeId: number): Promise<Changed> {
   const kept = (performance.places ?? []).filter((place) => place.placeId !== placeId);
@@ -38,14 +45,14 @@ export async function removePlace(purchase: Purchase, performance: PurchasePerfo
     { params: { purchaseId: purchase.id }, body },
     { idempotencyKey: newKey() },
   );
-  if (outcome.status !== 'ok') return readChange(outcome, purchase);
+  if (outcome.status !== 'ok') return readChange(outcome, purchase, performance);
   return { status: 'changed', purchase: outcome.data.purchase };
 }
 
 export const readAgain = async (purchase: Purchase): Promise<Changed> =>
   readChange(await (await browserClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
 
-function readChange(outcome: Outcome<Purchase>, purchase: Purchase): Changed {
+function readChange(outcome: Outcome<Purchase>, purchase: Purchase, changed?: PurchasePerformance): Changed {
   switch (outcome.status) {
     case 'ok':
       return { status: 'changed', purchase: outcome.data };
@@ -53,7 +60,7 @@ function readChange(outcome: Outcome<Purchase>, purchase: Purchase): Changed {
     case 'fault':
       return { status: 'log-in', failed: outcome.status === 'fault' };
     case 'refused':
-      return readRefusal(outcome.failure, outcome.data, purchase);
+      return readRefusal(outcome.failure, outcome.data, purchase, changed);
     default:
       // The dialog of the frame says it.
       return { status: 'changed', purchase };

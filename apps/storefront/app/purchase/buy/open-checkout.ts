@@ -4,6 +4,8 @@ import { listDeliveryTypes, listPaymentMethods, selectDelivery, selectPaymentMet
 import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
+import { costsNothing } from './costs-nothing.ts';
+import { canBeFinishedHere } from './finished-here.ts';
 
 /** What the account knows and the card form asks for, so that nobody types it twice. */
 export interface KnownPayer {
@@ -32,10 +34,14 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   ]);
   if (!purchase.ok) return null;
   const deliveryTypes = delivery.ok ? delivery.data.items : [];
-  // Wallets and cash come with their own providers; until then only what can be finished here is offered.
-  const paymentMethods = methods.ok ? methods.data.items.filter(({ kind }) => kind === 'card') : [];
+  const isOpen = purchase.data.stage === 'open';
+  const delivered = isOpen ? await settleDelivery(purchase.data, deliveryTypes, request) : purchase.data;
+  // A delivery that costs something makes what was free a purchase to pay.
+  const isAsListed = costsNothing(delivered) === costsNothing(purchase.data);
+  const listed = isAsListed ? methods : await pageCall(listPaymentMethods, { params }, request);
+  const paymentMethods = listed.ok ? listed.data.items.filter(canBeFinishedHere) : [];
   return {
-    purchase: purchase.data.stage === 'open' ? await settleChoices(purchase.data, deliveryTypes, paymentMethods, request) : purchase.data,
+    purchase: isOpen ? await settleMethod(delivered, paymentMethods, request) : delivered,
     deliveryTypes,
     paymentMethods,
     payer: customer
@@ -49,23 +55,20 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   };
 }
 
-/** Chooses what needs no thought: the free delivery, or the only one; the first card method. Never something that costs more. */
-async function settleChoices(
-  purchase: Purchase,
-  deliveryTypes: readonly DeliveryType[],
-  [firstMethod]: readonly PaymentMethod[],
-  request: Request,
-): Promise<Purchase> {
-  const params = { purchaseId: purchase.id };
+/** Chooses what needs no thought: the free delivery, or the only one. Never something that costs more. */
+async function settleDelivery(purchase: Purchase, deliveryTypes: readonly DeliveryType[], request: Request): Promise<Purchase> {
   const delivery = deliveryTypes.find(({ price }) => price === 0) ?? (deliveryTypes.length === 1 ? deliveryTypes[0] : undefined);
-  let latest = purchase;
-  if (purchase.deliveryTypeId === undefined && delivery) {
-    const chosen = await pageCall(selectDelivery, { params, body: { deliveryTypeId: delivery.id } }, request);
-    if (chosen.ok) latest = chosen.data;
-  }
-  if (purchase.paymentMethodId === undefined && firstMethod) {
-    const chosen = await pageCall(selectPaymentMethod, { params, body: { paymentMethodId: firstMethod.id } }, request);
-    if (chosen.ok) latest = chosen.data;
-  }
-  return latest;
+  if (purchase.deliveryTypeId !== undefined || !delivery) return purchase;
+  const input = { params: { purchaseId: purchase.id }, body: { deliveryTypeId: delivery.id } };
+  const chosen = await pageCall(selectDelivery, input, request);
+  return chosen.ok ? chosen.data : purchase;
+}
+
+/** The first method, unless one that is offered is chosen. */
+async function settleMethod(purchase: Purchase, methods: readonly PaymentMethod[], request: Request): Promise<Purchase> {
+  const [first] = methods;
+  if (!first || methods.some(({ id }) => id === purchase.paymentMethodId)) return purchase;
+  const input = { params: { purchaseId: purchase.id }, body: { paymentMethodId: first.id } };
+  const chosen = await pageCall(selectPaymentMethod, input, request);
+  return chosen.ok ? chosen.data : purchase;
 }

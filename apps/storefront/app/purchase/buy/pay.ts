@@ -40,7 +40,7 @@ export type PayResult =
 const CHARGE_WITHIN_MS = 45_000;
 
 /**
- * One press: asks whether all is still there, has the card's token made, and charges once. Only an approval is a success;
+ * One press: asks whether all is still there, has the card's token made where there is something to pay, and charges once. Only an approval is a success;
  * whatever is not known is for the confirmation to find out, never for a second charge (C-02, CA-066).
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
@@ -57,8 +57,8 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging' });
   if (before.status !== 'ok') return notReady(before, purchase);
 
-  const token = await world.tokenOf(method, form);
-  if (token.status !== 'ok') return noToken(token);
+  const token = method.kind === 'free' ? null : await world.tokenOf(method, form);
+  if (token && token.status !== 'ok') return noToken(token);
 
   if (!(await world.beginCharge())) return problem('payment.not here');
   const outcome = await world.call(
@@ -66,14 +66,8 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     {
       params,
       body: {
-        ...token.card,
+        ...(token && { ...token.card, ...cardholderOf(form), instalments }),
         paymentMethodId: method.id,
-        instalments,
-        holder: form.holder.trim(),
-        documentType: form.documentType as 'dni',
-        documentNumber: normalDocument(form.documentNumber),
-        email: form.email.trim(),
-        birthday: form.birthday || undefined,
         total: purchase.totals?.total ?? 0,
         acceptsTerms: true,
         captcha,
@@ -83,6 +77,14 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   );
   return afterCharge(outcome, purchase);
 }
+
+const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }: BuyForm) => ({
+  holder: holder.trim(),
+  documentType: documentType as 'dni',
+  documentNumber: normalDocument(documentNumber),
+  email: email.trim(),
+  birthday: birthday || undefined,
+});
 
 const problem = (text: TextKey<typeof paymentTexts.es>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
 

@@ -1,12 +1,18 @@
-import type { FailureCode, HeldPlace, Purchase, PurchaseStage } from '@butaca/contract';
+import type { FailureCode, HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage } from '@butaca/contract';
 import type { TextKey } from '../../i18n/translate.ts';
 import type { paymentTexts } from '../result/texts.ts';
+
+/** Places of one performance that are gone. */
+interface Lost {
+  readonly performance: PurchasePerformance;
+  readonly places: readonly HeldPlace[];
+}
 
 /** What went otherwise than the buyer wanted, with the facts that explain it. */
 export type Trouble =
   /** The card's own words (PO-003). */
   | { readonly kind: 'declined'; readonly message: string | undefined }
-  | { readonly kind: 'places_lost'; readonly places: readonly HeldPlace[]; readonly total: number | undefined }
+  | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
   | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts.es>; readonly seconds?: number };
 
@@ -22,8 +28,8 @@ const says = (text: TextKey<typeof paymentTexts.es>, seconds?: number): Refused 
   trouble: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
 });
 
-/** What a refusal means for the purchase on the screen; nothing was charged (ER-009). */
-export function readRefusal(failure: FailureCode | undefined, facts: unknown, shown: Purchase): Refused {
+/** What a refusal means for the purchase on the screen, of which one performance may have been changed; nothing was charged (ER-009). */
+export function readRefusal(failure: FailureCode | undefined, facts: unknown, shown: Purchase, changed?: PurchasePerformance): Refused {
   const data = (facts ?? {}) as Record<string, unknown>;
   switch (failure) {
     case 'purchase_over':
@@ -31,12 +37,9 @@ export function readRefusal(failure: FailureCode | undefined, facts: unknown, sh
     case 'purchase_paying':
       return { status: 'to-verify' };
     case 'places_lost':
+      return placesLost(lostOf(shown, (data as LostPlaces).performances));
     case 'places_taken':
-      return {
-        status: 'trouble',
-        trouble: { kind: 'places_lost', places: placesOf(shown, data.placeIds as readonly number[]), total: undefined },
-        stale: true,
-      };
+      return placesLost(lostOf(shown, [{ performanceId: changed?.id ?? 0, placeIds: (data as { placeIds: number[] }).placeIds }]));
     case 'total_changed': {
       const purchase = data.purchase as Purchase;
       return {
@@ -60,5 +63,16 @@ export function readRefusal(failure: FailureCode | undefined, facts: unknown, sh
   }
 }
 
-const placesOf = ({ performances }: Purchase, ids: readonly number[] = []): HeldPlace[] =>
-  performances.flatMap(({ places = [] }) => places.filter(({ placeId }) => ids.includes(placeId)));
+const placesLost = (lost: readonly Lost[]): Refused => ({
+  status: 'trouble',
+  trouble: { kind: 'places_lost', lost, total: undefined },
+  stale: true,
+});
+
+/** By their performances: places of two halls may have the same number. */
+const lostOf = ({ performances }: Purchase, lost: LostPlaces['performances']): Lost[] =>
+  lost.flatMap(({ performanceId, placeIds }) => {
+    const performance = performances.find(({ id }) => id === performanceId);
+    const places = performance?.places?.filter(({ placeId }) => placeIds.includes(placeId)) ?? [];
+    return performance && places.length > 0 ? [{ performance, places }] : [];
+  });

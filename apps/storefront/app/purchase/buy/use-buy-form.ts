@@ -5,6 +5,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import { type BuyForm, type BuyProblems, buyProblems, type CheckedField, checkedFields, readBuyForm } from './buy-form.ts';
 
 interface Options {
+  /** There is no card to check. */
+  readonly free: boolean;
   readonly deliveryChosen: boolean;
   /** Of the card's number, when the acquirer told them. */
   readonly lengths: readonly number[] | undefined;
@@ -20,7 +22,7 @@ const partsOf: Readonly<Record<string, CheckedField>> = {
 };
 
 /** Checks a field when it is left, everything when it is sent, and from then on with each change. */
-export function useBuyForm({ deliveryChosen, lengths }: Options) {
+export function useBuyForm({ free, deliveryChosen, lengths }: Options) {
   const { flags, locale } = useFrame().brand;
   const [problems, setProblems] = useState<BuyProblems>({});
 
@@ -30,6 +32,7 @@ export function useBuyForm({ deliveryChosen, lengths }: Options) {
     const found = buyProblems(values, {
       today: readDay(new Intl.DateTimeFormat('sv-SE', { timeZone: locale.timeZone }).format(Date.now())),
       checks: { number: flags.validateCardNumber, code: flags.validateSecurityCode, expiry: flags.validateCardExpiry },
+      free,
       lengths,
       deliveryChosen,
       termsAccepted: data.has('terms'),

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { PerformanceName } from '../buy/summary/PerformanceName.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import styles from './Confirmation.module.css';
 import { outcomeView } from './outcomes.ts';
@@ -39,6 +40,11 @@ export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: Outcome
       <h1 ref={heading} tabIndex={-1} data-msg={title}>
         {t(title)}
       </h1>
+      {payment?.purchase.performances.map((performance) => (
+        <p key={performance.id} className={styles.about}>
+          <PerformanceName performance={performance} />
+        </p>
+      ))}
       {payment?.message && (
         <div>
           <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>

@@ -19,17 +19,18 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
   const { links, withdrawal } = brand;
   const heading = useRef<HTMLHeadingElement>(null);
   const { purchase } = payment;
+  const title = t(payment.amount === 0 ? 'approved.free.title' : 'approved.title');
 
   useEffect(() => heading.current?.focus(), []);
 
   return (
     <main id="main" className={styles.paid} data-outcome="approved">
-      <title>{`${t('approved.title')} · ${brand.name}`}</title>
+      <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className={styles.header}>
         <OutcomeMark tone="success" />
         <h1 ref={heading} tabIndex={-1}>
-          {t('approved.title')}
+          {title}
         </h1>
         <PaymentFacts payment={payment} />
         <div className={styles.ways}>

@@ -11,7 +11,13 @@ export function PaymentFacts({ payment: { orderId, amount, instalments, brand, l
   const money = useMoney();
   return (
     <dl className={styles.facts}>
-      {amount !== undefined && (
+      {amount === 0 && (
+        <div>
+          <dt>{t('paid.total')}</dt>
+          <dd>{t('paid.free')}</dd>
+        </div>
+      )}
+      {amount !== undefined && amount > 0 && (
         <div>
           <dt>{t('paid.amount')}</dt>
           <dd>

@@ -45,7 +45,7 @@ test('what was refused is told for its reason, and nothing was sold', async () =
   const tried = (outcome: Outcome<never>) => sell(world(outcome).world, { purchase, holder: '' });
   expect(await tried(refused('terms_not_accepted'))).toEqual({ status: 'terms' });
   expect(await tried(refused('purchase_over', { stage: 'cancelled' }))).toEqual({ status: 'over', stage: 'cancelled' });
-  expect(await tried(refused('places_lost', { placeIds: [] }))).toMatchObject({ trouble: { kind: 'places_lost' }, stale: true });
+  expect(await tried(refused('places_lost', { performances: [] }))).toMatchObject({ trouble: { kind: 'places_lost' }, stale: true });
   expect(await tried(refused('busy', { retryAfterSeconds: 1 }))).toMatchObject({ trouble: { text: 'payment.busy' } });
   expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
 });

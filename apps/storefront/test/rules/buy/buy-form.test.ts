@@ -52,3 +52,12 @@ test('three parts make a birthday, none make none', () => {
   for (const name of ['day', 'month', 'year']) data.set(name, ' ');
   expect(readBuyForm(data).birthday).toBe('');
 });
+
+test('what costs nothing asks for no card: the delivery and the terms alone', () => {
+  const empty = { ...aForm, number: '', expiry: '', code: '', holder: '', documentNumber: '', email: '', birthday: '' };
+  expect(buyProblems(empty, { ...right, free: true })).toEqual({});
+  expect(buyProblems(empty, { ...right, free: true, deliveryChosen: false, termsAccepted: false })).toEqual({
+    delivery: 'missing',
+    terms: 'missing',
+  });
+});

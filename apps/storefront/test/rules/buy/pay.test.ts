@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '@butaca/contract';
+import type { PaymentMethod, PaymentOutcome, Purchase, PurchaseTotals } from '@butaca/contract';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { expect, test } from 'vitest';
 import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
@@ -69,6 +69,17 @@ test('our own server gets the token and never the number or the code (EN-100, VA
     acceptsTerms: true,
     captcha: 'captcha-1',
   });
+});
+
+test('what costs nothing is confirmed once, with its captcha and without a card', async () => {
+  const { world, order: happened, charges } = worldWhere({ charged: ok('approved') });
+  const purchase = aPurchase({ totals: { ...(aPurchase().totals as PurchaseTotals), tickets: 0, total: 0, net: 0 } });
+  const method: PaymentMethod = { id: 3, kind: 'free', name: 'Sin cargo', brands: [] };
+  expect(await pay(world, { ...order, purchase, method })).toEqual({ status: 'approved' });
+  expect(happened).toEqual(['prevalidate', 'clock', 'charge']);
+  expect(charges().map(({ input, options }) => [input.body, options?.idempotencyKey])).toEqual([
+    [{ paymentMethodId: 3, total: 0, acceptsTerms: true, captcha: 'captcha-1' }, 'key-1'],
+  ]);
 });
 
 test('only an approval is a success; what is not known is verified (PO-010)', async () => {
@@ -142,13 +153,21 @@ test('a purchase whose time is over, or that another tab has, is not charged', a
   expect(charges()).toEqual([]);
 });
 
-test('lost places are named, and the purchase is read again', async () => {
-  for (const world of [
-    worldWhere({ before: refused('places_lost', { placeIds: [13] }) }),
-    worldWhere({ charged: refused('places_lost', { placeIds: [13] }) }),
-  ]) {
-    const result = await pay(world.world, order);
-    expect(result).toMatchObject({ status: 'trouble', stale: true, trouble: { kind: 'places_lost', places: [{ seat: '13' }] } });
+test('lost places are named with their performance, and the purchase is read again', async () => {
+  const [friday] = aPurchase().performances;
+  const purchase = aPurchase({
+    performances: [
+      { ...friday, id: 7 },
+      { ...friday, id: 8 },
+    ] as Purchase['performances'],
+  });
+  const lost = refused('places_lost', { performances: [{ performanceId: 8, placeIds: [13] }] });
+  for (const { world } of [worldWhere({ before: lost }), worldWhere({ charged: lost })]) {
+    expect(await pay(world, { ...order, purchase })).toMatchObject({
+      status: 'trouble',
+      stale: true,
+      trouble: { kind: 'places_lost', lost: [{ performance: { id: 8 }, places: [{ seat: '13' }] }] },
+    });
   }
 });
 
