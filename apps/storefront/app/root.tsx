@@ -17,6 +17,7 @@ import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import type { Frame } from './frame/frame.ts';
+import { NavigationProgress } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
 import { useNavigationFocus } from './frame/use-navigation-focus.ts';
@@ -86,6 +87,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
       <SkipLink href="#main">{t('skip')}</SkipLink>
       <Splash />
       <TopBar frame={frame} />
+      <NavigationProgress />
       <NoticeArea />
       <Outlet />
       <Footer frame={frame} />
