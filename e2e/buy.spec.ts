@@ -133,7 +133,7 @@ test('tickets to be fetched at the box office are paid, and nothing is left of t
   expect(await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`)).toMatchObject({ cEtapa: 'PAGADO', idEntregaTipo: 2 });
 });
 
-test('a declined card says why, keeps the form, and another one pays (PO-003, ER-013, ER-015)', async ({ page }) => {
+test('a declined card says why where it is seen, keeps the form, and another one pays (PO-003, ER-013, ER-015)', async ({ page }) => {
   await buying(page, 1);
   const tokens = callsTo(page, CARD_TOKENS);
   await fillInCard(page, cards.declined);
@@ -141,7 +141,8 @@ test('a declined card says why, keeps the form, and another one pays (PO-003, ER
   await payButton(page).click();
   const notice = page.getByRole('alert').filter({ hasText: 'El pago no se hizo' });
   await expect(notice.getByText('La tarjeta informa el siguiente mensaje:')).toBeVisible();
-  await expect(notice.getByText('No se te cobró nada')).toBeVisible();
+  await expect(notice.getByText('No se te cobró nada')).toBeInViewport();
+  await expect(page.locator(':focus')).toContainText('El pago no se hizo');
   await expect(page.getByLabel('Titular', { exact: true })).toHaveValue('Julia Paredes');
   await expectAccessible(page);
 

@@ -1,5 +1,6 @@
 import { publicBrand } from '@butaca/brand';
 import { listShowTypes } from '@butaca/contract';
+import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { firstFonts } from '@butaca/ui/fonts';
 import '@butaca/ui/tokens.css';
 import '@butaca/ui/fonts.css';
@@ -10,15 +11,17 @@ import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/footer/Footer.tsx';
-import { SkipLink } from './chrome/SkipLink.tsx';
 import { Splash } from './chrome/Splash.tsx';
+import { chromeTexts } from './chrome/texts.ts';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import type { Frame } from './frame/frame.ts';
+import { NavigationProgress } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
 import { useNavigationFocus } from './frame/use-navigation-focus.ts';
+import { useTranslation } from './i18n/use-translation.tsx';
 import { pictureAddresses } from './seo/picture-addresses.ts';
 import { useSessionEnd } from './session/use-session-end.ts';
 
@@ -76,13 +79,15 @@ const callSettings = ({ brand }: Frame): string =>
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {
+  const { t } = useTranslation(chromeTexts);
   useNavigationFocus();
   useSessionEnd();
   return (
     <>
-      <SkipLink />
+      <SkipLink href="#main">{t('skip')}</SkipLink>
       <Splash />
       <TopBar frame={frame} />
+      <NavigationProgress />
       <NoticeArea />
       <Outlet />
       <Footer frame={frame} />

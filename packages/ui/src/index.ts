@@ -16,5 +16,5 @@ export { Money } from './components/Money.tsx';
 export { Notice, type NoticeProps } from './components/Notice.tsx';
 export { Poster, type PosterImage, type PosterProps } from './components/Poster.tsx';
 export { Skeleton } from './components/Skeleton.tsx';
+export { SkipLink } from './components/SkipLink.tsx';
 export { Tag } from './components/Tag.tsx';
-export { SkipLink, VisuallyHidden } from './components/VisuallyHidden.tsx';

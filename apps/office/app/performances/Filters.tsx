@@ -1,5 +1,4 @@
 import { Field } from '@butaca/ui/components/Field.tsx';
-import { VisuallyHidden } from '@butaca/ui/components/VisuallyHidden.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { officeTexts } from '../texts.ts';
 import styles from './Filters.module.css';
@@ -17,7 +16,7 @@ export function Filters({ filter, onChange, counts }: FiltersProps) {
   return (
     <search className={styles.filters}>
       <fieldset className={styles.spans}>
-        <VisuallyHidden as="legend">{t('when')}</VisuallyHidden>
+        <legend className="visually-hidden">{t('when')}</legend>
         {spans.map((span) => (
           <label key={span} className={styles.span}>
             <input type="radio" name="span" value={span} checked={filter.span === span} onChange={() => onChange({ span })} />

@@ -1,5 +1,5 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { SkipLink } from '@butaca/ui/components/VisuallyHidden.tsx';
+import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { OfficeMark } from '../OfficeMark.tsx';
 import { logOut } from '../session/log-out.ts';

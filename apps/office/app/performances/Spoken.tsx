@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@butaca/ui/components/VisuallyHidden.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { officeTexts } from '../texts.ts';
@@ -33,8 +32,8 @@ export function Spoken({ stale, sold }: { stale: boolean; sold: number }) {
   }, []);
 
   return (
-    <VisuallyHidden>
-      <span role="status">{said}</span>
-    </VisuallyHidden>
+    <span className="visually-hidden" role="status">
+      {said}
+    </span>
   );
 }

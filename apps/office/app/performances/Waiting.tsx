@@ -1,5 +1,4 @@
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
-import { VisuallyHidden } from '@butaca/ui/components/VisuallyHidden.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { officeTexts } from '../texts.ts';
 import styles from './Performances.module.css';
@@ -11,9 +10,9 @@ export function Waiting() {
   const { t } = useTranslation(officeTexts);
   return (
     <div className={styles.waiting}>
-      <VisuallyHidden>
-        <span role="status">{t('loading')}</span>
-      </VisuallyHidden>
+      <span className="visually-hidden" role="status">
+        {t('loading')}
+      </span>
       <Skeleton width="6rem" height="1.3125rem" />
       {rows.map((row) => (
         <Skeleton key={row} height="3.25rem" />

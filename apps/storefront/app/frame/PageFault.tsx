@@ -19,9 +19,10 @@ export function PageFault({ error }: { error: unknown }) {
       </Statement>
     );
   }
-  const title = error instanceof TransportFailure ? t('fault.line.title') : t('fault.page.title');
+  const [title, text] =
+    error instanceof TransportFailure ? [t('fault.line.title'), t('attention.text')] : [t('fault.page.title'), t('fault.page.text')];
   return (
-    <Statement title={title} text={t('fault.page.text')}>
+    <Statement title={title} text={text}>
       <Button busy={state === 'loading'} onClick={() => void revalidate()}>
         {t('fault.retry')}
       </Button>

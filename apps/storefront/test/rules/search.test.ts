@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findShows, searchable, typesIn } from '../../app/catalogue/search/rule.ts';
+import { findShows, typesIn } from '../../app/catalogue/search/find-shows.ts';
+import { searchable } from '../../app/catalogue/search/searchable.ts';
 
 const show = (name: string, typeId = 1, venueName = 'Gran Teatro Alborada') => ({
   name,

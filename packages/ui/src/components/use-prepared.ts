@@ -1,24 +1,29 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 
-/** Something that takes a while and is used once: made ahead of time when `prepare` is called, anew when it is older than `goodForMs`. */
-export function usePrepared<T>(make: () => Promise<T>, goodForMs: number) {
-  const prepared = useRef<{ readonly startedAt: number; readonly made: Promise<T> } | null>(null);
+/** Something that takes a while and is used once: made ahead of time by `prepare`, anew when it is older than `goodForMs`. */
+export function createPrepared<T>(make: () => Promise<T>, goodForMs: number, now: () => number = Date.now) {
+  let prepared: { readonly startedAt: number; readonly made: Promise<T> } | null = null;
 
   const prepare = (): Promise<T> => {
-    if (prepared.current && Date.now() - prepared.current.startedAt < goodForMs) return prepared.current.made;
-    const made = make();
-    // Who takes it hears of the failure; until then nobody has to.
-    made.catch(() => undefined);
-    prepared.current = { startedAt: Date.now(), made };
-    return made;
+    if (prepared && now() - prepared.startedAt < goodForMs) return prepared.made;
+    const mine = { startedAt: now(), made: make() };
+    prepared = mine;
+    // Ahead of time nobody has to hear of a failure; whoever takes it later has it made anew.
+    mine.made.catch(() => {
+      if (prepared === mine) prepared = null;
+    });
+    return mine.made;
   };
 
   /** Rejects when it could not be made. */
   const take = (): Promise<T> => {
     const made = prepare();
-    prepared.current = null;
+    prepared = null;
     return made;
   };
 
   return { prepare, take };
 }
+
+/** For as long as the component lives; what `make` does is that of its first render. */
+export const usePrepared = <T>(make: () => Promise<T>, goodForMs: number) => useState(() => createPrepared(make, goodForMs))[0];

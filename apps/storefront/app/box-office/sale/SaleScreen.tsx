@@ -27,14 +27,12 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<{ received?: 'invalid' | 'short'; terms?: 'missing' }>({});
   const form = useRef<HTMLFormElement>(null);
-  const trouble = useRef<HTMLDivElement>(null);
   const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
   const selling = useSell({
     purchase,
     onPurchase: setPurchase,
     onTerms: () => refuse({ terms: 'missing' }),
-    onTrouble: () => trouble.current?.focus(),
   });
   const total = purchase.totals?.total ?? 0;
   const title = t(total === 0 ? 'sale.free.title' : 'sale.title');
@@ -79,7 +77,7 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         </p>
       </section>
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
-        <TroubleNotice ref={trouble} trouble={selling.trouble} />
+        <TroubleNotice trouble={selling.trouble} />
         <div className={buyStyles.sections} inert={selling.selling}>
           {total === 0 ? (
             <FreeSection />

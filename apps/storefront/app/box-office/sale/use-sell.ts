@@ -14,12 +14,10 @@ interface Options {
   /** The purchase is something else than what was seen. */
   readonly onPurchase: (purchase: Purchase) => void;
   readonly onTerms: () => void;
-  /** Something is said above the form. */
-  readonly onTrouble: () => void;
 }
 
 /** Sells once per press; while it runs a second press does nothing. */
-export function useSell({ purchase: { id }, onPurchase, onTerms, onTrouble }: Options) {
+export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [selling, setSelling] = useState(false);
@@ -65,14 +63,12 @@ export function useSell({ purchase: { id }, onPurchase, onTerms, onTrouble }: Op
     const found = await readAgain();
     if (found && found.stage !== 'open') return look(received);
     setTrouble({ kind: 'text', text: found ? 'payment.request failed' : 'payment.no answer' });
-    onTrouble();
   }
 
   async function tell(refused: Extract<Refused, { status: 'trouble' }>) {
     const found = refused.purchase ?? (refused.stale ? await readAgain() : undefined);
     if (found) onPurchase(found);
     setTrouble(refused.trouble);
-    onTrouble();
   }
 
   const readAgain = async () => (await browserClient()).ask(getPurchase, { params: { purchaseId: id } });

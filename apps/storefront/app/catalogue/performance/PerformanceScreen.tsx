@@ -29,13 +29,13 @@ export function PerformanceScreen({ performance, picture, certain }: Performance
   if (!performance) return <ShowNotAvailable />;
 
   const { show, venue, date, showSeo } = performance;
-  const image = imageOf(show.images, 'featured') ?? imageOf(show.images, 'poster');
+  const image = imageOf(show.images, 'poster') ?? imageOf(show.images, 'featured');
   return (
     <main id="main" className={styles.performance}>
       <title>{`${show.name} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className={styles.banner}>
-        <div className={styles.image}>{image && <Poster image={image} first decorative />}</div>
+        <div className={styles.image}>{image && <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />}</div>
         <div className={styles.facts}>
           <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
           <h1 tabIndex={-1}>{show.name}</h1>

@@ -4,7 +4,7 @@ import { queryNames } from '../../paths.ts';
 import { toCard } from '../card.ts';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
-import { findShows, typesIn } from './rule.ts';
+import { findShows, typesIn } from './find-shows.ts';
 import { SearchScreen } from './SearchScreen.tsx';
 
 /** Text and types that an address asks for. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { searchable } from '../../catalogue/search/rule.ts';
+import { searchable } from '../../catalogue/search/searchable.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import { chromeTexts } from '../texts.ts';

@@ -9,8 +9,6 @@ export interface TopBarVariant {
   readonly searchMinimum: number;
   /** Cart icon and clock only when the brand's cart flag is on (TB-044). */
   readonly cartNeedsFlag: boolean;
-  /** Log out leaves the page only from where a guest may not be (SE-012). */
-  readonly simpleLogOut: boolean;
   /** In pixels, below and from 960 px (TB-048, CO-032). */
   readonly height: { readonly mobile: number; readonly desktop: number };
   /** From 960 px: everything in one row, or the show types as a row of their own under logo, search and account. */
@@ -24,7 +22,6 @@ const usual: TopBarVariant = {
   highestOrder: 5,
   searchMinimum: 3,
   cartNeedsFlag: false,
-  simpleLogOut: false,
   height: { mobile: 70, desktop: 80 },
   arrangement: 'row',
   tone: 'paper',
@@ -34,7 +31,6 @@ const tallest = { height: { mobile: 70, desktop: 90 }, arrangement: 'decks' } as
 const longSearch = { searchMinimum: 4 };
 const cartFlag = { cartNeedsFlag: true };
 const night = { tone: 'night' } as const;
-const simple = { simpleLogOut: true };
 
 const variants: Readonly<Record<number, TopBarVariant>> = {
   1: usual,
@@ -46,10 +42,10 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
   7: { ...usual, ...tall, ...cartFlag },
   8: { ...usual, ...tall },
   9: { ...usual, ...tallest, ...cartFlag, ...night },
-  10: { ...usual, ...tallest, ...simple },
-  11: { ...usual, ...tallest, ...simple, ...night },
-  12: { ...usual, ...tallest, ...simple },
-  13: { ...usual, ...tallest, ...simple, ...night },
+  10: { ...usual, ...tallest },
+  11: { ...usual, ...tallest, ...night },
+  12: { ...usual, ...tallest },
+  13: { ...usual, ...tallest, ...night },
 };
 
 export const topBarVariant = (number: number): TopBarVariant => variants[number] ?? usual;

@@ -30,7 +30,6 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const checkout = useCheckout(opened.purchase);
   const { purchase, changing, change } = checkout;
   const form = useRef<HTMLFormElement>(null);
-  const trouble = useRef<HTMLDivElement>(null);
   const [bin, setBin] = useState<string | null>(null);
   const [instalments, setInstalments] = useState(1);
 
@@ -54,7 +53,6 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     checkout,
     captcha: captcha.take,
     onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
-    onTrouble: () => trouble.current?.focus(),
   });
 
   // What is paid is what is shown: while a total or its instalments are on their way there is nothing to agree to.
@@ -83,7 +81,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         onInput={buyForm.changed}
         onFocus={captcha.prepare}
       >
-        <TroubleNotice ref={trouble} trouble={checkout.trouble} />
+        <TroubleNotice trouble={checkout.trouble} />
         <div className={styles.sections} inert={paying}>
           <DeliveryChoice
             types={opened.deliveryTypes}

@@ -1,5 +1,5 @@
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import type { Ref } from 'react';
+import { useEffect, useRef } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { paymentTexts } from '../result/texts.ts';
@@ -9,11 +9,16 @@ import { placeName } from './summary/place-name.ts';
 import { buyTexts } from './texts.ts';
 import type { Trouble } from './troubles.ts';
 
-/** What went otherwise, with what changed, above the form. The place is there from the start, so it can take the focus. */
-export function TroubleNotice({ trouble, ref }: { trouble: Trouble | null; ref: Ref<HTMLDivElement> }) {
+/** What went otherwise, with what changed, above the form. Whoever pressed the button far below is brought to it. */
+export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (trouble) place.current?.focus();
+  }, [trouble]);
+  if (!trouble) return null;
   return (
-    <div ref={ref} tabIndex={-1} className={styles.trouble}>
-      {trouble && <TroubleText trouble={trouble} />}
+    <div ref={place} tabIndex={-1} className={styles.trouble}>
+      <TroubleText trouble={trouble} />
     </div>
   );
 }

@@ -14,12 +14,10 @@ interface Options {
   readonly checkout: ReturnType<typeof useCheckout>;
   readonly captcha: () => Promise<string | undefined>;
   readonly onFields: (problems: BuyProblems) => void;
-  /** Something is said above the form. */
-  readonly onTrouble: () => void;
 }
 
 /** Pays once per press. While it runs a second press does nothing and the page is not left (C-02). */
-export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
+export function usePay({ checkout, captcha, onFields }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
   const running = useRef(false);
@@ -65,11 +63,9 @@ export function usePay({ checkout, captcha, onFields, onTrouble }: Options) {
         return onFields(result.problems);
       case 'declined':
         checkout.setPurchase(result.purchase);
-        checkout.setTrouble({ kind: 'declined', message: result.message });
-        return onTrouble();
+        return checkout.setTrouble({ kind: 'declined', message: result.message });
       default:
-        await checkout.refuse(result);
-        onTrouble();
+        return checkout.refuse(result);
     }
   }
 

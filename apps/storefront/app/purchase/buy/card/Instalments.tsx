@@ -1,5 +1,4 @@
 import type { InstalmentPlan } from '@butaca/contract';
-import { Fragment } from 'react';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { Choice } from '../Choice.tsx';
@@ -60,10 +59,13 @@ function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { pl
       : []),
     t('instalments.total', { total: money(total) }),
   ];
-  return pieces.map((piece, at) => (
-    <Fragment key={piece}>
-      {at > 0 && ' · '}
-      <span className={styles.piece}>{piece}</span>
-    </Fragment>
-  ));
+  return (
+    <span className={styles.pieces}>
+      {pieces.map((piece) => (
+        <span key={piece} className={styles.piece}>
+          {piece}
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import styles from './CredentialsForm.module.css';
+import { Field, PasswordField } from './Field.tsx';
+import { Notice } from './Notice.tsx';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The texts of the form, which every catalogue with a log-in has under these keys. */
+type CredentialsText =
+  | 'email'
+  | 'email.missing'
+  | 'password'
+  | 'password.missing'
+  | 'password.show'
+  | 'password.hide'
+  | 'log-in.submit'
+  | 'log-in.busy';
+
+interface CredentialsFormProps {
+  readonly t: (key: CredentialsText) => string;
+  readonly busy: boolean;
+  /** What kept somebody out; null while it is tried again. */
+  readonly problem: string | null;
+  /** Known before anything is typed. */
+  readonly email?: string;
+  /** Whether the page has its script. */
+  readonly ready?: boolean;
+  /** Neither of the two is empty. */
+  readonly onSend: (credentials: Credentials) => void;
+  /** Somebody is about to type. */
+  readonly onFocus: () => void;
+  /** After the button. */
+  readonly children?: ReactNode;
+}
+
+/** E-mail and password. The first one that is missing has the focus, and so has what kept somebody out. */
+export function CredentialsForm({ t, busy, problem, email = '', ready = true, onSend, onFocus, children }: CredentialsFormProps) {
+  const [missing, setMissing] = useState({ email: false, password: false });
+  const trouble = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (problem !== null) trouble.current?.focus();
+  }, [problem]);
+
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const sent = { email: String(typed.get('email') ?? '').trim(), password: String(typed.get('password') ?? '') };
+    setMissing({ email: sent.email === '', password: sent.password === '' });
+    const first = sent.email === '' ? 'email' : sent.password === '' ? 'password' : null;
+    if (first === null) onSend(sent);
+    else form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit} onFocus={onFocus}>
+      <div ref={trouble} tabIndex={-1}>
+        {problem !== null && <Notice kind="error">{problem}</Notice>}
+      </div>
+      <Field
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        defaultValue={email}
+        error={missing.email && t('email.missing')}
+        required
+      />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        showLabel={t('password.show')}
+        hideLabel={t('password.hide')}
+        error={missing.password && t('password.missing')}
+        required
+      />
+      <Button type="submit" wide busy={busy} disabled={!ready}>
+        {t(busy ? 'log-in.busy' : 'log-in.submit')}
+      </Button>
+      {children}
+    </form>
+  );
+}

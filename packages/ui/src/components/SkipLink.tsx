@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import styles from './SkipLink.module.css';
+
+/** The first stop of the Tab key: past the bar, to what the page is about. */
+export function SkipLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className={styles.skip} href={href}>
+      {children}
+    </a>
+  );
+}
