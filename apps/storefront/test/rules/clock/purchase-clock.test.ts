@@ -150,6 +150,7 @@ test('what the first tab has to tell is not wiped away by what the server says t
   const { tab, stored } = browser();
   const [one, two] = [tab(1), tab(2)];
   await one.started(purchase());
+  one.subscribe(idle);
   await two.started(purchase());
   await one.leftToOtherTab();
   await two.updated(purchase());
