@@ -31,6 +31,7 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   await atWork(page);
   await page.getByLabel('Buscar función o sala').fill('gato con botas');
   const row = page.getByRole('row', { name: /El gato con botas/ }).first();
+  await expect(row).toBeVisible();
   const counts = async () => {
     const [, , sold = '', held = '', free = '', money = ''] = await row.getByRole('cell').allTextContents();
     const number = (text: string) => Number(text.replace(/\D/g, ''));
