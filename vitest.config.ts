@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Files share what they import: their worlds are arguments, and reading the server anew for each was a third of the time. */
-const shared = { isolate: false } as const;
+const shared = {
+  isolate: false,
+  // As with all limits here: a guard against hanging, not a measure.
+  expect: { poll: { timeout: 20_000 } },
+} as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 

@@ -60,19 +60,19 @@ export async function expectAccessible(page: Page) {
 export const widthOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
 
-/** Resolves once the page has its script, in all of its parts; a press before that would be the platform's alone. */
+/**
+ * Resolves once the page has its script, in all of its parts; a press before that would be the platform's alone. What comes as
+ * text, as the information pages do, never has one.
+ */
 export const hydrated = (page: Page) =>
   expect
     .poll(() =>
       page.evaluate(() => {
+        const scriptOf = (part: Element) => Object.entries(part).find(([key]) => key.startsWith('__reactProps'))?.[1];
+        const isText = (part: Element | null): boolean =>
+          part !== null && (scriptOf(part)?.dangerouslySetInnerHTML !== undefined || isText(part.parentElement));
         const parts = [...document.querySelectorAll('header, main a, main button, main input')];
-        const propsOf = (part: Element) => Object.entries(part).find(([key]) => key.startsWith('__reactProps'))?.[1];
-        // Links in a text of the brand are plain; the element that holds the text hears of them.
-        const isPlain = (part: Element): boolean => {
-          const text = part.closest('main > div');
-          return text !== null && propsOf(text)?.dangerouslySetInnerHTML !== undefined;
-        };
-        return parts.length > 0 && parts.every((part) => propsOf(part) !== undefined || isPlain(part));
+        return parts.length > 0 && parts.every((part) => scriptOf(part) !== undefined || isText(part));
       }),
     )
     .toBe(true);

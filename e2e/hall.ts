@@ -26,20 +26,32 @@ async function touch(page: Page, { x, y }: { x: number; y: number }) {
   else await canvas.click({ position: at });
 }
 
-/** Below the court; the first touch comes closer. */
+/** Below the court; the first touch of a section comes closer. */
 const BLOCK_B = { x: 0.5, y: 0.82 };
+
+/** Until what marks the part of the map that is seen has been where it is for some frames; a flight begins with the second one. */
+const mapStandsStill = (page: Page) =>
+  page.evaluate(() => {
+    const marks = [...document.querySelectorAll('svg > rect:last-child')];
+    const seen = () => marks.map((mark) => ['x', 'y', 'width', 'height'].map((side) => mark.getAttribute(side)).join()).join();
+    return new Promise<void>((resolve) => {
+      const look = (before: string, still: number) =>
+        requestAnimationFrame(() => (still === 5 ? resolve() : look(seen(), seen() === before ? still + 1 : 0)));
+      look(seen(), 0);
+    });
+  });
 
 /** Goes to a block, then touches from the middle outwards until so many places are held: where its seats are is the hall's affair. */
 export async function holdOnMap(page: Page, count: number) {
-  await touch(page, BLOCK_B);
-  await page.waitForTimeout(1200);
   const spots = [0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18].flatMap((dx) =>
     [0, 0.06, -0.06, 0.12].map((dy) => ({ x: 0.5 + dx, y: 0.5 + dy })),
   );
-  for (const spot of spots) {
+  for (const spot of [BLOCK_B, ...spots]) {
     if ((await chosenPlaces(page).count()) >= count) return;
     await touch(page, spot);
-    await page.waitForTimeout(700);
+    await mapStandsStill(page);
+    // A place that was hit is on its way to the selection, and a second touch would give it back.
+    await expect(chosen(page)).not.toHaveAttribute('aria-busy');
   }
   expect(await chosenPlaces(page).count()).toBeGreaterThanOrEqual(count);
 }

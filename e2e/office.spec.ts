@@ -22,6 +22,16 @@ async function atWork(page: Page) {
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 }
 
+/** Whether somebody looks at the screen, or at another tab. */
+const lookedAt = (page: Page, looked: boolean) =>
+  page.evaluate(
+    (value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    looked ? 'visible' : 'hidden',
+  );
+
 const heldToken = (page: Page) => page.evaluate(() => localStorage.getItem('butaca.office'));
 
 test('an organiser sees places being taken and a sale with its money arrive, without touching anything', { tag: '@desktop' }, async ({
@@ -31,6 +41,7 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   await atWork(page);
   await page.getByLabel('Buscar función o sala').fill('gato con botas');
   const row = page.getByRole('row', { name: /El gato con botas/ }).first();
+  await expect(row).toBeVisible();
   const counts = async () => {
     const [, , sold = '', held = '', free = '', money = ''] = await row.getByRole('cell').allTextContents();
     const number = (text: string) => Number(text.replace(/\D/g, ''));
@@ -106,17 +117,16 @@ test('without a first answer there is an error with a retry', { tag: '@once' }, 
   await enter(page, organiser);
   await expect(page.getByText('No pudimos traer las funciones')).toBeVisible();
   await expectAccessible(page);
-  await page.unrouteAll();
+  // Looked at, the screen would ask again by itself.
+  await lookedAt(page, false);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Intentar ahora' }).click();
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 });
 
 test('a screen that nobody looks at asks for nothing', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  await lookedAt(page, false);
   // What was under way may still arrive.
   await page.waitForTimeout(500);
   let asked = 0;
@@ -125,10 +135,7 @@ test('a screen that nobody looks at asks for nothing', { tag: '@once' }, async (
   });
   await page.waitForTimeout(5000);
   expect(asked).toBe(0);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  await lookedAt(page, true);
   await expect.poll(() => asked).toBeGreaterThan(0);
 });
 

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const file = () => join(folder, 'main.ts');
 const says = (word: string) => `process.stdout.write('{"level":40,"msg":"${word}"}\\n'); setInterval(() => {}, 1000);`;
-const heard = (word: string) => vi.waitFor(() => expect(said.join('\n')).toContain(word), { timeout: 10_000, interval: 50 });
+const heard = (word: string) => vi.waitFor(() => expect(said.join('\n')).toContain(word), { timeout: 30_000, interval: 50 });
 
 function start(sources: readonly string[], mayRestart = true) {
   child = startChild({
@@ -55,7 +55,7 @@ test('in development a changed source starts the process anew, and a broken one 
 test('a process that does not come up ends the start with the end of its log, without a stack', async () => {
   await writeFile(file(), "throw new Error('no way');");
   start([], false);
-  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 30_000 });
   expect(givenUp[0]).toMatch(/^the api process did not start:\n/);
   expect(givenUp[0]).toContain('Error: no way');
   expect(givenUp[0]).not.toMatch(/\n\s+at /);
@@ -64,7 +64,7 @@ test('a process that does not come up ends the start with the end of its log, wi
 test('a process that keeps dying is given up in the end', async () => {
   await writeFile(file(), "process.stderr.write('again\\n'); process.exit(3);");
   start([]);
-  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 60_000 });
   expect(givenUp[0]).toMatch(/^the api process does not stay up:\n {4}again\n/);
   await sleep(50);
   expect(said.filter((line) => line.startsWith('the api process ended and is started again'))).toHaveLength(4);

@@ -27,15 +27,15 @@ test('when everything is killed at once, the next start has the data, without cl
 test('a process that dies is started again, and a line says so', async () => {
   const product = await running();
   for (const pid of product.children()) process.kill(pid, 'SIGKILL');
-  expect(await within(10_000, async () => product.output.includes('the api process ended and is started again'))).toBe(true);
-  expect(await within(10_000, () => product.serves())).toBe(true);
+  expect(await within(30_000, async () => product.output.includes('the api process ended and is started again'))).toBe(true);
+  expect(await within(30_000, () => product.serves())).toBe(true);
 });
 
 test('a database that is killed alone is back at the same address', async () => {
   const product = await running();
   await remember(product);
   process.kill(await product.databasePid(), 'SIGKILL');
-  expect(await within(10_000, async () => product.output.includes('PostgreSQL ended and is started again'))).toBe(true);
-  expect(await within(10_000, () => product.serves())).toBe(true);
+  expect(await within(30_000, async () => product.output.includes('PostgreSQL ended and is started again'))).toBe(true);
+  expect(await within(30_000, () => product.serves())).toBe(true);
   expect(await remembered(product)).toBe('kept');
 });

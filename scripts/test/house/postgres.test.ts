@@ -71,7 +71,11 @@ test('a session that outlives its killed server ends before the next server star
   await remember(first);
   const db = connect(first.urlOf('postgres'), { connections: 1 });
   const busy = db`select count(*) from generate_series(1, 12000000) as each where each % 7 = 3`.catch(() => undefined);
-  await sleep(200);
+  await query(first, async (other) => {
+    const isBusy = () =>
+      other`select from pg_stat_activity where state = 'active' and query like '%generate_series(1%' and pid <> pg_backend_pid()`;
+    await vi.waitFor(async () => expect(await isBusy()).toHaveLength(1), { timeout: 20_000, interval: 10 });
+  });
   await killHard(first);
   expect(await remembered(await start())).toBe('kept');
   await busy;

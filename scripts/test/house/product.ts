@@ -55,7 +55,8 @@ export class Product {
         this.output += String(data);
       });
     }
-    this.ended = new Promise((resolve) => this.process.once('exit', (code) => resolve(code)));
+    // Not when it exits: its last words may still be on their way.
+    this.ended = new Promise((resolve) => this.process.once('close', (code) => resolve(code)));
   }
 
   get lines(): string[] {

@@ -10,7 +10,7 @@ async function several(settings: Record<string, string> = {}): Promise<Product> 
   const product = await here()
     .start({ settings: { WEB_CONCURRENCY: '2', ...settings } })
     .running();
-  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: 60_000, interval: 50 });
   return product;
 }
 
@@ -60,9 +60,9 @@ test('two processes serve one port; one that is killed is replaced, and the othe
   const product = await several();
   const [killed = 0, other] = serversOf(product);
   process.kill(killed, 'SIGKILL');
-  await vi.waitFor(() => expect(isGone(killed)).toBe(true), { interval: 5 });
+  await vi.waitFor(() => expect(isGone(killed)).toBe(true), { timeout: 10_000, interval: 5 });
   for (let turn = 0; turn < 20; turn++) expect(await status(product)).toBe(200);
-  await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 60_000, interval: 50 });
   expect(serversOf(product)).toContain(other);
 });
 
@@ -88,11 +88,11 @@ test('renewing replaces every process, one after another, while nobody is sent a
 });
 
 test('a server that is told to stop first says so, then ends every connection with its answer, then is gone', async () => {
-  const product = await several({ DRAIN_SECONDS: '1.5' });
+  const product = await several({ DRAIN_SECONDS: '5' });
   const ask = visitor(product);
   expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'keep-alive' });
   process.kill(keeperOf(product), 'SIGTERM');
-  await vi.waitFor(async () => expect(await status(product)).toBe(503), { timeout: 1000, interval: 20 });
+  await vi.waitFor(async () => expect(await status(product)).toBe(503), { timeout: 4000, interval: 20 });
   expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'close' });
   expect(await ask('/healthz')).toEqual({ status: 200, connection: 'close' });
 });

@@ -37,8 +37,8 @@ test('telling the outermost npm to stop is enough', async () => {
   const product = await here().start({ command: viaNpm }).running();
   const database = await product.databasePid();
   product.process.kill('SIGTERM');
-  expect(await within(10_000, async () => !(await isLivingPostgres(database, join(product.dataDirectory, 'postgres'))))).toBe(true);
-  expect(await within(5000, portIsFree)).toBe(true);
+  expect(await within(30_000, async () => !(await isLivingPostgres(database, join(product.dataDirectory, 'postgres'))))).toBe(true);
+  expect(await within(30_000, portIsFree)).toBe(true);
 });
 
 test('the second start builds nothing, creates nothing and migrates nothing', async () => {
@@ -65,7 +65,7 @@ test('two copies run side by side', async () => {
 
 test('a start that is stopped half-way leaves nothing running', async () => {
   const product = here().start();
-  await within(10_000, async () => product.output.includes('Starting PostgreSQL'));
+  expect(await within(30_000, async () => product.output.includes('Starting PostgreSQL'))).toBe(true);
   expect(await product.stop()).toBe(0);
   expect(product.output).not.toMatch(/failed/);
   const database = await product.databasePid().catch(() => null);

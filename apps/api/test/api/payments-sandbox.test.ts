@@ -14,7 +14,7 @@ await sandbox.register(
   { prefix: '/api/v2' },
 );
 const url = `${await sandbox.listen({ host: '127.0.0.1', port: 0 })}/api/v2`;
-const card = payway({ url, publicKey: 'public', privateKey: 'private', timeoutMs: 1500 });
+const card = payway({ url, publicKey: 'public', privateKey: 'private', timeoutMs: 6000 });
 const { db, close } = await freshDatabase();
 const { buyer, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, card);
 afterAll(async () => {

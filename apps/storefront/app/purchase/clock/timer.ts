@@ -48,8 +48,7 @@ export function startTimer(held: Held, { purchase, performanceId, now }: Start):
   const told = timesOf(purchase, now);
   const before = beforeStart(held.timer, type, purchase.id, told.deadline, now);
   const goesOn = before.state === 'started' && before.purchaseId === purchase.id;
-  const { message: _, origin: __, ...kept } = before;
-  const timer = goesOn ? kept : { ...newTimer(purchase, told), tabIds: before.tabIds, resetAt: before.resetAt };
+  const timer = goesOn ? before : { ...newTimer(purchase, told), tabIds: before.tabIds, resetAt: before.resetAt };
   return {
     timer: { ...timer, type, ...(performanceId === undefined ? {} : { performanceId }), situation: situationOf(before, goesOn) },
     purchase,
@@ -83,10 +82,14 @@ function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): Busines
   };
 }
 
-/** Makes a tab the one that owns the purchase (C-17). */
+/**
+ * Makes a tab the one that owns the purchase (C-17). What the tab before it has to tell stays until that is read or the
+ * purchase changes hands once more: an answer of the server in the tab that took over must not wipe it away.
+ */
 export function selectTab(timer: BusinessTimer, tabId: number, now: number): BusinessTimer {
   const tabIds = timer.tabIds.includes(tabId) ? timer.tabIds : [...timer.tabIds, tabId];
-  return { ...timer, tabIds, principalTabId: tabId, principalSince: now };
+  const kept = timer.principalTabId === tabId ? timer : withoutMessage(timer);
+  return { ...kept, tabIds, principalTabId: tabId, principalSince: now };
 }
 
 /** PT-030, PT-031. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
+import { tellsMessage, wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
 import { minutes, noon, otherId, purchase } from './purchases.ts';
 import { browser } from './tabs.ts';
 
@@ -144,6 +144,22 @@ test('the second tab that selects itself becomes the principal one, and the firs
     aTabId: [1, 2],
     nTabIdPrincipal: 2,
   });
+});
+
+test('what the first tab has to tell is not wiped away by what the server says to the second, only once the purchase changes hands again', async () => {
+  const { tab, stored } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  await one.started(purchase());
+  one.subscribe(idle);
+  await two.started(purchase());
+  await one.leftToOtherTab();
+  await two.updated(purchase());
+  await two.started(purchase());
+  expect(tellsMessage(one.state.timer, one.state.local)).toBe(true);
+  expect(tellsMessage(two.state.timer, two.state.local)).toBe(false);
+
+  await one.started(purchase());
+  expect(stored(TIMER)).not.toHaveProperty('cMensaje');
 });
 
 test('two tabs that start the same purchase at once leave one principal tab and one deadline (EN-045)', async () => {
