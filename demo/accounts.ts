@@ -11,6 +11,21 @@ export const demoAccounts: readonly DemoAccount[] = [
   { ...argentine, role: 'organiser', name: 'Olga Rivas', email: 'organizador@butaca.example', password: 'Organizador2026' },
 ];
 
+export const demoBuyers = [
+  'Lautaro Quinteros',
+  'Mirta Saldías',
+  'Nahuel Prado',
+  'Estela Bracamonte',
+  'Ciro Almada',
+  'Delfina Ocaranza',
+  'Horacio Peralta',
+  'Jimena Ruiz Díaz',
+  'Ramón Etchegaray',
+  'Sol Maldonado',
+  'Tobías Ledesma',
+  'Zulema Ibarra',
+];
+
 /** Adds the accounts that are not there yet; an account that exists keeps what its owner made of it. */
 export async function loadDemoAccounts(db: Db, accounts: readonly DemoAccount[]): Promise<void> {
   const existing = new Set(

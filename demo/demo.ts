@@ -6,6 +6,8 @@ import type { DemoVenue } from './venues/index.ts';
 
 /** A season to look at before one's own is there. */
 export interface Demo {
+  /** A folder of brands/. */
+  readonly brand: string;
   readonly timeZone: string;
   readonly showTypes: readonly ShowTypeEntry[];
   readonly venues: readonly DemoVenue[];
@@ -14,6 +16,8 @@ export interface Demo {
   readonly runs: Readonly<Record<string, Run>>;
   readonly prices: PriceBook;
   readonly accounts: readonly DemoAccount[];
+  /** First and last names of those who have bought before. */
+  readonly buyers: readonly string[];
 }
 
 /** Who can log in on a fresh start; `npm start` prints them. Production never loads them. */

@@ -1,4 +1,4 @@
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts, demoBuyers } from './accounts.ts';
 import { prices } from './catalogue/prices.ts';
 import { demoRuns } from './catalogue/runs.ts';
 import { demoShowTypes } from './catalogue/show-types.ts';
@@ -8,6 +8,7 @@ import { muaDemo } from './mua/index.ts';
 import { demoVenues } from './venues/index.ts';
 
 const butaca: Demo = {
+  brand: 'butaca',
   timeZone: 'America/Argentina/Buenos_Aires',
   showTypes: demoShowTypes,
   venues: demoVenues,
@@ -15,9 +16,10 @@ const butaca: Demo = {
   runs: demoRuns,
   prices,
   accounts: demoAccounts,
+  buyers: demoBuyers,
 };
 
-const demos: Readonly<Record<string, Demo>> = { butaca, mua: muaDemo };
+const demos: readonly Demo[] = [butaca, muaDemo];
 
 /** The demo of a brand; a brand without one begins with an empty billboard. */
-export const demoOf = (brand: string): Demo | undefined => demos[brand];
+export const demoOf = (name: string): Demo | undefined => demos.find(({ brand }) => brand === name);

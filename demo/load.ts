@@ -5,6 +5,7 @@ import { imagesOf } from './catalogue/images.ts';
 import { showEntry } from './catalogue/show-entry.ts';
 import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
+import { loadSales } from './sales/load-sales.ts';
 
 export interface LoadDemo {
   readonly demo: Demo;
@@ -26,6 +27,7 @@ export async function loadDemo({ demo, databaseUrl, log }: LoadDemo): Promise<vo
     if (found?.shows === 0) await loadCatalogue(db, demo, log);
     else if (found && found.over.length > 0) await giveNewDates(db, demo, found.over, log);
     await loadDemoAccounts(db, demo.accounts);
+    await loadSales(db, demo, log);
   } finally {
     await db.end({ timeout: 5 });
   }

@@ -87,16 +87,20 @@ function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise
   };
 }
 
+const unreachable: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'there is no such host',
+  CONNECT_TIMEOUT: 'nobody answers there',
+};
+
 async function foreignDatabase(url: string): Promise<Database> {
   const { host, pathname } = new URL(url);
   const db = connect(url, { connections: 1 });
   try {
     await db`select 1`;
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    throw new StartProblem(
-      `DATABASE_URL: ${host}${pathname} cannot be used: ${code === 'ECONNREFUSED' ? 'nobody listens there' : message}`,
-    );
+    const { code = '', message } = error as { code?: string; message: string };
+    throw new StartProblem(`DATABASE_URL: ${host}${pathname} cannot be used: ${unreachable[code] ?? message}`);
   } finally {
     await db.end({ timeout: 1 });
   }

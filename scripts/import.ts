@@ -61,7 +61,7 @@ function readArguments() {
 
 async function readBounded(path: string, file: string): Promise<Buffer> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new ImportProblem(file, [{ at: '', reason: 'there is no such file' }]);
+  if (!found?.isFile()) throw new ImportProblem(file, [{ at: '', reason: found ? 'is no file' : 'there is no such file' }]);
   if (found.size > LARGEST_READ_BYTES) throw new ImportProblem(file, [{ at: '', reason: 'the file is too large' }]);
   return readFile(path);
 }

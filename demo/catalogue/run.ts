@@ -8,6 +8,8 @@ export interface Run {
   /** Of the run's performances, counted from 0. */
   readonly soldOut?: readonly number[];
   readonly cancelled?: readonly number[];
+  /** Of the places of its first performance, how many are bought already; of each later one, fewer. */
+  readonly demand?: number;
   /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
   readonly onSaleInDays?: number;
   /** Times the venue's usual price. */

@@ -15,6 +15,7 @@ const accounts: readonly DemoAccount[] = [
 
 /** A season in Asunción. */
 export const muaDemo: Demo = {
+  brand: 'mua',
   timeZone: 'America/Asuncion',
   showTypes: muaShowTypes,
   venues: muaVenues,
@@ -22,4 +23,5 @@ export const muaDemo: Demo = {
   runs: muaRuns,
   prices: muaPrices,
   accounts,
+  buyers: ['Blas Cantero', 'Carmela Insfrán', 'Eladio Duarte', 'Fátima Villalba', 'Lilian Escobar', 'Óscar Melgarejo'],
 };

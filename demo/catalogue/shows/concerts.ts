@@ -23,7 +23,7 @@ export const concertShows: readonly DemoShow[] = [
     synopsis:
       'El dúo de sintetizadores estrena un espectáculo pensado como un viaje en auto de ocho horas por la costa. Luces láser, sonido envolvente y todas las canciones de «Kilómetro 404». Se baila de principio a fin.',
     typeId: 2,
-    venue: 'arena-parque-norte',
+    venue: 'polideportivo-del-bajo',
     durationMinutes: 110,
     ageNote: '+13',
     art: { motif: 'neon-sun', layout: 'centred', face: 'retro', palette: ['#33124f', '#ffe3b8', '#ff3f84', '#ff9d3f', '#36cfd6'] },

@@ -34,11 +34,19 @@ test('a database that cannot be reached is named with host and port, never with 
   const [line, ...more] = await refusal({ DATABASE_URL: 'postgres://ana:hunter2@127.0.0.1:9/butaca' });
   expect(line).toBe('DATABASE_URL: 127.0.0.1:9/butaca cannot be used: nobody listens there');
   expect(more).toEqual([]);
+  const [unknown] = await refusal({ DATABASE_URL: 'postgres://ana:hunter2@nowhere.invalid/butaca' });
+  expect(unknown).toBe('DATABASE_URL: nowhere.invalid/butaca cannot be used: there is no such host');
+});
+
+test('a folder that the system never makes is named, and the start does not hang', async () => {
+  expect(await refusal({ DATA_DIR: '/proc/butaca' })).toEqual([expect.stringMatching(/^DATA_DIR: \/proc\/butaca cannot be made/)]);
 });
 
 test('a folder that cannot be written is named', async () => {
-  await writeFile(join(here().dataDirectory, 'file'), '');
-  const [line, ...more] = await refusal({ DATA_DIR: join(here().dataDirectory, 'file/below') });
+  const file = join(here().dataDirectory, 'file');
+  await writeFile(file, '');
+  expect(await refusal({ DATA_DIR: file })).toEqual([`DATA_DIR: ${file} cannot be made (a file is there)`]);
+  const [line, ...more] = await refusal({ DATA_DIR: join(file, 'below') });
   expect(line).toMatch(/^DATA_DIR: .*file\/below cannot be made/);
   expect(more).toEqual([]);
 });

@@ -1,9 +1,12 @@
 export { beginnings } from './charge/beginnings.ts';
+export { splitOf } from './charge/split-of.ts';
 export type { Payments } from './checkout/checkout.ts';
 export { checkoutRoutes } from './checkout/checkout-routes.ts';
 export { choices } from './checkout/choices.ts';
 export { deliveryTypes } from './checkout/delivery-types.ts';
 export { orderRoutes } from './orders/order-routes.ts';
+export { type Prices, pricePurchase } from './price-purchase.ts';
+export type { PricedPurchase } from './queries.ts';
 export { purchaseReader } from './read-purchase.ts';
 export { purchaseRoutes } from './routes.ts';
 export { sales } from './settle/sales.ts';

@@ -12,12 +12,14 @@ export interface Prices {
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
 }
 
+type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId'>;
+
 /** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
-export async function pricePurchase(row: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
+export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
   return row.priced ?? priceNow(row, prices);
 }
 
-async function priceNow({ holds, channel, deliveryTypeId }: PurchaseRow, prices: Prices): Promise<PricedPurchase> {
+async function priceNow({ holds, channel, deliveryTypeId }: Unpriced, prices: Prices): Promise<PricedPurchase> {
   const tickets: PricedTicket[] = [];
   for (const { performanceId, placeIds, priceTypeIds } of holds) {
     const stock = await prices.stockOf(performanceId);

@@ -44,8 +44,37 @@ test('no two shows of the demo meet in the same house at the same hour', async (
   expect(await db`select venue_id, starts_at from performance group by venue_id, starts_at having count(*) > 1`).toEqual([]);
 });
 
+test('what the demo calls sold out is sold to the last place, and its money is in the ledger; others have places left', async () => {
+  const sales = await db<{ state: string; places: number; sold: number; paid: number; booked: number; mails: number }[]>`
+    select performance.state, (select count(*)::integer from ticket where performance_id = performance.id and state = 'valid') as sold,
+           (select count(*)::integer from place where performance_id = performance.id and state = 'sold') as places,
+           (select sum(total)::bigint from purchase join hold on hold.purchase_id = purchase.id
+             where hold.performance_id = performance.id and stage = 'paid') as paid,
+           (select -sum(amount)::bigint from ledger_entry where performance_id = performance.id) as booked
+      from performance where exists (select from hold where performance_id = performance.id)`;
+  const soldOut = sales.filter(({ state }) => state === 'sold_out');
+  expect(soldOut.length).toBeGreaterThan(2);
+  const houses = await db<{ id: number; places: number }[]>`
+    select performance.id, (select sum(place_count)::integer from sector where venue_map_id = performance.venue_map_id) as places
+      from performance where state = 'sold_out' order by id`;
+  expect(soldOut.map(({ sold }) => sold).sort()).toEqual(houses.map(({ places }) => places).sort());
+  for (const { sold, places, paid, booked } of sales) {
+    expect(sold).toBeGreaterThan(0);
+    expect([places, booked]).toEqual([sold, paid]);
+  }
+  expect(sales.length).toBeGreaterThan(soldOut.length + 20);
+  const [rest] = await db<{ held: number; jobs: number; buyers: number }[]>`
+    select (select count(*)::integer from hold where state = 'held') as held,
+           (select count(*)::integer from graphile_worker.jobs) as jobs,
+           (select count(distinct customer_id)::integer from purchase) as buyers`;
+  expect(rest).toMatchObject({ jobs: 0, buyers: demo?.buyers.length });
+  expect(rest?.held).toBeGreaterThan(10);
+});
+
 test('a second start changes nothing; months later every show that is over has new dates', async () => {
-  const rows = () => db`select id, xmin::text from performance union all select id, xmin::text from show order by 1, 2`;
+  const rows = () => db`
+    select id::text, xmin::text from performance union all select id::text, xmin::text from show
+     union all select id, xmin::text from purchase order by 1, 2`;
   const before = await rows();
   expect(await load()).toEqual([]);
   expect(await rows()).toEqual(before);

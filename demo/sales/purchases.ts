@@ -1,0 +1,63 @@
+import { randomId } from '../../apps/api/src/db/random-id.ts';
+import type { Stock } from '../../apps/api/src/inventory/index.ts';
+import { type PricedPurchase, type Prices, pricePurchase } from '../../apps/api/src/purchase/index.ts';
+import { partiesOf, spread } from './parties.ts';
+
+export interface DemoPurchase {
+  readonly id: string;
+  readonly customerId: string;
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+  readonly priceTypeIds: readonly number[];
+  /** What it cost; null while its buyer has not paid. */
+  readonly priced: PricedPurchase | null;
+  /** When it was paid, or begun. */
+  readonly minutesAgo: number;
+}
+
+interface Wanted {
+  readonly id: number;
+  /** Of its places, how many are gone. */
+  readonly part: number;
+}
+
+interface World {
+  readonly prices: Prices;
+  readonly buyers: readonly string[];
+}
+
+const MINUTES_OF_SALE = 20 * 24 * 60;
+export const DELIVERY = 1;
+
+/** Who has bought places of a performance; where there is a choice left, the first is still about to. */
+export async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers }: World): Promise<DemoPurchase[]> {
+  const stock = await prices.stockOf(performanceId);
+  if (!stock) throw new Error(`performance ${performanceId} of the demo sells no places`);
+  const parties = partiesOf(placesOf(stock, part), part);
+  return Promise.all(
+    parties.map(async (placeIds, turn): Promise<DemoPurchase> => {
+      const isPaid = turn > 0 || part === 1 || parties.length === 1;
+      const priceTypeIds = placeIds.map((placeId) => priceTypeOf(stock, placeId, turn));
+      const hold = { performanceId, placeIds, priceTypeIds };
+      return {
+        ...hold,
+        id: randomId(),
+        customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
+        priced: isPaid ? await pricePurchase({ priced: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY }, prices) : null,
+        minutesAgo: isPaid ? MINUTES_OF_SALE * spread(performanceId + turn) : 10 * spread(performanceId),
+      };
+    }),
+  );
+}
+
+/** Nobody takes a place for a wheelchair who does not need it while there are others. */
+function placesOf({ venue: { map }, levelOf }: Stock, part: number): number[] {
+  const places = Array.from({ length: map.placeCount }, (_, placeId) => placeId).filter((placeId) => levelOf(placeId) !== null);
+  return part === 1 ? places : places.filter((placeId) => !map.traits.has(placeId));
+}
+
+/** Every fifth purchase is at a reduced price, where there is one. */
+function priceTypeOf({ levelOf }: Stock, placeId: number, turn: number): number {
+  const types = levelOf(placeId)?.types ?? [];
+  return types.at(turn % 5 === 4 ? -1 : 0)?.id ?? 0;
+}
