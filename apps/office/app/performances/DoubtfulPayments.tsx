@@ -5,11 +5,12 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
 import styles from './Performances.module.css';
-import { When } from './When.tsx';
+import { dateText, timeText } from './when.ts';
 
 /** Payments that nobody can settle from here: what to look up at the provider, by the reference it knows. */
 export function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }) {
   const { t } = useTranslation(officeTexts);
+  const { language, timeZone } = settings.locale;
   if (payments.length === 0) return null;
   return (
     <Notice kind="warning" title={t('doubt.title', { count: payments.length })} message="doubtful_payments">
@@ -18,7 +19,8 @@ export function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPaym
         {payments.map(({ reference, startedAt, amount, differs }) => (
           <li key={reference}>
             <span className={styles.reference}>{reference}</span> · <Money amount={amount} locale={settings.locale} /> ·{' '}
-            <When startsAt={startedAt} timeZone={settings.locale.timeZone} /> · {t(differs ? 'doubt.differs' : 'doubt.silent')}
+            {dateText(startedAt, timeZone, language)} {timeText(startedAt, timeZone, language)} ·{' '}
+            {t(differs ? 'doubt.differs' : 'doubt.silent')}
           </li>
         ))}
       </ul>
