@@ -44,6 +44,8 @@ export default defineConfig({
           include: ['scripts/test/house/**/*.test.ts'],
           exclude: [slow],
           testTimeout: 120_000,
+          // What a test leaves running is stopped in order.
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
@@ -52,6 +54,7 @@ export default defineConfig({
           name: 'long',
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
           ...onDatabase,
         },
