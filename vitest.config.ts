@@ -39,6 +39,8 @@ export default defineConfig({
           include: ['scripts/test/house/**/*.test.ts'],
           exclude: [slow],
           testTimeout: 120_000,
+          // What a test leaves running is stopped in order.
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
@@ -47,6 +49,7 @@ export default defineConfig({
           name: 'long',
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
           ...onDatabase,
         },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cards, fillInCard, payButton, terms } from './cards.ts';
+import { cards, expiry, fillInCard, payButton, terms } from './cards.ts';
 import { CARD_TOKENS, expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
 
@@ -175,7 +175,7 @@ test('a wrong field says so when it is left, all of them when the form is sent, 
   await expect(page.locator('[data-msg="number.invalid"]')).toBeHidden();
 
   await number.fill('');
-  await page.getByLabel('Vencimiento').fill('10/26');
+  await page.getByLabel('Vencimiento').fill(expiry.over);
   await payButton(page).click();
   for (const problem of ['number.missing', 'expiry.expired', 'code.missing', 'holder.missing']) {
     await expect(page.locator(`[data-msg="${problem}"]`)).toBeVisible();

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
+/** Good for four more years, and over for one, whenever the journeys are made. */
+const yearsFromNow = (years: number) => String((new Date().getFullYear() + years) % 100);
+export const expiry = { good: `08/${yearsFromNow(4)}`, over: `10/${yearsFromNow(-1)}` } as const;
+
 /** Cards of the sandbox's gateway by how it answers them. */
 export const cards = { approved: '4507990000004905', declined: '4546400044997331' } as const;
 
@@ -13,7 +17,7 @@ export async function fillInCard(page: Page, number: string) {
   await field.fill('');
   await field.pressSequentially(number);
   await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
-  await page.getByLabel('Vencimiento').fill('08/30');
+  await page.getByLabel('Vencimiento').fill(expiry.good);
   await page.getByLabel('Código de seguridad').fill('123');
   await page.getByLabel('Titular', { exact: true }).fill('Julia Paredes');
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { cards, payButton, terms } from './cards.ts';
+import { cards, expiry, payButton, terms } from './cards.ts';
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 import { logInAsNewcomer } from './purchases.ts';
 
@@ -64,7 +64,7 @@ test('by keyboard alone: from the show through the list of the hall to two seats
   await expect(heading(page, 'Completá tu compra')).toBeFocused();
   for (const [field, text] of [
     ['Número de tarjeta', cards.approved],
-    ['Vencimiento', '0830'],
+    ['Vencimiento', expiry.good.replace('/', '')],
     ['Código de seguridad', '123'],
     ['Titular', 'Julia Paredes'],
   ] as const) {

@@ -35,7 +35,7 @@ async function tokenFor(number: string, code = '123') {
     body: JSON.stringify({
       card_number: number,
       card_expiration_month: '08',
-      card_expiration_year: '30',
+      card_expiration_year: '40',
       security_code: code,
       card_holder_name: 'Julia Paredes',
       card_holder_identification: { type: 'dni', number: '30123456' },
