@@ -75,7 +75,7 @@ test('a purchase is paid in whole guaraníes, and its mail is signed by the bran
   await expect(page.getByRole('banner').getByRole('timer')).toBeVisible();
   await fillInCard(page, cards.approved);
   await expect(page.getByLabel('Documento del titular')).toHaveValue('ci');
-  await page.getByRole('radio', { name: /^3 cuotas de ₲.+ Sin interés · Total ₲/ }).check();
+  await page.getByRole('radio', { name: /^3 cuotas de ₲.+ Sin interés Total ₲/ }).check();
   await expect(page.getByRole('main')).toContainText('Si cambiás de idea');
   await expect(page.locator('body')).not.toContainText(/\bTEA\b|impuestos nacionales|10 días|Naranja/);
   for (const colorScheme of ['light', 'dark'] as const) {
