@@ -29,7 +29,7 @@ export async function untilReady(cluster: string, { pid, isGone, log }: Waiting)
     if (file?.pid === pid && file.status === 'ready') return { pid, port: file.port };
     if (!said && Date.now() - began > SAY_SO_AFTER_MS) {
       said = true;
-      log('PostgreSQL is recovering from a hard stop');
+      log('PostgreSQL is not ready yet; after a hard stop it recovers first');
     }
     await sleep(10);
   }
