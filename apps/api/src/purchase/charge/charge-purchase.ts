@@ -3,6 +3,7 @@ import { type PaymentResult, Refusal } from '@butaca/contract';
 import { type AttemptRow, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
 import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
 import { demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
+import { readOwn } from '../own-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import { presentPayment } from '../settle/present-payment.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
@@ -17,8 +18,7 @@ import { confirmFree } from './confirm-free.ts';
 export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
-  const [row, known] = await Promise.all([world.readPurchase(purchaseId), world.attempts.ofClick({ purchaseId, key })]);
-  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  const [row, known] = await Promise.all([readOwn(world, { purchaseId, customerId }), world.attempts.ofClick({ purchaseId, key })]);
   const isFree = form.paymentMethodId === FREE_METHOD;
   const card = isFree ? null : { gateway: demandGateway(world.payments, row, form.paymentMethodId), form: demandCard(form) };
 

@@ -1,16 +1,15 @@
-import { type Purchase, Refusal } from '@butaca/contract';
+import type { Purchase } from '@butaca/contract';
 import { demandOnSale } from '../charge/begin-payment.ts';
 import { demandDelivery, placesLost } from '../charge/begin-terms.ts';
 import { findPurchase } from '../find-purchase.ts';
-import { demandOpen, type Own } from '../own-purchase.ts';
+import { demandOpen, type Own, readOwn } from '../own-purchase.ts';
 import type { CheckoutWorld } from './checkout.ts';
 import { demandOffered } from './payment-methods.ts';
 import { findLostPlaces } from './queries-checkout.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
 export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
-  const row = await world.readPurchase(purchaseId);
-  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  const row = await readOwn(world, { purchaseId, customerId });
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);
   await demandOffered(world, row, row.paymentMethodId ?? 0);

@@ -4,7 +4,7 @@ import { demandOnSale } from '../charge/begin-payment.ts';
 import { sellAtOnce } from '../charge/sell-at-once.ts';
 import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { demandCounter } from '../checkout/payment-methods.ts';
-import type { Own } from '../own-purchase.ts';
+import { type Own, readOwn } from '../own-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import type { PricedPurchase } from '../queries.ts';
 import { presentPayment } from '../settle/present-payment.ts';
@@ -24,8 +24,7 @@ export async function sellForCash(world: CheckoutWorld, { form, idempotencyKey, 
   const { purchaseId, customerId } = own;
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
-  const row = await world.readPurchase(purchaseId);
-  if (row?.customerId !== customerId) throw new Refusal('not_found');
+  const row = await readOwn(world, own);
   demandCounter(row);
   if (row.stage === 'open') await demandOnSale(world, row);
 

@@ -1,16 +1,15 @@
-import { type PaymentResult, Refusal } from '@butaca/contract';
+import type { PaymentResult } from '@butaca/contract';
 import { type AttemptRow, isOpen, queryAttempt, returnMoney, takeTurnToAsk } from '../../payments/index.ts';
 import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { lapseOffer } from '../offers/end-offer.ts';
-import type { Own } from '../own-purchase.ts';
+import { type Own, readOwn } from '../own-purchase.ts';
 import { presentPayment } from './present-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
 export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
   const { db, payments } = world;
-  const row = await world.readPurchase(own.purchaseId);
-  if (row?.customerId !== own.customerId) throw new Refusal('not_found');
+  await readOwn(world, own);
   const attempt = await world.attempts.latestOf(own.purchaseId);
   const gateway = payments.card;
   if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(db, attempt))) {
