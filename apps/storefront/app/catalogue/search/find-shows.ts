@@ -1,13 +1,8 @@
+import type { ShowCard } from '../card.ts';
+
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-export interface Searched {
-  readonly name: string;
-  readonly subtitle?: string | undefined;
-  readonly typeId: number;
-  readonly typeName: string;
-  readonly venueName: string;
-  readonly venueCity?: string | undefined;
-}
+type Searched = Pick<ShowCard, 'name' | 'subtitle' | 'typeId' | 'typeName' | 'venueName' | 'venueCity'>;
 
 /** Every word occurs somewhere in the show's name, subtitle, type or venue; accents and capitals make no difference. */
 function matches(show: Searched, text: string): boolean {
