@@ -1,10 +1,10 @@
-import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 
 const database = await freshDatabase();
@@ -21,15 +21,9 @@ afterAll(async () => {
 /** The worker until nothing is left to do. */
 async function work({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  await runOnce({
-    connectionString: database.url,
-    noHandleSignals: true,
-    taskList: notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld }),
-    logger: quiet,
-  });
+  await workOnce(database, notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld }));
   mailer.close();
 }
-const quiet = new Logger(() => () => {});
 const jobs = async () =>
   database.db<{ attempts: number; error: string | null }[]>`select attempts, last_error as error from graphile_worker.jobs`;
 /** As if the wait before the next try were over. */

@@ -1,10 +1,10 @@
-import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 
 const { db, url, close } = await freshDatabase();
@@ -22,7 +22,7 @@ async function mailsSent({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
   const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
-  await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });
+  await workOnce({ db, url }, taskList);
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));
   return arrived.filter(({ messageId }) => messageId.startsWith('<send-tickets.')).toReversed();

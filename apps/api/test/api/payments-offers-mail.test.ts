@@ -1,9 +1,9 @@
-import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
 import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
 import { notificationTasks } from '../../src/notifications/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -24,7 +24,7 @@ async function mailsSent(): Promise<Mail[]> {
     sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
     tickets: ticketsWorld,
   });
-  await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: new Logger(() => () => {}) });
+  await workOnce({ db, url }, taskList);
   return sent.filter(({ messageId }) => messageId.startsWith('<tell-of'));
 }
 
