@@ -208,6 +208,30 @@ test('whoever is on a section of the picture stays on it when the places come', 
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
 });
 
+test('the drawing that a press begins on stays until the map can take its place', { tag: '@once' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await logInAsNewcomer(page);
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/MapViews-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const places = page.waitForResponse(/\/v2\/Mapa\/[0-9a-f]{32}$/);
+  await openFirstDate(page, `/landing/${SHOW}`);
+  const drawn = await page
+    .getByRole('navigation', { name: 'Sectores de la sala' })
+    .getByRole('link', { name: /^Bloque F: / })
+    .elementHandle();
+  await (await places).finished();
+  await page.waitForTimeout(500);
+  expect(await drawn?.evaluate((link) => link.isConnected && link.checkVisibility())).toBe(true);
+  send();
+  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
+});
+
 test('the map is an overview with its seen part marked once it is closer (FL-007)', { tag: '@once' }, async ({ page }) => {
   await choosing(page);
   await page.getByRole('button', { name: 'Acercar' }).click();

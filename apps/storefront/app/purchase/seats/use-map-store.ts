@@ -1,6 +1,6 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { pricedPicture } from '../seat-map/store/priced-picture.ts';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
@@ -30,7 +30,10 @@ export function useMapStore({ performance, picture, certain, left: { bits }, sel
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map is read once, with the drawing that the page came with
   useEffect(() => {
     let gone = false;
-    void readFrom(mapHash, picture).then((found) => gone || setRead(found ?? 'failed'));
+    void readFrom(mapHash, picture).then((found) => {
+      // The drawing stays as it is until the map's script is there too: another one in its place would lose a press that began on it.
+      if (!gone) startTransition(() => setRead(found ?? 'failed'));
+    });
     return () => {
       gone = true;
     };
