@@ -22,7 +22,9 @@ async function selling(page: Page, show: string) {
   await expect(heading(page, 'Cobrar')).toBeVisible();
 }
 
-test('a clerk sells two places for cash, sees the change, prints and serves the next one (C-09, S-12)', async ({ page }) => {
+test('a clerk sells two places for cash, sees the change, prints and serves the next one (C-09, S-12)', { tag: '@once' }, async ({
+  page,
+}) => {
   await logIn(page, demoClerk);
   await expect(page).toHaveURL('/buyTicketBox');
   await expect(search(page)).toBeFocused();

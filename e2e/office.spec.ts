@@ -100,7 +100,7 @@ test('logging out ends the session on the server, and leaves the storefront’s 
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
 });
 
-test('numbers that are old say how old they are, and are fresh again when the server is back', async ({ page }) => {
+test('numbers that are old say how old they are, and are fresh again when the server is back', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
   await page.getByLabel('Buscar función o sala').fill('hamlet');
   await page.route(LIST, (route) => route.abort());
