@@ -14,6 +14,16 @@ async function choosing(page: Page, show = SHOW) {
   await expect(page.locator('canvas')).toBeVisible();
 }
 
+/** Nothing is answered at such an address until it is told to. */
+async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('two seats of a real hall are taken on the map and paid in three instalments (SC-002, GE-008, GE-019)', async ({ page }) => {
   test.slow();
   await choosing(page);
@@ -190,14 +200,7 @@ test('where the system draws with its own colours, a section of the picture lead
 test('whoever is on a section of the picture stays on it when the places come', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/v2\/Mapa\/[0-9a-f]{32}$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const send = await holdBack(page, /\/v2\/Mapa\/[0-9a-f]{32}$/);
   await openFirstDate(page, `/landing/${SHOW}`);
   const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: / });
   await section.focus();
@@ -211,14 +214,7 @@ test('whoever is on a section of the picture stays on it when the places come', 
 test('the drawing that a press begins on stays until the map can take its place', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/MapViews-[^/]+\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
   const places = page.waitForResponse(/\/v2\/Mapa\/[0-9a-f]{32}$/);
   await openFirstDate(page, `/landing/${SHOW}`);
   const drawn = await page
