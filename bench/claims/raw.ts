@@ -1,5 +1,5 @@
 import { randomId } from '../../apps/api/src/db/random-id.ts';
-import { claimWanted } from '../../apps/api/src/inventory/queries-claim.ts';
+import { claimWanted } from '../../apps/api/src/sale/claim/queries-claim.ts';
 import type { Stage } from './stage.ts';
 import type { Aim } from './targets.ts';
 import { type Rate, rateOf } from './timing.ts';

@@ -1,6 +1,6 @@
 import { randomId } from '../../apps/api/src/db/random-id.ts';
-import type { Stock } from '../../apps/api/src/inventory/index.ts';
-import { type PricedPurchase, type Prices, pricePurchase } from '../../apps/api/src/purchase/index.ts';
+import type { Stock } from '../../apps/api/src/sale/index.ts';
+import { type PricedPurchase, type Prices, pricePurchase } from '../../apps/api/src/sale/index.ts';
 import { partiesOf, spread } from './parties.ts';
 
 export interface DemoPurchase {

@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import type { Db, Tx } from '../../apps/api/src/db/connect.ts';
 import { issueTickets } from '../../apps/api/src/orders/index.ts';
 import { approveCharges, startAttempts, type WantedAttempt } from '../../apps/api/src/payments/index.ts';
-import { type PricedPurchase, splitOf } from '../../apps/api/src/purchase/index.ts';
+import { type PricedPurchase, splitOf } from '../../apps/api/src/sale/index.ts';
 import { DELIVERY, type DemoPurchase } from './purchases.ts';
 import { dateTickets, insertPurchases } from './queries.ts';
 

@@ -10,7 +10,6 @@ import { createMetrics, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
-import { type Inventory, inventoryOf, inventoryRoutes } from './inventory/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import { attemptReader } from './payments/index.ts';
@@ -19,12 +18,15 @@ import {
   checkoutRoutes,
   choices,
   deliveryTypes,
+  type Inventory,
+  inventoryOf,
+  inventoryRoutes,
   orderRoutes,
   type Payments,
   purchaseReader,
   purchaseRoutes,
   sales,
-} from './purchase/index.ts';
+} from './sale/index.ts';
 
 interface Deps {
   readonly db: Db;

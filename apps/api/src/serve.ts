@@ -8,10 +8,10 @@ import type { Farewell } from '#http/departure';
 import { inProcessFetch } from '#http/in-process-fetch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { keepSwept } from './inventory/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 import { LEAVE } from './process-slot.ts';
+import { keepSwept } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */

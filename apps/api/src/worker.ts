@@ -6,12 +6,11 @@ import { connect } from '#db/connect';
 import { settleBrand } from '#db/settle-brand';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
-import { inventoryOf } from './inventory/index.ts';
 import { keepLease } from './keep-lease.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { brandName, payway } from './payments/index.ts';
-import { purchaseTasks } from './purchase/index.ts';
+import { inventoryOf, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
 /** Once an hour, at a minute that nothing else prefers; and what money must not wait for, every minute. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
-import { Inventory } from '../../src/inventory/index.ts';
+import { Inventory } from '../../src/sale/index.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 

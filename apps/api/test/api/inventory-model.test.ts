@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { Inventory } from '../../src/inventory/index.ts';
+import { Inventory } from '../../src/sale/index.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 

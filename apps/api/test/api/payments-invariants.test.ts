@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { reconcilePayments } from '../../src/purchase/settle/reconcile-payments.ts';
+import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';

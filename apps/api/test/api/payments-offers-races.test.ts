@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { reconcilePayments } from '../../src/purchase/settle/reconcile-payments.ts';
-import { settlePayment } from '../../src/purchase/settle/settle-payment.ts';
+import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
+import { settlePayment } from '../../src/sale/pay/settle-payment.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { lapseOffer } from '../../src/purchase/offers/end-offer.ts';
-import { reconcilePayments } from '../../src/purchase/settle/reconcile-payments.ts';
+import { lapseOffer } from '../../src/sale/pay/end-offer.ts';
+import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
-import { reconcilePayments } from '../../src/purchase/settle/reconcile-payments.ts';
+import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';

@@ -1,8 +1,8 @@
 import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import { seatingOf } from '@butaca/venue-map/best-available';
 import { expect, test } from 'vitest';
-import { equalPlaces } from '../../src/inventory/equal-places.ts';
-import type { Stock } from '../../src/inventory/stock.ts';
+import { equalPlaces } from '../../src/sale/choose/equal-places.ts';
+import type { Stock } from '../../src/sale/live/stock.ts';
 
 const row = (
   label: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Neighbours } from '../../src/inventory/neighbours.ts';
+import { Neighbours } from '../../src/sale/live/neighbours.ts';
 
 const change = { beat: false };
 const beat = { beat: true };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlaceRow } from '../../src/inventory/rows.ts';
-import { Snapshot } from '../../src/inventory/snapshot.ts';
+import { Snapshot } from '../../src/sale/live/snapshot.ts';
+import type { PlaceRow } from '../../src/sale/rows.ts';
 
 const PLACES = 200_000;
 const sold = (placeId: number): PlaceRow => ({ placeId, state: 'sold', heldUntilMs: null, purchaseId: 'ana' });

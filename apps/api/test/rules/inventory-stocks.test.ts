@@ -1,7 +1,7 @@
 import type { VenueMap } from '@butaca/venue-map';
 import { expect, test } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
-import { Stocks } from '../../src/inventory/stock.ts';
+import { Stocks } from '../../src/sale/live/stock.ts';
 
 const hall: VenueMap = {
   schema: 'venue-map/1',

@@ -2,10 +2,10 @@ import { compileVenueMap } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
-import type { Stock } from '../../src/inventory/index.ts';
-import { splitOf } from '../../src/purchase/charge/split-of.ts';
-import { pricePurchase } from '../../src/purchase/price-purchase.ts';
-import type { PurchaseRow } from '../../src/purchase/queries.ts';
+import type { Stock } from '../../src/sale/index.ts';
+import { splitOf } from '../../src/sale/pay/split-of.ts';
+import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
+import type { PurchaseRow } from '../../src/sale/queries.ts';
 
 const rate = fc.constantFrom(0, 1050, 2100);
 const amount = fc.integer({ min: 0, max: 100_000_000 });

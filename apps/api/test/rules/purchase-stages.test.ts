@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Stage } from '../../src/inventory/index.ts';
-import { stagesBefore } from '../../src/purchase/stages.ts';
+import type { Stage } from '../../src/sale/index.ts';
+import { stagesBefore } from '../../src/sale/stages.ts';
 
 /** A stage that is new has to be named here before anything compiles. */
 const named: Readonly<Record<Stage, true>> = { open: true, paying: true, offered: true, paid: true, expired: true, cancelled: true };

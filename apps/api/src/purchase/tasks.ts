@@ -1,9 +1,0 @@
-import { reconcilePayments } from './settle/reconcile-payments.ts';
-import type { SettleWorld } from './settle/settle-payment.ts';
-
-/** What the worker does on its own clock; without a gateway there is nobody to ask. */
-export const purchaseTasks = ({ gateway, ...world }: Omit<SettleWorld, 'gateway'> & { gateway: SettleWorld['gateway'] | null }) => ({
-  'reconcile-payments': async () => {
-    if (gateway) await reconcilePayments({ ...world, gateway });
-  },
-});

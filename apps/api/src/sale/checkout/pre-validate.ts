@@ -1,0 +1,20 @@
+import type { Purchase } from '@butaca/contract';
+import { findPurchase } from '../find-purchase.ts';
+import { demandOpen, type Own, readOwn } from '../own-purchase.ts';
+import { demandOnSale } from '../pay/begin-payment.ts';
+import { demandDelivery, placesLost } from '../pay/begin-terms.ts';
+import type { CheckoutWorld } from './checkout.ts';
+import { demandOffered } from './payment-methods.ts';
+import { findLostPlaces } from './queries-checkout.ts';
+
+/** Refuses what paying would refuse just now; changes nothing and promises nothing. */
+export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
+  const row = await readOwn(world, { purchaseId, customerId });
+  demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
+  demandDelivery(row);
+  await demandOffered(world, row, row.paymentMethodId ?? 0);
+  await demandOnSale(world, row);
+  const lost = (await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })))).flat();
+  if (row.holds.length === 0 || lost.length > 0) throw placesLost(lost);
+  return findPurchase(world, purchaseId, customerId);
+}

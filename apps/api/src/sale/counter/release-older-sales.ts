@@ -1,0 +1,30 @@
+import { Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import type { Inventory } from '../live/inventory.ts';
+import type { Own } from '../own-purchase.ts';
+import { findOlderSales, setCounter } from './queries-box-office.ts';
+
+/**
+ * A new sale at a counter lets go of the one it has left unpaid (C-09). A counter is one log-in of whoever sells there: two
+ * places that share an account do not undo each other's sales. Called after a sale has its places, it leaves the newest: of
+ * two tabs that begin at once the one that comes to its counter last sees both, so that one sale remains and never none.
+ * What is being paid at this moment is not touched. Answers what was let go.
+ */
+export async function releaseOlderSales(
+  { db, inventory }: { readonly db: Db; readonly inventory: Inventory },
+  sale: Own,
+  counter: string,
+): Promise<ReadonlySet<string>> {
+  await setCounter(db, sale, counter);
+  const released = new Set<string>();
+  for (const { id } of await findOlderSales(db, counter)) {
+    try {
+      await inventory.cancel(id);
+      released.add(id);
+    } catch (error) {
+      // Paid meanwhile, or about to be; anything else ends by itself when its time is over.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return released;
+}
