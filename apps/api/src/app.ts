@@ -83,14 +83,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const inventory = inventoryOf(db, brand);
   app.addHook('onClose', () => inventory.close());
   await inventoryRoutes(app, { inventory, displayUnit: displayUnit(brand.locale) });
-  const world = { ...options, inventory, ...pricesOf(options, inventory) };
-  await purchaseRoutes(app, world);
-  const captcha = new Captcha(
-    secret,
-    brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
-  );
-  await checkoutRoutes(app, {
-    ...world,
+  const world = {
+    ...options,
+    ...pricesOf(options, inventory),
+    inventory,
     attempts: attemptReader(db),
     begin: beginnings(db),
     sell: sales(db),
@@ -98,8 +94,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     payments: options.payments ?? { card: null },
     locale: brand.locale,
     cards: brand.cards,
-    captcha,
-  });
+  };
+  await purchaseRoutes(app, world);
+  const captcha = new Captcha(
+    secret,
+    brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
+  );
+  await checkoutRoutes(app, { ...world, captcha });
   await orderRoutes(app, { ...world, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);

@@ -1,4 +1,3 @@
-export type { Payments } from './checkout/checkout.ts';
 export { checkoutRoutes } from './checkout/checkout-routes.ts';
 export { choices } from './checkout/choices.ts';
 export { deliveryTypes } from './checkout/delivery-types.ts';
@@ -22,3 +21,4 @@ export { purchaseReader } from './read-purchase.ts';
 export { purchaseRoutes } from './routes.ts';
 export type { Channel, Stage } from './rows.ts';
 export { purchaseTasks } from './tasks.ts';
+export type { Payments } from './world.ts';

@@ -1,18 +1,10 @@
 import type { HeldPlace, Purchase } from '@butaca/contract';
-import type { Db } from '#db/connect';
-import type { PerformanceCard } from '../catalogue/index.ts';
-import { type Prices, pricePurchase } from './price/price-purchase.ts';
+import { pricePurchase } from './price/price-purchase.ts';
 import type { PricedTicket, PurchaseRow } from './queries.ts';
-import type { ReadPurchase } from './read-purchase.ts';
-
-export interface PurchaseWorld extends Prices {
-  readonly db: Db;
-  readonly readPurchase: ReadPurchase;
-  readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
-}
+import type { SaleWorld } from './world.ts';
 
 /** A purchase as its buyer sees it: what is in it, what it costs, until when. */
-export async function presentPurchase(row: PurchaseRow, world: PurchaseWorld): Promise<Purchase> {
+export async function presentPurchase(row: PurchaseRow, world: SaleWorld): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
   const cards = await world.cardsOf([...new Set(tickets.map(({ performanceId }) => performanceId))]);
   const performances = cards.map((card) => {

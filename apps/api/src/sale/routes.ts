@@ -12,8 +12,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Session } from '#http/session';
-import { chosenByBuyer, type TakeWorld, take, type WantedPlaces } from './claim/take-places.ts';
+import { chosenByBuyer, take, type WantedPlaces } from './claim/take-places.ts';
 import { findPurchase } from './find-purchase.ts';
+import type { SaleWorld } from './world.ts';
 
 /** A counter always sells as one, whichever page it comes from; nobody else does (C-09). */
 function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<WantedPlaces, 'customerId' | 'sessionId' | 'channel'> {
@@ -22,7 +23,7 @@ function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick
 }
 
 /** Choosing places: claimed, changed, given back, until the purchase is paid for or ends. */
-export async function purchaseRoutes(app: FastifyInstance, world: TakeWorld) {
+export async function purchaseRoutes(app: FastifyInstance, world: SaleWorld) {
   const { inventory } = world;
 
   for (const endpoint of [takePlaces, takeQuantities]) {

@@ -1,6 +1,7 @@
-import type { Stage } from './rows.ts';
+import type { Tx } from '#db/connect';
+import { type Stage, updateStage } from './queries-purchases.ts';
 
-/** C-02: whatever is not here is refused, by whoever asks. */
+/** What may follow what (C-02); the trigger `purchase_stage_moves` has the same table, and refuses whatever is not in it. */
 const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
   open: ['paying', 'expired', 'cancelled'],
   paying: ['paid', 'offered', 'open', 'cancelled'],
@@ -10,5 +11,15 @@ const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
   cancelled: [],
 };
 
-/** Stages from which one may come into this one; the statement that changes a stage names them. */
+/** The stages that a purchase may leave for this one. */
 export const stagesBefore = (to: Stage): Stage[] => (Object.keys(transitions) as Stage[]).filter((from) => transitions[from].includes(to));
+
+/**
+ * Moves purchases, locked by the caller, to their next stage; nothing else writes `purchase.stage`. Throws, and so undoes the
+ * transaction, when one of them is in a stage that does not lead there.
+ */
+export async function moveStage(tx: Tx, purchaseIds: readonly string[], to: Stage): Promise<void> {
+  if (purchaseIds.length === 0) return;
+  const { count } = await updateStage(tx, purchaseIds, { to, from: stagesBefore(to) });
+  if (count !== purchaseIds.length) throw new Error(`${purchaseIds.length - count} of ${purchaseIds.length} purchases cannot become ${to}`);
+}

@@ -20,13 +20,13 @@ import { sellForCash } from '../counter/sell-for-cash.ts';
 import { acceptOffer, declineOffer } from '../pay/answer-offer.ts';
 import { chargePurchase } from '../pay/charge-purchase.ts';
 import { confirmPayment } from '../pay/confirm-payment.ts';
-import type { CheckoutWorld } from './checkout.ts';
+import type { SaleWorld } from '../world.ts';
 import { chooseDelivery, listDeliveries } from './deliveries.ts';
 import { cardKind, chooseMethod, listMethods } from './payment-methods.ts';
 import { preValidatePurchase } from './pre-validate.ts';
 
 /** From the chosen places to the paid purchase. */
-export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }: CheckoutWorld & { captcha: Captcha }) {
+export async function checkoutRoutes(app: FastifyInstance, { captcha, ...world }: SaleWorld & { captcha: Captcha }) {
   const own = ({ params, session }: { params: { purchaseId: string }; session: Session }) => ({
     purchaseId: params.purchaseId,
     customerId: session.customerId,

@@ -5,18 +5,18 @@ import { type Own, readOwn } from '../own-purchase.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import type { Channel } from '../rows.ts';
-import type { CheckoutWorld, Payments } from './checkout.ts';
+import type { Payments, SaleWorld } from '../world.ts';
 
 /** Numbers of the ways to pay, which no deployment changes. */
 const CARD = 1;
 export const CASH_METHOD = 2;
 export const FREE_METHOD = 3;
 
-export async function listMethods(world: CheckoutWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
+export async function listMethods(world: SaleWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
   return { items: await methodsOf(world, await readOwn(world, own)) };
 }
 
-export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
+export async function chooseMethod(world: SaleWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
   await demandOffered(world, await readOwn(world, own), paymentMethodId);
   await world.choose({ ...own, paymentMethodId });
   return findPurchase(world, own.purchaseId, own.customerId);
@@ -24,7 +24,7 @@ export async function chooseMethod(world: CheckoutWorld, own: Own, paymentMethod
 
 /** The kind of card that begins with these digits, with its plans for what this purchase costs now. */
 export async function cardKind(
-  world: CheckoutWorld,
+  world: SaleWorld,
   own: Own,
   { paymentMethodId, bin }: { paymentMethodId: number; bin: string },
 ): Promise<AnswerOf<typeof getCardKind>> {
@@ -36,13 +36,13 @@ export async function cardKind(
 }
 
 /** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash and nothing else, for now (C-09). */
-async function methodsOf(world: CheckoutWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
+async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
   const { tickets, totals } = await pricePurchase(row, world);
   if (tickets.length > 0 && totals.total === 0) return [free];
   return row.channel === 'box_office' ? [cash] : cardMethods(world);
 }
 
-export async function demandOffered(world: CheckoutWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
+export async function demandOffered(world: SaleWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
   if (!(await methodsOf(world, row)).some(({ id }) => id === paymentMethodId)) throw new Refusal('payment_method_unavailable');
 }
 
@@ -64,7 +64,7 @@ const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', b
 /** Offered when there is nothing to pay, and then alone (decision 018). */
 const free: PaymentMethod = { id: FREE_METHOD, kind: 'free', name: 'Sin cargo', brands: [] };
 
-function cardMethods({ payments: { card }, cards }: Pick<CheckoutWorld, 'payments' | 'cards'>): PaymentMethod[] {
+function cardMethods({ payments: { card }, cards }: Pick<SaleWorld, 'payments' | 'cards'>): PaymentMethod[] {
   if (card === null) return [];
   const { tokenUrl, publicKey } = card;
   return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: [...cards.brands] }];

@@ -3,12 +3,12 @@ import { findPurchase } from '../find-purchase.ts';
 import { demandOpen, type Own, readOwn } from '../own-purchase.ts';
 import { demandOnSale } from '../pay/begin-payment.ts';
 import { demandDelivery, placesLost } from '../pay/begin-terms.ts';
-import type { CheckoutWorld } from './checkout.ts';
+import type { SaleWorld } from '../world.ts';
 import { demandOffered } from './payment-methods.ts';
 import { findLostPlaces } from './queries-checkout.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
-export async function preValidatePurchase(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
+export async function preValidatePurchase(world: SaleWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
   const row = await readOwn(world, { purchaseId, customerId });
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
   demandDelivery(row);

@@ -2,18 +2,13 @@ import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from
 import { choosePlaces } from '../choose/choose-places.ts';
 import { releaseOlderSales } from '../counter/release-older-sales.ts';
 import { findPurchase } from '../find-purchase.ts';
-import type { Inventory } from '../live/inventory.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
-import { type PurchaseWorld, presentPurchase } from '../present-purchase.ts';
+import { presentPurchase } from '../present-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import type { Channel } from '../rows.ts';
+import type { SaleWorld } from '../world.ts';
 import { purchaseIdOf } from './claim-key.ts';
 import type { Claimed, Wish } from './performance-places.ts';
-
-export interface TakeWorld extends PurchaseWorld {
-  readonly inventory: Inventory;
-  readonly secret: string;
-}
 
 export interface WantedPlaces {
   /** Left out, a purchase is started. */
@@ -31,7 +26,7 @@ export interface WantedPlaces {
 }
 
 /** Claims places by id, or so many of the best ones; answers the purchase with them in it. */
-export async function take(world: TakeWorld, wanted: WantedPlaces): Promise<Taken> {
+export async function take(world: SaleWorld, wanted: WantedPlaces): Promise<Taken> {
   const stock = await world.inventory.onSale(wanted.performanceId);
   const purchaseId = wanted.purchaseId ?? purchaseIdOf(world.secret, wanted.customerId, wanted.idempotencyKey);
   const common = {

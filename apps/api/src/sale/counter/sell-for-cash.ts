@@ -1,5 +1,4 @@
 import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
-import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { demandCounter } from '../checkout/payment-methods.ts';
 import { type Own, readOwn } from '../own-purchase.ts';
 import { attemptAtOnce } from '../pay/attempt-terms.ts';
@@ -8,6 +7,7 @@ import { presentPayment } from '../pay/present-payment.ts';
 import { sellAtOnce } from '../pay/sell-at-once.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
 import type { PricedPurchase } from '../queries.ts';
+import type { SaleWorld } from '../world.ts';
 import { nameHolder } from './queries-box-office.ts';
 
 export interface WantedCashSale extends Own {
@@ -20,7 +20,7 @@ export interface WantedCashSale extends Own {
  * Sells what a counter holds for cash, or for nothing when that is what it costs. The same click again is answered with what
  * became of the first.
  */
-export async function sellForCash(world: CheckoutWorld, { form, idempotencyKey, ...own }: WantedCashSale): Promise<PaymentResult> {
+export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...own }: WantedCashSale): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');

@@ -1,12 +1,13 @@
 import { type Order, Refusal } from '@butaca/contract';
 import { presentOrderPerformances, presentTickets, readOrders, type TicketCodes } from '../../orders/index.ts';
 import { latestAttempts } from '../../payments/index.ts';
-import { type PurchaseWorld, presentPurchase } from '../present-purchase.ts';
+import { presentPurchase } from '../present-purchase.ts';
 import { findPurchases } from '../queries.ts';
+import type { SaleWorld } from '../world.ts';
 import { presentOrder } from './present-order.ts';
 import { findOrderId, findOrderIds } from './queries-orders.ts';
 
-export interface OrdersWorld extends PurchaseWorld {
+export interface OrdersWorld extends SaleWorld {
   readonly codes: TicketCodes;
 }
 

@@ -2,7 +2,7 @@ import type { KnownOrderState, Order, Purchase, PurchaseStage } from '@butaca/co
 import { holderOf, type OrderRecord } from '../../orders/index.ts';
 import { type AttemptRow, kindOfProvider } from '../../payments/index.ts';
 import { presentOffer } from '../pay/present-offer.ts';
-import type { PurchaseWorld } from '../present-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 
 interface Parts extends Pick<Order, 'tickets' | 'performances'> {
   readonly purchase: Purchase;
@@ -12,7 +12,7 @@ interface Parts extends Pick<Order, 'tickets' | 'performances'> {
 }
 
 /** An order as its buyer sees it. */
-export async function presentOrder(world: PurchaseWorld, { purchase, record, attempt, ...parts }: Parts): Promise<Order> {
+export async function presentOrder(world: SaleWorld, { purchase, record, attempt, ...parts }: Parts): Promise<Order> {
   const { totals } = purchase;
   if (!totals) throw new Error('a purchase that was paid for has its totals');
   const state = stateOf(purchase, attempt);

@@ -1,10 +1,10 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { bookLateSale, lockAttempt, moveAttempt, returnMoney } from '../../payments/index.ts';
-import type { CheckoutWorld } from '../checkout/checkout.ts';
 import type { LockedPurchase } from '../checkout/queries-checkout.ts';
 import { patiently } from '../open-purchase.ts';
 import { lockOwn, type Own } from '../own-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 import { endUnwanted } from './end-offer.ts';
 import { presentPayment } from './present-payment.ts';
 import { endOffer, type OfferRow, readOffer } from './queries-offers.ts';
@@ -19,7 +19,7 @@ interface Answered {
 const asBefore: Answered = { changes: new Map() };
 
 /** Sells the places offered, for the money that is there already; an offer that is over is refused and its money goes back. */
-export async function acceptOffer(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
+export async function acceptOffer(world: SaleWorld, own: Own): Promise<PaymentResult> {
   const answered = await patiently(world.db, async (tx) => {
     const { purchase, offer } = await lockOffer(tx, own);
     if (offer.ending === 'accepted') return asBefore;
@@ -43,7 +43,7 @@ export async function acceptOffer(world: CheckoutWorld, own: Own): Promise<Payme
 }
 
 /** Lets the places offered go and gives the money back; whoever asks for it after the offer has lapsed is told that it goes back. */
-export async function declineOffer(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
+export async function declineOffer(world: SaleWorld, own: Own): Promise<PaymentResult> {
   const answered = await patiently(world.db, async (tx) => {
     const { purchase, offer } = await lockOffer(tx, own);
     if (offer.ending === 'accepted') throw new Refusal('offer_over', { stage: purchase.stage });
@@ -64,7 +64,7 @@ async function lockOffer(tx: Tx, own: Own): Promise<{ purchase: LockedPurchase; 
 }
 
 /** Money that cannot go back just now is looked after by the worker. */
-async function follow({ db, inventory, payments }: CheckoutWorld, { purchaseId }: Own, { changes, returning }: Answered) {
+async function follow({ db, inventory, payments }: SaleWorld, { purchaseId }: Own, { changes, returning }: Answered) {
   for (const [performanceId, rows] of changes) inventory.changed(performanceId, rows);
   if (returning !== undefined && payments.card) await returnMoney(db, payments.card, { purchaseId, reference: returning });
 }

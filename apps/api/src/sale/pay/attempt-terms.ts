@@ -1,9 +1,10 @@
 import { charge, Refusal, wireNameOf } from '@butaca/contract';
 import { CASH, cardOfBin, FREE, plansOf, type WantedAttempt } from '../../payments/index.ts';
-import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
+import type { WantedCharge } from '../checkout/checkout.ts';
 import { CASH_METHOD, demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
 import type { PricedPurchase } from '../queries.ts';
 import type { Channel } from '../rows.ts';
+import type { SaleWorld } from '../world.ts';
 import type { CardForm } from './card-form.ts';
 import { splitOf } from './split-of.ts';
 
@@ -12,7 +13,7 @@ const CHECK_AFTER_SECONDS = 45;
 
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 export function wantedAttempt(
-  { payments, locale, cards }: Pick<CheckoutWorld, 'payments' | 'locale' | 'cards'>,
+  { payments, locale, cards }: Pick<SaleWorld, 'payments' | 'locale' | 'cards'>,
   { purchaseId, idempotencyKey, form, channel }: Omit<WantedCharge, 'form'> & { readonly form: CardForm; readonly channel: Channel },
   priced: PricedPurchase,
 ): WantedAttempt {
@@ -41,7 +42,7 @@ export function wantedAttempt(
 
 /** Cash that has been taken, or nothing where nothing is asked for: nobody will have to be asked what became of it. */
 export function attemptAtOnce(
-  { locale }: Pick<CheckoutWorld, 'locale'>,
+  { locale }: Pick<SaleWorld, 'locale'>,
   { purchaseId, idempotencyKey }: { readonly purchaseId: string; readonly idempotencyKey: string },
   priced: PricedPurchase,
 ): WantedAttempt {

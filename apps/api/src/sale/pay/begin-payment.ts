@@ -1,9 +1,10 @@
 import { Refusal } from '@butaca/contract';
 import type { AttemptRow } from '../../payments/index.ts';
-import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
+import type { WantedCharge } from '../checkout/checkout.ts';
 import { findPurchase } from '../find-purchase.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
+import type { SaleWorld } from '../world.ts';
 import { wantedAttempt } from './attempt-terms.ts';
 import type { CardForm } from './card-form.ts';
 
@@ -13,7 +14,7 @@ import type { CardForm } from './card-form.ts';
  * itself.
  */
 export async function beginPayment(
-  world: CheckoutWorld,
+  world: SaleWorld,
   row: PurchaseRow,
   wanted: WantedCharge & { readonly form: CardForm },
 ): Promise<AttemptRow | null> {
@@ -35,6 +36,6 @@ export async function beginPayment(
 }
 
 /** What was called off, or has begun, while it was being chosen is not paid any more. */
-export async function demandOnSale({ inventory }: Pick<CheckoutWorld, 'inventory'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
+export async function demandOnSale({ inventory }: Pick<SaleWorld, 'inventory'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
   await Promise.all(holds.map(({ performanceId }) => inventory.onSale(performanceId)));
 }

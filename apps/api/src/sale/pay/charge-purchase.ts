@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import { type AttemptRow, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
-import type { CheckoutWorld, WantedCharge } from '../checkout/checkout.ts';
+import type { WantedCharge } from '../checkout/checkout.ts';
 import { demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
 import { readOwn } from '../own-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
+import type { SaleWorld } from '../world.ts';
 import { beginPayment } from './begin-payment.ts';
 import { type CardForm, demandCard } from './card-form.ts';
 import { confirmFree } from './confirm-free.ts';
@@ -15,7 +16,7 @@ import { settlePayment } from './settle-payment.ts';
  * Pays: what is asked is written down first, then the gateway is called with no transaction open, then its word is
  * followed. What costs nothing asks nobody. The same click again waits for the first one and answers what became of that.
  */
-export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge): Promise<PaymentResult> {
+export async function chargePurchase(world: SaleWorld, wanted: WantedCharge): Promise<PaymentResult> {
   const { form, purchaseId, customerId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [row, known] = await Promise.all([readOwn(world, { purchaseId, customerId }), world.attempts.ofClick({ purchaseId, key })]);
@@ -29,7 +30,7 @@ export async function chargePurchase(world: CheckoutWorld, wanted: WantedCharge)
 }
 
 async function chargeCard(
-  world: CheckoutWorld,
+  world: SaleWorld,
   row: PurchaseRow,
   { gateway, ...wanted }: WantedCharge & { readonly form: CardForm; readonly gateway: CardGateway },
 ): Promise<void> {
@@ -47,10 +48,7 @@ const LOOK_EVERY_MS = 200;
 const LOOKS = 5;
 
 /** Demands a person, unless the same click is found to have proved one at this very moment. */
-async function isRepeated(
-  { attempts }: CheckoutWorld,
-  { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge,
-): Promise<boolean> {
+async function isRepeated({ attempts }: SaleWorld, { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge): Promise<boolean> {
   try {
     await demandHuman();
     return false;
@@ -64,7 +62,7 @@ async function isRepeated(
   }
 }
 
-async function follow(world: CheckoutWorld, attempt: AttemptRow, { answer, gateway }: { answer: ProviderAnswer; gateway: CardGateway }) {
+async function follow(world: SaleWorld, attempt: AttemptRow, { answer, gateway }: { answer: ProviderAnswer; gateway: CardGateway }) {
   const sold = answer.result === 'approved' ? await world.sell({ attempt, answer }) : 'alone';
   if (sold === 'alone') return settlePayment({ ...world, gateway }, attempt, { answer, asked: 'charge' });
   for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);
@@ -74,7 +72,7 @@ async function follow(world: CheckoutWorld, attempt: AttemptRow, { answer, gatew
 const LOOK_AT_MOST_MS = 40_000;
 
 /** The first click may be under way on another process, so the database is asked. */
-async function untilAnswered({ attempts }: CheckoutWorld, click: { purchaseId: string; key: string }): Promise<void> {
+async function untilAnswered({ attempts }: SaleWorld, click: { purchaseId: string; key: string }): Promise<void> {
   for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
     if ((await attempts.ofClick(click))?.state !== 'started') return;
   }

@@ -1,13 +1,13 @@
 import type { PaymentResult } from '@butaca/contract';
 import { type AttemptRow, isOpen, queryAttempt, returnMoney, takeTurnToAsk } from '../../payments/index.ts';
-import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { type Own, readOwn } from '../own-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 import { lapseOffer } from './end-offer.ts';
 import { presentPayment } from './present-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
-export async function confirmPayment(world: CheckoutWorld, own: Own): Promise<PaymentResult> {
+export async function confirmPayment(world: SaleWorld, own: Own): Promise<PaymentResult> {
   const { db, payments } = world;
   await readOwn(world, own);
   const attempt = await world.attempts.latestOf(own.purchaseId);

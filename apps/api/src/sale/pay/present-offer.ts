@@ -1,10 +1,10 @@
 import type { HeldPlace, PlacesOffer, Purchase } from '@butaca/contract';
 import { type Stock, seatOf } from '../live/stock.ts';
-import type { PurchaseWorld } from '../present-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 import { type OfferedChange, readOffer } from './queries-offers.ts';
 
 /** What is offered to a buyer whose places were gone, place for place; null when nothing waits for their answer. */
-export async function presentOffer({ db, stockOf }: PurchaseWorld, purchase: Purchase): Promise<PlacesOffer | null> {
+export async function presentOffer({ db, stockOf }: SaleWorld, purchase: Purchase): Promise<PlacesOffer | null> {
   const offer = await readOffer(db, purchase.id);
   if (!offer || offer.ending !== null) return null;
   const byPerformance = [...Map.groupBy(offer.changes, ({ performanceId }) => performanceId)];

@@ -1,8 +1,8 @@
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import type { AttemptState } from '../../payments/index.ts';
-import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { findPurchase } from '../find-purchase.ts';
 import type { Own } from '../own-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 import { presentOffer } from './present-offer.ts';
 
 /** What a buyer is told of each state; one that is not known yet is never successful (PO-010). */
@@ -21,7 +21,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
 };
 
 /** What has become of a purchase's payment; one that never began was cancelled. */
-export async function presentPayment(world: CheckoutWorld, { purchaseId, customerId }: Own): Promise<PaymentResult> {
+export async function presentPayment(world: SaleWorld, { purchaseId, customerId }: Own): Promise<PaymentResult> {
   const [purchase, attempt] = await Promise.all([findPurchase(world, purchaseId, customerId), world.attempts.latestOf(purchaseId)]);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;

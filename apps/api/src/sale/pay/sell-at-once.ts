@@ -1,9 +1,9 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { settledAtOnce } from '../../payments/index.ts';
-import type { CheckoutWorld } from '../checkout/checkout.ts';
 import { findPurchase } from '../find-purchase.ts';
 import { patiently } from '../open-purchase.ts';
+import type { SaleWorld } from '../world.ts';
 import type { Beginning } from './begin-terms.ts';
 import { begin } from './beginnings.ts';
 import { sell } from './sales.ts';
@@ -13,7 +13,7 @@ import type { Changes } from './sell-places.ts';
  * Fixes what is paid, sells and books it in one transaction, for there is nobody to ask meanwhile; whatever else belongs to
  * the sale is written by `also`. A click that has sold before changes nothing.
  */
-export async function sellAtOnce(world: CheckoutWorld, wanted: Beginning, also?: (tx: Tx) => Promise<unknown>): Promise<void> {
+export async function sellAtOnce(world: SaleWorld, wanted: Beginning, also?: (tx: Tx) => Promise<unknown>): Promise<void> {
   const sold = await patiently(world.db, (tx) => beginAndSell(tx, wanted, also));
   if (sold === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, wanted.row.id, wanted.customerId) });
   for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);

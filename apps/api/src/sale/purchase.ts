@@ -1,0 +1,71 @@
+import { Refusal } from '@butaca/contract';
+import { batchedReader } from '#db/batched-reader';
+import type { Db, Tx } from '#db/connect';
+import { findPurchases, lockPurchases, type PurchaseRow, setLockTimeout } from './queries-purchases.ts';
+
+/** Which purchase a call is about, and whose it must be. */
+export interface OwnPurchase {
+  readonly purchaseId: string;
+  readonly customerId: string;
+}
+
+export type ReadPurchase = (purchaseId: string) => Promise<PurchaseRow | undefined>;
+
+/** Reads purchases as they are when asked for; those that are asked for together are read in one statement. */
+export const purchaseReader = (db: Db): ReadPurchase =>
+  batchedReader({
+    unbounded: true,
+    read: (ids: readonly string[]) => findPurchases(db, ids),
+    nameOfKey: (id) => id,
+    nameOf: ({ id }) => id,
+  });
+
+/** A purchase of this customer, not locked; `not_found` for another customer's. */
+export async function requireOwnPurchase(
+  { readPurchase }: { readonly readPurchase: ReadPurchase },
+  { purchaseId, customerId }: OwnPurchase,
+): Promise<PurchaseRow> {
+  const purchase = await readPurchase(purchaseId);
+  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  return purchase;
+}
+
+export const lockPurchase = async (tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> =>
+  (await lockPurchases(tx, [purchaseId], 'wait')).get(purchaseId);
+
+/** Locks a purchase of this customer; `not_found` for another customer's. */
+export async function lockOwnPurchase(tx: Tx, { purchaseId, customerId }: OwnPurchase): Promise<PurchaseRow> {
+  const purchase = await lockPurchase(tx, purchaseId);
+  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  return purchase;
+}
+
+/** Locks a purchase of this customer that can still be changed. */
+export async function lockOpenPurchase(tx: Tx, own: OwnPurchase): Promise<PurchaseRow> {
+  const purchase = await lockOwnPurchase(tx, own);
+  requireOpen(purchase);
+  return purchase;
+}
+
+/** Refuses to change or pay a purchase that is being paid, has ended, or is past its deadline. */
+export function requireOpen({ stage, deadlineMs, nowMs }: Pick<PurchaseRow, 'stage' | 'deadlineMs' | 'nowMs'>): void {
+  if (stage === 'paying') throw new Refusal('purchase_paying');
+  if (stage !== 'open') throw new Refusal('purchase_over', { stage });
+  if (deadlineMs <= nowMs) throw new Refusal('purchase_over', { stage: 'expired' });
+}
+
+const LOCK_TIMEOUT_MS = 2000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Runs `work` in a transaction with a 2 s lock timeout; a timeout becomes the refusal `busy`. */
+export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return (await db.begin(async (tx) => {
+      await setLockTimeout(tx, LOCK_TIMEOUT_MS);
+      return work(tx);
+    })) as Result;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new Refusal('busy', { retryAfterSeconds: 1 });
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import type { PurchaseStage, PurchaseTotals } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+import type { Quote } from '../catalogue/index.ts';
+
+/** C-02; `moveStage` has what may follow what. */
+export type Stage = PurchaseStage;
+export type Channel = 'online' | 'box_office';
+
+/** Where a place is, in the words that are printed. */
+export interface PlaceLabel {
+  readonly sectorId: number;
+  readonly sectorName: string;
+  /** Only of numbered places. */
+  readonly row?: string;
+  readonly seat?: string;
+}
+
+export interface PricedTicket extends PlaceLabel {
+  readonly performanceId: number;
+  readonly placeId: number;
+  readonly priceTypeId: number;
+  readonly priceTypeName: string;
+  /** Components of this one ticket, in minor units. */
+  readonly quote: Quote;
+}
+
+export interface PricedPurchase {
+  readonly totals: PurchaseTotals;
+  readonly tickets: readonly PricedTicket[];
+}
+
+/** The places of a purchase in one performance, each with its price type at the same position. */
+export interface PurchaseHold {
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+  readonly priceTypeIds: readonly number[];
+}
+
+export interface PurchaseRow {
+  readonly id: string;
+  readonly customerId: string;
+  readonly channel: Channel;
+  readonly stage: Stage;
+  readonly startedAtMs: number;
+  readonly deadlineMs: number;
+  /** The database's clock when it was read. */
+  readonly nowMs: number;
+  readonly deliveryTypeId: number | null;
+  readonly paymentMethodId: number | null;
+  /** What is or was to be paid, in minor units; null until the payment begins. */
+  readonly total: number | null;
+  /** Fixed when the payment began; null while the purchase is open. */
+  readonly priced: PricedPurchase | null;
+  /** In the order of their performances' ids. */
+  readonly holds: readonly PurchaseHold[];
+}
+
+/** Purchases as they are, not locked; in no order. */
+export const findPurchases = (db: Db, purchaseIds: readonly string[]) => db<PurchaseRow[]>`
+  select ${columns(db)} from purchase where id = any (${[...purchaseIds]}::text[])`;
+
+const columns = (db: Db | Tx) => db`
+  id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
+  (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
+  delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total, priced,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
+             order by performance_id)
+      from hold where hold.purchase_id = purchase.id), '[]') as holds`;
+
+/** What to do about a row that another transaction has locked. */
+export type WhenLocked = 'wait' | 'skip';
+export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
+
+/**
+ * Purchases with their holds, by id; both stay as they are until the transaction ends, because whoever changes a hold locks its
+ * purchase first. Two statements, sent together: one that waited for a lock would see `hold` as it was before it waited. Locked
+ * in the order of their ids, so that two transactions never deadlock.
+ */
+export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: WhenLocked): Promise<Map<string, PurchaseRow>> {
+  const locked = tx<{ id: string }[]>`
+    select id from purchase where id = any (${[...ids]}::text[]) order by id ${forUpdate(tx, whenLocked)}`.execute();
+  const read = tx<PurchaseRow[]>`select ${columns(tx)} from purchase where id = any (${[...ids]}::text[])`;
+  const [ours, all] = await Promise.all([locked, read]);
+  const have = new Set(ours.map(({ id }) => id));
+  return new Map(all.filter(({ id }) => have.has(id)).map((purchase) => [purchase.id, purchase]));
+}
+
+export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
+
+/** For `moveStage` alone. What a stage says of its times is set with it. */
+export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }: { to: Stage; from: readonly Stage[] }) => tx`
+  update purchase
+     set stage = ${to},
+         paying_since = case when ${to} = 'paying' then clock_timestamp() else paying_since end,
+         ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
+   where id = any (${[...purchaseIds]}::text[]) and stage = any (${[...from]}::text[])`;
+
+export interface FixedPrice {
+  readonly purchaseId: string;
+  readonly priced: PricedPurchase;
+  readonly paymentMethodId: number;
+}
+
+/** Fixes what purchases cost and how they are paid, before they become `paying`. */
+export const fixPrices = (tx: Tx, prices: readonly FixedPrice[]) => {
+  const rows = prices.map((price) => ({ ...price, total: price.priced.totals.total }));
+  return expectRows(
+    rows.length,
+    tx`
+      update purchase set total = price.total, priced = price.priced, payment_method_id = price."paymentMethodId"
+        from jsonb_to_recordset(${tx.json(rows as never)}) as price ("purchaseId" text, priced jsonb, "paymentMethodId" integer, total bigint)
+       where id = price."purchaseId"`,
+  );
+};
+
+/** The price stays what it was; its tickets are of other places. */
+export const replacePriced = (tx: Tx, purchaseId: string, priced: PricedPurchase) =>
+  expectRows(1, tx`update purchase set priced = ${tx.json(priced as never)} where id = ${purchaseId}`);
+
+/**
+ * After a payment that came to nothing: prices are open again, and the deadline is moved once, to three minutes from now, and
+ * never beyond twenty minutes after the first claim (C-02). Answers the deadline, in milliseconds.
+ */
+export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number> {
+  const [row] = await expectRows(
+    1,
+    tx<{ deadlineMs: number }[]>`
+      update purchase
+         set priced = null,
+             deadline = case when extended then deadline else greatest(deadline, after_decline) end,
+             extended = extended or after_decline > deadline
+        from (select least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes') as after_decline
+                from purchase where id = ${purchaseId}) as chance
+       where id = ${purchaseId}
+      returning (extract(epoch from deadline) * 1000)::float8 as "deadlineMs"`,
+  );
+  return (row as { deadlineMs: number }).deadlineMs;
+}
+
+/** Locks open purchases whose deadline and grace are over; one that another transaction works on is left for the next round. */
+export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ id: string }[]>`
+  select id from purchase
+   where stage = 'open' and deadline < clock_timestamp() - make_interval(secs => ${graceSeconds})
+   order by deadline limit ${most} for update skip locked`;
+
+/** A payment that is still being looked into after its deadline does not count among a customer's running purchases. */
+export const freeSlots = (db: Db) =>
+  db`update purchase set slot = null where stage = 'paying' and slot is not null and deadline < clock_timestamp()`;
