@@ -5,12 +5,19 @@ import { canaries } from './canaries.ts';
 import { strayNames } from './names.ts';
 import { forbidden, options } from './rules.ts';
 import { straySql } from './sql.ts';
+import { strayOwners } from './table-owners.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = ['apps', 'packages', 'scripts', 'demo', 'e2e', 'bench'];
 const FEWEST_MODULES = 50;
 
-const problems = [...(await checkerProblems()), ...(await borderProblems()), ...(await straySql(root)), ...(await strayNames(root))];
+const problems = [
+  ...(await checkerProblems()),
+  ...(await borderProblems()),
+  ...(await straySql(root)),
+  ...(await strayOwners(root)),
+  ...(await strayNames(root)),
+];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(problems.length === 0 ? 'borders: every rule bites and none is broken\n' : `borders: ${problems.length} broken\n`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from '@swc/core';
+import { nodesOf } from './syntax.ts';
 
 /** The specification's Hungarian prefixes followed by a capital: `nCode`, `idFuncion`, `listaLinea`. */
 const HUNGARIAN = /^(?:lista|id|[ncdbofjlah])[A-Z][A-Za-z]*$/;
@@ -25,18 +25,9 @@ export async function strayNames(root: string): Promise<string[]> {
 }
 
 async function identifiers(file: string): Promise<ReadonlySet<string>> {
-  const tree = await parse(await readFile(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('.tsx'), target: 'esnext' });
   const names = new Set<string>();
-  visit(tree, names);
-  return names;
-}
-
-function visit(node: unknown, names: Set<string>) {
-  if (Array.isArray(node)) {
-    for (const child of node) visit(child, names);
-  } else if (typeof node === 'object' && node !== null) {
-    const { type, value } = node as { type?: string; value?: unknown };
+  for (const { type, value } of await nodesOf(await readFile(file, 'utf8'), { tsx: file.endsWith('.tsx') })) {
     if (type === 'Identifier' && typeof value === 'string') names.add(value);
-    for (const child of Object.values(node)) if (typeof child === 'object') visit(child, names);
   }
+  return names;
 }

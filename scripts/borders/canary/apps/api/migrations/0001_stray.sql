@@ -1,0 +1,1 @@
+create table stray (id integer primary key);

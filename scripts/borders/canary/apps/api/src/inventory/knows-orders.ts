@@ -1,1 +1,0 @@
-import '../orders/index.ts';

@@ -1,1 +1,0 @@
-import '../box-office/index.ts';

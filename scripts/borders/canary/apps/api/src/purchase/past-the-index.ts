@@ -1,1 +1,0 @@
-import '../inventory/knows-orders.ts';

@@ -1,0 +1,1 @@
+import '../orders/knows-sale.ts';

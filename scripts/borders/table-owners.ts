@@ -1,0 +1,101 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sqlIn, tableStatements } from './table-statements.ts';
+
+/** The module of the api, a folder of `apps/api/src`, that alone may insert, update or delete in a table. */
+const owners: Readonly<Record<string, string>> = {
+  purchase: 'sale',
+  place: 'sale',
+  hold: 'sale',
+  offer: 'sale',
+  delivery_type: 'sale',
+  attempt: 'payments',
+  attempt_event: 'payments',
+  ledger_transaction: 'payments',
+  ledger_entry: 'payments',
+  ticket: 'orders',
+  customer: 'customers',
+  customer_phone: 'customers',
+  session: 'customers',
+  login_throttle: 'customers',
+  used_captcha: 'customers',
+  venue: 'catalogue',
+  venue_map: 'catalogue',
+  sector: 'catalogue',
+  show_type: 'catalogue',
+  show: 'catalogue',
+  show_image: 'catalogue',
+  show_image_variant: 'catalogue',
+  image: 'catalogue',
+  performance: 'catalogue',
+  price_level: 'catalogue',
+  price_type: 'catalogue',
+  charge: 'catalogue',
+  tax_class: 'catalogue',
+  migration: 'db',
+  worker_lease: 'db',
+  deployment: 'db',
+};
+
+interface Exception {
+  readonly file: string;
+  /** Undefined: the statement is known only to the running program. */
+  readonly table: string | undefined;
+  readonly reason: string;
+}
+const exceptions: readonly Exception[] = [
+  {
+    file: 'apps/api/src/db/settle-brand.ts',
+    table: 'tax_class',
+    reason: 'an empty database gets the tax classes of its brand at start, before there is any catalogue',
+  },
+  {
+    file: 'apps/api/src/db/settle-brand.ts',
+    table: 'delivery_type',
+    reason: 'the delivery types that the migrations insert are taxed with a class of the brand',
+  },
+  { file: 'apps/api/src/db/migrate.ts', table: undefined, reason: 'it applies the migrations' },
+];
+
+interface Write {
+  readonly file: string;
+  readonly table: string | undefined;
+}
+
+/** Writes to another module's table, tables without an owner, and entries above that are out of date; one line each. */
+export async function strayOwners(root: string): Promise<string[]> {
+  const writes: Write[] = [];
+  const tables = new Set<string | undefined>();
+  for (const file of (await Array.fromAsync(glob('apps/api/migrations/*.sql', { cwd: root }))).sort()) {
+    for (const { kind, table } of tableStatements(await readFile(join(root, file), 'utf8'))) {
+      if (kind === 'create') tables.add(table);
+      if (kind === 'drop') tables.delete(table);
+    }
+  }
+  for await (const file of glob('apps/api/src/**/*.ts', { cwd: root })) {
+    for (const { kind, table } of (await sqlIn(await readFile(join(root, file), 'utf8'))).flatMap(tableStatements)) {
+      if (kind === 'create') tables.add(table);
+      writes.push({ file, table });
+    }
+  }
+  return [...new Set([...writes.flatMap(strayWrite), ...outOfDate(writes, tables)])];
+}
+
+function strayWrite({ file, table }: Write): string[] {
+  if (exceptions.some((exception) => exception.file === file && exception.table === table)) return [];
+  if (table === undefined) return [`${file}: a statement must name the table that it writes`];
+  const owner = owners[table];
+  if (owner === undefined) return [`${file}: writes ${table}, which has no owner in table-owners.ts`];
+  return file.startsWith(`apps/api/src/${owner}/`) ? [] : [`${file}: writes ${table}, which only ${owner} may write`];
+}
+
+function outOfDate(writes: readonly Write[], tables: ReadonlySet<string | undefined>): string[] {
+  const unused = exceptions.filter(({ file, table }) => !writes.some((write) => write.file === file && write.table === table));
+  return [
+    ...[...tables].filter((table) => owners[table ?? ''] === undefined).map((table) => `table-owners.ts: ${table} has no owner`),
+    ...Object.keys(owners)
+      .filter((table) => !tables.has(table))
+      .map((table) => `table-owners.ts: there is no table ${table}`),
+    ...unused.map(({ file, table }) => `table-owners.ts: ${file} no longer writes ${table ?? 'a table without naming it'}`),
+  ];
+}
