@@ -2,7 +2,7 @@ import type { PurchaseTotals } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { Quote } from '../catalogue/index.ts';
 import type { PlaceLabel } from './place-label.ts';
-import type { Channel, Stage } from './rows.ts';
+import type { Channel, Stage } from './queries-purchases.ts';
 
 export interface PricedTicket extends PlaceLabel {
   readonly performanceId: number;

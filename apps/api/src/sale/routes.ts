@@ -12,7 +12,8 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Session } from '#http/session';
-import { chosenByBuyer, take, type WantedPlaces } from './claim/take-places.ts';
+import { cancelPurchase, releasePlaces, setPlaces as setExactPlaces } from './claim/release-places.ts';
+import { chosenPlaces, takePlaces as take, type WantedPlaces } from './claim/take-places.ts';
 import { findPurchase } from './find-purchase.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -24,8 +25,6 @@ function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick
 
 /** Choosing places: claimed, changed, given back, until the purchase is paid for or ends. */
 export async function purchaseRoutes(app: FastifyInstance, world: SaleWorld) {
-  const { inventory } = world;
-
   for (const endpoint of [takePlaces, takeQuantities]) {
     serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
       take(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
@@ -38,30 +37,24 @@ export async function purchaseRoutes(app: FastifyInstance, world: SaleWorld) {
     const { customerId } = session;
     const stock = await world.stockOf(body.performanceId);
     if (!stock) throw new Refusal('not_found');
-    const { places, priceTypesFor } = chosenByBuyer(stock, body.placeIds, body.priceTypeIds);
+    const wanted = chosenPlaces(stock, body.placeIds, body.priceTypeIds);
     const before = await findPurchase(world, params.purchaseId, customerId);
-    await inventory.set({
-      ...params,
-      customerId,
-      performanceId: body.performanceId,
-      placeIds: places,
-      priceTypeIds: priceTypesFor(places),
-    });
+    await setExactPlaces(world, { ...params, customerId, performanceId: body.performanceId, ...wanted });
     const had = new Set(
       before.performances.flatMap(({ id, places: held = [] }) => (id === body.performanceId ? held.map(({ placeId }) => placeId) : [])),
     );
     return {
       purchase: await findPurchase(world, params.purchaseId, customerId),
-      placeIds: places.filter((place) => !had.has(place)),
+      placeIds: wanted.placeIds.filter((place) => !had.has(place)),
       contiguous: true,
     };
   });
   for (const endpoint of [releaseGroup, releasePerformance]) {
     serve(app, endpoint, async ({ params, body, session }) => {
-      await inventory.release({ ...params, ...body, customerId: session.customerId });
+      await releasePlaces(world, { ...params, ...body, customerId: session.customerId });
       return findPurchase(world, params.purchaseId, session.customerId);
     });
   }
   serve(app, getPurchase, ({ params, session }) => findPurchase(world, params.purchaseId, session.customerId));
-  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await inventory.cancel(params.purchaseId) }));
+  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
 }

@@ -1,7 +1,7 @@
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
-import { patiently } from '../open-purchase.ts';
 import { demandOpen, lockOwn, type Own } from '../own-purchase.ts';
+import { withLockTimeout } from '../purchase.ts';
 import { type ChoiceRow, setChoice, setChoices } from './queries-checkout.ts';
 
 export interface Choice extends Own {
@@ -25,7 +25,7 @@ export function choices(db: Db): (choice: Choice) => Promise<void> {
   return async ({ deliveryTypeId = null, paymentMethodId = null, ...own }) => {
     const row = { ...own, deliveryTypeId, paymentMethodId };
     if ((await batcher.add(row)) === 'kept') return;
-    await patiently(db, async (tx) => {
+    await withLockTimeout(db, async (tx) => {
       demandOpen(await lockOwn(tx, own));
       await setChoice(tx, row);
     });

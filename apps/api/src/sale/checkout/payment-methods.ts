@@ -4,7 +4,7 @@ import { findPurchase } from '../find-purchase.ts';
 import { type Own, readOwn } from '../own-purchase.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
-import type { Channel } from '../rows.ts';
+import type { Channel } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';
 
 /** Numbers of the ways to pay, which no deployment changes. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/connect';
-import type { Channel, Stage } from '../rows.ts';
+import type { Channel, Stage } from '../queries-purchases.ts';
 import { stagesBefore } from '../stages.ts';
 
 export interface LockedPurchase {
