@@ -116,7 +116,7 @@ export function judge<Option extends PlaceSet>(
     const added = without(option, (placeId) => locked.places.get(placeId)?.purchaseId === request.purchaseId);
     if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > terms.mostPlaces) return { kind: 'too_many_places' };
 
-    for (const placeId of added.placeIds) given.add(placeId);
+    for (const placeId of option.placeIds) given.add(placeId);
     if (slot !== null) slots.set(request.customerId, [...(slots.get(request.customerId) ?? []), slot]);
     return {
       kind: 'won',
