@@ -5,7 +5,7 @@ import { freePorts } from '../../../scripts/ports.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { payway } from '../src/payments/index.ts';
 import { createSaleWorld } from '../src/sale/index.ts';
-import { reconcilePayments } from '../src/sale/pay/reconcile-payments.ts';
+import { reconcilePayments } from '../src/sale/tasks.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { UnexpectedRows } from './expect-rows.ts';
 
 const types = {
   instant: {
@@ -23,8 +24,11 @@ interface Types extends Record<string, unknown> {
   bigint: number;
 }
 
-/** The database itself said no, and has undone the transaction; anything else leaves open whether it was done. */
-export const isRefusedByDatabase = (error: unknown): boolean => error instanceof postgres.PostgresError;
+/**
+ * The transaction was certainly undone: the database refused it, or a statement of it met other rows than it was written for.
+ * Anything else, such as a lost connection, leaves open whether it was committed.
+ */
+export const isUndone = (error: unknown): boolean => error instanceof postgres.PostgresError || error instanceof UnexpectedRows;
 
 /** A pool of connections; every query function takes one of these, or a transaction of it. */
 export type Db = postgres.Sql<Types>;

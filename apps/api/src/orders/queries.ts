@@ -1,17 +1,23 @@
 import type { PurchaseTotals } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+import { randomId } from '#db/random-id';
 
-interface TicketKey {
-  readonly performanceId: number;
-  readonly id: string;
+interface SoldPlace {
   readonly purchaseId: string;
+  readonly performanceId: number;
   readonly placeId: number;
 }
 
-export const insertTickets = (tx: Tx, tickets: readonly TicketKey[]) => tx`
-  insert into ticket (performance_id, id, purchase_id, place_id)
-  select * from unnest(${tickets.map(({ performanceId }) => performanceId)}::integer[], ${tickets.map(({ id }) => id)}::text[],
-                       ${tickets.map(({ purchaseId }) => purchaseId)}::text[], ${tickets.map(({ placeId }) => placeId)}::integer[])`;
+/** A ticket for each place, in the transaction that sells it; a place that has a valid one is refused by the database. */
+export const issueTickets = (tx: Tx, places: readonly SoldPlace[]) =>
+  expectRows(
+    places.length,
+    tx`
+      insert into ticket (performance_id, id, purchase_id, place_id)
+      select * from unnest(${places.map(({ performanceId }) => performanceId)}::integer[], ${places.map(() => randomId())}::text[],
+                           ${places.map(({ purchaseId }) => purchaseId)}::text[], ${places.map(({ placeId }) => placeId)}::integer[])`,
+  );
 
 export interface OrderRow {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Brand } from '@butaca/brand';
+import { type MoneyLocale, roundToDisplayUnit } from '@butaca/brand/money';
 import { type CardBrand, cardBrands } from './card-brands.ts';
 
 export interface Card {
@@ -35,3 +36,39 @@ function begins(bin: string, prefix: string): boolean {
   const start = bin.slice(0, first.length);
   return first <= start && start <= last;
 }
+
+export interface Plan {
+  readonly instalments: number;
+  /** Of each, in minor units. */
+  readonly amount: number;
+  /** Of all of them, in minor units; the interest in it is the issuer's, who asks the cardholder for it. */
+  readonly total: number;
+  /** TEA and CFTEA, percent a year with two places. */
+  readonly annualRate: number;
+  readonly totalCostRate: number;
+}
+
+export interface PlanTerms {
+  readonly locale: Pick<MoneyLocale, 'decimals'>;
+  readonly cards: Pick<Brand['cards'], 'plans' | 'taxOnInterest'>;
+}
+
+/** The plans that a card offers for an amount in minor units; a debit card pays at once. */
+export function plansOf({ kind }: Pick<Card, 'kind'>, amount: number, terms: PlanTerms): Plan[] {
+  const offered = terms.cards.plans.filter(({ instalments }) => kind === 'credit' || instalments === 1);
+  return offered.map(({ instalments, annualPercent }) => plan(amount, instalments, annualPercent, terms));
+}
+
+/** Equal instalments, the first a month from now, each rounded as every price is (CO-023); the tax on its interest is all that the credit costs on top. */
+function plan(amount: number, instalments: number, annualRate: number, { locale, cards }: PlanTerms): Plan {
+  if (annualRate === 0) {
+    const each = instalments === 1 ? amount : roundToDisplayUnit(amount / instalments, locale);
+    return { instalments, amount: each, total: each * instalments, annualRate: 0, totalCostRate: 0 };
+  }
+  const interest = (1 + annualRate / 100) ** (1 / 12) - 1;
+  const cost = interest * (1 + cards.taxOnInterest / 100);
+  const each = roundToDisplayUnit((amount * cost) / (1 - (1 + cost) ** -instalments), locale);
+  return { instalments, amount: each, total: each * instalments, annualRate, totalCostRate: percent((1 + cost) ** 12 - 1) };
+}
+
+const percent = (ratio: number) => Math.round(ratio * 10_000) / 100;

@@ -1,24 +1,33 @@
-export { approveCharges } from './approve.ts';
-export { chargeAttempt, queryAttempt } from './ask-provider.ts';
-export { CASH, FREE, kindOfProvider, settledAtOnce } from './at-once.ts';
-export { type AttemptKey, type AttemptRow, type AttemptState, isOpen } from './attempt.ts';
-export { brandName, cardOfBin } from './cards.ts';
-export { plansOf } from './instalments.ts';
-export { bookLateReceipt, bookLateSale, bookSales } from './ledger.ts';
-export { moveAttempt, recordAnswer } from './move-attempt.ts';
-export { payway } from './payway.ts';
-export type { Approved, CardGateway, ProviderAnswer } from './provider.ts';
 export {
+  type AttemptReader,
+  approveCharges,
+  attemptReader,
+  chargeAttempt,
+  isOpen,
+  moveAttempt,
+  queryAttempt,
+  recordAnswer,
+  returnMoney,
+  settledAtOnce,
+  startAttempts,
+  type WantedAttempt,
+} from './attempts.ts';
+export { brandName, cardOfBin, plansOf } from './cards.ts';
+export { payway } from './payway.ts';
+export { type Approved, CASH, type CardGateway, FREE, kindOfProvider, type ProviderAnswer } from './provider.ts';
+export {
+  type Account,
+  type AttemptKey,
+  type AttemptRow,
+  type AttemptState,
   attemptsOfKeys,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
   lockAttempts,
+  type SplitPart,
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
 export { findDoubtfulAttempts } from './queries-doubt.ts';
-export { type AttemptReader, attemptReader } from './read-attempts.ts';
-export { returnMoney } from './return-money.ts';
-export type { Account, SplitPart } from './split.ts';
-export { startAttempts, type WantedAttempt } from './start-attempt.ts';
+export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';

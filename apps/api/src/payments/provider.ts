@@ -68,3 +68,12 @@ export interface CardGateway extends Provider {
   readonly tokenUrl: string;
   readonly publicKey: string;
 }
+
+/** The provider of what is paid over the counter. */
+export const CASH = 'cash';
+
+/** And of what costs nothing. */
+export const FREE = 'free';
+
+/** What a provider moves: a gateway charges cards. */
+export const kindOfProvider = (provider: string): 'card' | 'cash' | 'free' => (provider === CASH || provider === FREE ? provider : 'card');

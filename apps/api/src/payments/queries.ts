@@ -1,7 +1,61 @@
 import type { Db, Tx } from '#db/connect';
-import type { AttemptKey, AttemptRow, AttemptState } from './attempt.ts';
+import { expectRows } from '#db/expect-rows';
 import type { Facts } from './provider.ts';
-import type { SplitPart } from './split.ts';
+
+export type Account =
+  | 'card_clearing'
+  | 'cash_drawer'
+  | 'owed_to_buyer'
+  | 'tickets'
+  | 'service_charge'
+  | 'anti_fraud_qr'
+  | 'delivery'
+  | 'products'
+  | 'discounts';
+
+/** One reason for part of an amount, in minor units; a discount's is negative. */
+export interface SplitPart {
+  readonly account: Account;
+  /** Whose organiser it concerns; null for what belongs to the order. */
+  readonly performanceId: number | null;
+  readonly amount: number;
+}
+
+/** `started`: written down and about to be asked. `mayMove` says what may follow what. */
+export type AttemptState =
+  | 'started'
+  | 'unknown'
+  | 'pending'
+  | 'processing'
+  | 'approved'
+  | 'offered'
+  | 'declined'
+  | 'cancelled'
+  | 'returning'
+  | 'reversed'
+  | 'refunded';
+
+/** The reference is unique alone; the purchase says where the row lives. */
+export interface AttemptKey {
+  readonly purchaseId: string;
+  readonly reference: string;
+}
+
+/** One try with one provider; amounts in minor units. */
+export interface AttemptRow extends AttemptKey {
+  readonly provider: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly split: readonly SplitPart[];
+  readonly instalments: number;
+  /** Null for what is no card. */
+  readonly brand: string | null;
+  readonly lastFour: string | null;
+  readonly state: AttemptState;
+  readonly customerText: string | null;
+  /** By the database's clock when it was read. */
+  readonly ageSeconds: number;
+}
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
@@ -11,9 +65,7 @@ const columns = (db: Db | Tx) => db`
 const nextCheck = (db: Db | Tx) => db`
   clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'), interval '10 minutes')`;
 
-export interface NewAttempt {
-  readonly purchaseId: string;
-  readonly reference: string;
+export interface NewAttempt extends AttemptKey {
   readonly idempotencyKey: string;
   readonly provider: string;
   readonly paymentMethodId: number;
@@ -25,43 +77,58 @@ export interface NewAttempt {
   readonly brand: string | null;
   readonly bin: string | null;
   readonly lastFour: string | null;
-  /** From when on somebody else may ask the provider, should this process be gone; null when there is nobody to ask. */
+  /** From when on another process may ask the provider, should this one be gone; null when there is no provider to ask. */
   readonly checkAfterSeconds: number | null;
 }
 
-/** Each with its first event. */
-export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => tx<AttemptRow[]>`
-  with made as (
-    insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                         brand, bin, last_four, check_at)
-    select "purchaseId", reference, "idempotencyKey", provider, "paymentMethodId", amount, currency, split, instalments,
-           brand, bin, "lastFour", clock_timestamp() + make_interval(secs => "checkAfterSeconds")
-      from jsonb_to_recordset(${tx.json(attempts as never)}) as wanted (
-        "purchaseId" text, reference text, "idempotencyKey" text, provider text, "paymentMethodId" integer, amount bigint, currency text,
-        split jsonb, instalments integer, brand text, bin text, "lastFour" text, "checkAfterSeconds" integer)
-    returning *
-  ), noted as (
-    insert into attempt_event (purchase_id, reference, kind, facts)
-    select purchase_id, reference, 'started', jsonb_build_object('amount', amount, 'instalments', instalments) from made
-  )
-  select ${columns(tx)} from made`;
+export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
+  const each = <Value>(pick: (attempt: NewAttempt) => Value) => attempts.map(pick);
+  return expectRows(
+    attempts.length,
+    tx`
+      insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                           brand, bin, last_four, check_at)
+      select purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split::jsonb, instalments,
+             brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
+        from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
+                    ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
+                    ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
+                    ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
+                    ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
+                    ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
+                    ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
+          as wanted (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                     brand, bin, last_four, check_after)`,
+  );
+};
 
-export const insertEvent = (
-  tx: Tx,
-  { purchaseId, reference }: AttemptKey,
-  { kind, facts }: { kind: 'answered' | 'settled' | 'returned'; facts: Facts },
-) => tx`insert into attempt_event (purchase_id, reference, kind, facts) values (${purchaseId}, ${reference}, ${kind}, ${tx.json(facts)})`;
+export interface AttemptEvent extends AttemptKey {
+  readonly kind: 'started' | 'answered' | 'settled' | 'returned';
+  readonly facts: Facts;
+}
+
+/** In this order. */
+export const insertEvents = (tx: Tx, events: readonly AttemptEvent[]) =>
+  expectRows(
+    events.length,
+    tx`
+      insert into attempt_event (purchase_id, reference, kind, facts)
+      select purchase_id, reference, kind, facts::jsonb
+        from unnest(${events.map(({ purchaseId }) => purchaseId)}::text[], ${events.map(({ reference }) => reference)}::text[],
+                    ${events.map(({ kind }) => kind)}::text[], ${events.map(({ facts }) => JSON.stringify(facts))}::text[])
+          as event (purchase_id, reference, kind, facts)`,
+  );
 
 export interface ClickKey {
   readonly purchaseId: string;
   readonly key: string;
 }
 
-/** What these clicks have begun, with the key of each. */
+/** What these purchases have begun by clicks of these keys, with the key of each. */
 export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(AttemptRow & ClickKey)[]>`
   select ${columns(db)}, idempotency_key as key from attempt
-   where (purchase_id, idempotency_key) in (
-     select * from unnest(${clicks.map(({ purchaseId }) => purchaseId)}::text[], ${clicks.map(({ key }) => key)}::text[]))`;
+   where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
+     and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
 /** Of each purchase the one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
@@ -69,17 +136,16 @@ export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => d
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,
             started_at desc`;
 
-/** In the order of their keys, so that two who want the same never wait in a circle. */
+/** In the order of their keys, so that two transactions never deadlock. */
 export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptRow[]>`
   select ${columns(tx)} from attempt
-   where (purchase_id, reference) in (
-     select * from unnest(${keys.map(({ purchaseId }) => purchaseId)}::text[], ${keys.map(({ reference }) => reference)}::text[]))
+   where purchase_id = any (${keys.map(({ purchaseId }) => purchaseId)}::text[])
+     and reference = any (${keys.map(({ reference }) => reference)}::text[])
    order by purchase_id, reference for update`;
 
 export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> {
-  const [row] = await lockAttempts(tx, [key]);
-  if (!row) throw new Error('an attempt is never deleted');
-  return row;
+  const [row] = await expectRows(1, lockAttempts(tx, [key]));
+  return row as AttemptRow;
 }
 
 /** One that was never found at its provider is looked for once more, an hour later; an offered one is looked after when the offer ends. */
@@ -87,16 +153,39 @@ export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
   change: { state: AttemptState; paymentId: string | null; customerText: string | null; checkAt?: Temporal.Instant | undefined },
-) => tx`
-  update attempt
-     set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
-         settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
-                           else coalesce(settled_at, clock_timestamp()) end,
-         check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
-                         when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
-                         when ${change.state} = 'offered' then ${change.checkAt ?? null}::timestamptz
-                         else ${nextCheck(tx)} end
-   where purchase_id = ${purchaseId} and reference = ${reference}`;
+) =>
+  expectRows(
+    1,
+    tx`
+      update attempt
+         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
+             settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
+                               else coalesce(settled_at, clock_timestamp()) end,
+             check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
+                             when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
+                             when ${change.state} = 'offered' then ${change.checkAt ?? null}::timestamptz
+                             else ${nextCheck(tx)} end
+       where purchase_id = ${purchaseId} and reference = ${reference}`,
+  );
+
+export interface Approval extends AttemptKey {
+  readonly paymentId: string;
+}
+
+/** Locked and open attempts become approved. */
+export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
+  const purchaseIds = approvals.map(({ purchaseId }) => purchaseId);
+  return expectRows(
+    approvals.length,
+    tx`
+      update attempt
+         set state = 'approved', payment_id = approval.payment_id, customer_text = null, settled_at = clock_timestamp(), check_at = null
+        from unnest(${purchaseIds}::text[], ${approvals.map(({ reference }) => reference)}::text[],
+                    ${approvals.map(({ paymentId }) => paymentId)}::text[]) as approval (purchase_id, reference, payment_id)
+       where attempt.purchase_id = any (${purchaseIds}::text[])
+         and attempt.purchase_id = approval.purchase_id and attempt.reference = approval.reference`,
+  );
+};
 
 /** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
 export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {
@@ -108,7 +197,7 @@ export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKe
   return turns.length === 1;
 }
 
-/** Attempts whose time to be checked has come, each for one caller alone; whoever dies with them leaves them to the next. */
+/** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
 export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
   update attempt
      set asked_at = clock_timestamp(),
@@ -117,7 +206,7 @@ export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
      select purchase_id, reference from attempt where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
 
-/** One that was given up, and that its provider has nothing new to say of. */
+/** A cancelled one that its provider has nothing new to say of is not asked about again; one that moved on stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;
 

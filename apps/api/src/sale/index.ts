@@ -3,7 +3,7 @@ export { deliveryTypes } from './checkout/delivery-types.ts';
 export { liveRoutes } from './live/routes.ts';
 export { type Stock, Stocks } from './live/stock.ts';
 export { orderRoutes } from './orders/order-routes.ts';
-export { splitOf } from './pay/split-of.ts';
+export { splitOf } from './pay/charge.ts';
 export { type Prices, pricePurchase } from './price/price-purchase.ts';
 export type { PricedPurchase } from './queries-purchases.ts';
 export { purchaseRoutes } from './routes.ts';

@@ -41,15 +41,17 @@ export const writeHold = (tx: Tx, performanceId: number, hold: HoldChange) =>
          set place_ids = excluded.place_ids, price_type_ids = excluded.price_type_ids, held_until = excluded.held_until`,
   );
 
-export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<HoldChange, 'purchaseId' | 'heldUntilMs'>[]) =>
-  expectRows(
+export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<HoldChange, 'purchaseId' | 'heldUntilMs'>[]) => {
+  const purchaseIds = ends.map(({ purchaseId }) => purchaseId);
+  return expectRows(
     ends.length,
     tx`
       update hold set held_until = to_timestamp(until_ms / 1000)
-        from unnest(${ends.map(({ purchaseId }) => purchaseId)}::text[], ${ends.map(({ heldUntilMs }) => heldUntilMs)}::float8[])
-          as given (purchase_id, until_ms)
-       where performance_id = ${performanceId} and hold.purchase_id = given.purchase_id`,
+        from unnest(${purchaseIds}::text[], ${ends.map(({ heldUntilMs }) => heldUntilMs)}::float8[]) as given (purchase_id, until_ms)
+       where performance_id = ${performanceId} and hold.purchase_id = any (${purchaseIds}::text[])
+         and hold.purchase_id = given.purchase_id`,
   );
+};
 
 /** What is sold lapses no more. */
 export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>

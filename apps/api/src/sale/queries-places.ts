@@ -37,19 +37,29 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
    where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
    order by place_id ${forUpdate(tx, whenLocked)}`;
 
+/** By performance, then by place. */
+export type LockedPlaces = ReadonlyMap<number, ReadonlyMap<number, PlaceRow>>;
+
+/** Places of several performances, locked by the ids of performances and places; each statement names one performance (design §5.6). */
+export async function lockPlacesOf(
+  tx: Tx,
+  holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
+  whenLocked: WhenLocked,
+): Promise<LockedPlaces> {
+  const byPerformance = [...Map.groupBy(holds, ({ performanceId }) => performanceId)].sort(([one], [other]) => one - other);
+  const locked = byPerformance.map(async ([performanceId, some]) => {
+    const placeIds = some.flatMap((hold) => hold.placeIds);
+    const rows = await lockPlaces(tx, performanceId, placeIds, whenLocked).execute();
+    return [performanceId, new Map(rows.map((row) => [row.placeId, row]))] as const;
+  });
+  return new Map(await Promise.all(locked));
+}
+
 /** The database's clock, in whole milliseconds. Sent in its turn: after the locks that are asked for before it. */
 export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`
   select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`;
 
 export const readClock = async (db: Db | Tx): Promise<number> => (await selectClock(db))[0]?.nowMs ?? 0;
-
-/** Those of the wanted places that are free, or lapsed, or its own already; locked in the order of their ids. */
-export const lockReachable = (tx: Tx, performanceId: number, purchaseId: string, placeIds: readonly number[]) =>
-  tx<{ placeId: number }[]>`
-    select place_id as "placeId" from place
-     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
-       and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = ${purchaseId})))
-     order by place_id for update`;
 
 /** A place that a purchase holds, and until when by the database's clock. */
 export interface HeldPlace {
@@ -58,16 +68,21 @@ export interface HeldPlace {
   readonly heldUntilMs: number;
 }
 
-/** Locked beforehand, as for every statement below. */
-export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPlace[]) =>
-  expectRows(
+/**
+ * Locked beforehand, as for every statement below. The ids stand there twice so that no plan ever reads all of a performance,
+ * whatever the statistics say: a list is looked up in the index, a join may be a scan.
+ */
+export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPlace[]) => {
+  const placeIds = held.map(({ placeId }) => placeId);
+  return expectRows(
     held.length,
     tx`
       update place set state = 'held', purchase_id = held.purchase_id, held_until = to_timestamp(held.until_ms / 1000)
-        from unnest(${held.map(({ placeId }) => placeId)}::integer[], ${held.map(({ purchaseId }) => purchaseId)}::text[],
+        from unnest(${placeIds}::integer[], ${held.map(({ purchaseId }) => purchaseId)}::text[],
                     ${held.map(({ heldUntilMs }) => heldUntilMs)}::float8[]) as held (place_id, purchase_id, until_ms)
-       where place.performance_id = ${performanceId} and place.place_id = held.place_id`,
+       where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = held.place_id`,
   );
+};
 
 export const freePlaces = (tx: Tx, performanceId: number, placeIds: readonly number[]) =>
   expectRows(
@@ -77,15 +92,16 @@ export const freePlaces = (tx: Tx, performanceId: number, placeIds: readonly num
        where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
   );
 
-export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { readonly placeId: number; readonly purchaseId: string }[]) =>
-  expectRows(
+export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { readonly placeId: number; readonly purchaseId: string }[]) => {
+  const placeIds = sold.map(({ placeId }) => placeId);
+  return expectRows(
     sold.length,
     tx`
       update place set state = 'sold', purchase_id = sold.purchase_id, held_until = null
-        from unnest(${sold.map(({ placeId }) => placeId)}::integer[], ${sold.map(({ purchaseId }) => purchaseId)}::text[])
-          as sold (place_id, purchase_id)
-       where place.performance_id = ${performanceId} and place.place_id = sold.place_id`,
+        from unnest(${placeIds}::integer[], ${sold.map(({ purchaseId }) => purchaseId)}::text[]) as sold (place_id, purchase_id)
+       where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = sold.place_id`,
   );
+};
 
 /** How many places of a range can be had, by the database's own count. */
 export const countFree = async (db: Db, performanceId: number, from: number, to: number): Promise<number> =>

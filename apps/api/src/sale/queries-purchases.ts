@@ -81,7 +81,7 @@ export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wa
 export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: WhenLocked): Promise<Map<string, PurchaseRow>> {
   const locked = tx<{ id: string }[]>`
     select id from purchase where id = any (${[...ids]}::text[]) order by id ${forUpdate(tx, whenLocked)}`.execute();
-  const read = tx<PurchaseRow[]>`select ${columns(tx)} from purchase where id = any (${[...ids]}::text[])`;
+  const read = tx<PurchaseRow[]>`select ${columns(tx)} from purchase where id = any (${[...ids]}::text[])`.execute();
   const [ours, all] = await Promise.all([locked, read]);
   const have = new Set(ours.map(({ id }) => id));
   return new Map(all.filter(({ id }) => have.has(id)).map((purchase) => [purchase.id, purchase]));
@@ -105,13 +105,16 @@ export interface FixedPrice {
 
 /** Fixes what purchases cost and how they are paid, before they become `paying`. */
 export const fixPrices = (tx: Tx, prices: readonly FixedPrice[]) => {
-  const rows = prices.map((price) => ({ ...price, total: price.priced.totals.total }));
+  const ids = prices.map(({ purchaseId }) => purchaseId);
   return expectRows(
-    rows.length,
+    prices.length,
     tx`
-      update purchase set total = price.total, priced = price.priced, payment_method_id = price."paymentMethodId"
-        from jsonb_to_recordset(${tx.json(rows as never)}) as price ("purchaseId" text, priced jsonb, "paymentMethodId" integer, total bigint)
-       where id = price."purchaseId"`,
+      update purchase set total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id
+        from unnest(${ids}::text[], ${prices.map(({ priced }) => priced.totals.total)}::bigint[],
+                    ${prices.map(({ priced }) => JSON.stringify(priced))}::text[],
+                    ${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[])
+          as price (purchase_id, total, priced, payment_method_id)
+       where id = any (${ids}::text[]) and id = price.purchase_id`,
   );
 };
 
@@ -148,3 +151,17 @@ export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ 
 /** A payment that is still being looked into after its deadline does not count among a customer's running purchases. */
 export const freeSlots = (db: Db) =>
   db`update purchase set slot = null where stage = 'paying' and slot is not null and deadline < clock_timestamp()`;
+
+/** Whose name the tickets of a counter bear. */
+export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
+  expectRows(1, tx`update purchase set holder = ${holder} where id = ${purchaseId}`);
+
+/** A sale stays at the counter where it began; one that has a counter keeps it. */
+export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: string; customerId: string }, counter: string) => db`
+  update purchase set counter = ${counter}
+   where id = ${purchaseId} and customer_id = ${customerId} and channel = 'box_office' and counter is null`;
+
+/** What a counter has left unpaid, all but the newest. */
+export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
+  select id from purchase where counter = ${counter} and stage = 'open'
+   order by started_at desc, id offset 1`;

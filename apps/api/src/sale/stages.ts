@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connect';
+import { UnexpectedRows } from '#db/expect-rows';
 import { type Stage, updateStage } from './queries-purchases.ts';
 
 /** What may follow what (C-02); the trigger `purchase_stage_moves` has the same table, and refuses whatever is not in it. */
@@ -20,6 +21,7 @@ export const stagesBefore = (to: Stage): Stage[] => (Object.keys(transitions) as
  */
 export async function moveStage(tx: Tx, purchaseIds: readonly string[], to: Stage): Promise<void> {
   if (purchaseIds.length === 0) return;
-  const { count } = await updateStage(tx, purchaseIds, { to, from: stagesBefore(to) });
-  if (count !== purchaseIds.length) throw new Error(`${purchaseIds.length - count} of ${purchaseIds.length} purchases cannot become ${to}`);
+  const { count } = await updateStage(tx, purchaseIds, { to, from: stagesBefore(to) }).execute();
+  if (count !== purchaseIds.length)
+    throw new UnexpectedRows(`${purchaseIds.length - count} of ${purchaseIds.length} purchases cannot become ${to}`);
 }

@@ -1,5 +1,6 @@
-import { reconcilePayments } from './pay/reconcile-payments.ts';
-import type { SaleWorld } from './world.ts';
+import { leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import { lookAfter } from './pay/settle.ts';
+import type { SaleWorld, SettleWorld } from './world.ts';
 
 /** What the worker does on its own clock; without a gateway there is no provider to ask. */
 export const purchaseTasks = (world: SaleWorld) => ({
@@ -8,3 +9,35 @@ export const purchaseTasks = (world: SaleWorld) => ({
     if (gateway) await reconcilePayments({ ...world, gateway });
   },
 });
+
+/** Asked about at the same time, so that one slow answer does not keep the others. */
+const AT_ONCE = 8;
+
+/** A run ends before the next one is due. */
+const LONGEST_RUN_MS = 50_000;
+
+/**
+ * Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
+ * not gone back yet (design §6). Answers how many there were. Several may run at once; each attempt is one runner's alone. A
+ * failure keeps no other attempt waiting, and is thrown at the end.
+ */
+export async function reconcilePayments(world: SettleWorld): Promise<number> {
+  const until = Date.now() + LONGEST_RUN_MS;
+  const failures: unknown[] = [];
+  let seen = 0;
+  while (Date.now() < until) {
+    const due = await takeDueAttempts(world.db, AT_ONCE);
+    if (due.length === 0) break;
+    const results = await Promise.allSettled(
+      due.map(async (attempt) => {
+        const answer = await lookAfter(world, attempt);
+        // A cancelled one is looked for once more (payments.md §0); no answer is not an answer.
+        if (attempt.state === 'cancelled' && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
+      }),
+    );
+    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
+    seen += due.length;
+  }
+  if (failures.length > 0) throw failures[0];
+  return seen;
+}

@@ -9,10 +9,8 @@ import { ClaimQueues } from './claim/claim-queue.ts';
 import type { Terms } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
-import type { Beginning, Begun } from './pay/begin-terms.ts';
-import { beginnings } from './pay/beginnings.ts';
-import { type Sale, sales } from './pay/sales.ts';
-import type { Changes } from './pay/sell-places.ts';
+import { PaymentStarts } from './pay/begin.ts';
+import { Sales } from './pay/sell.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
 /** Who moves the money; a deployment without a gateway takes no cards. */
@@ -39,8 +37,13 @@ export interface SaleWorld {
   readonly deliveries: DeliveryTypes;
   readonly attempts: AttemptReader;
   readonly choose: (choice: Choice) => Promise<void>;
-  readonly begin: (wanted: Beginning) => Promise<Begun>;
-  readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
+  readonly starts: PaymentStarts;
+  readonly sales: Sales;
+}
+
+/** What following a payment needs: without a gateway there is no provider to ask. */
+export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'terms'> {
+  readonly gateway: CardGateway;
 }
 
 export interface SaleOptions {
@@ -75,7 +78,7 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     deliveries: deliveryTypes(db, unit),
     attempts: attemptReader(db),
     choose: choices(db),
-    begin: beginnings(db),
-    sell: sales(db),
+    starts: new PaymentStarts(db),
+    sales: new Sales(db),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
-import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
-import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
-import { settlePayment } from '../../src/sale/pay/settle-payment.ts';
+import { settlePayment } from '../../src/sale/pay/settle.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
 import type { Stock } from '../../src/sale/index.ts';
-import { splitOf } from '../../src/sale/pay/split-of.ts';
+import { splitOf } from '../../src/sale/pay/charge.ts';
 import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
 import type { PurchaseRow } from '../../src/sale/queries.ts';
 

@@ -1,8 +1,8 @@
 import type { Purchase } from '@butaca/contract';
 import { findPurchase } from '../find-purchase.ts';
 import { demandOpen, type Own, readOwn } from '../own-purchase.ts';
-import { demandOnSale } from '../pay/begin-payment.ts';
-import { demandDelivery, placesLost } from '../pay/begin-terms.ts';
+import { placesLost, requireDelivery } from '../pay/begin.ts';
+import { requireOnSale } from '../pay/charge.ts';
 import type { SaleWorld } from '../world.ts';
 import { demandOffered } from './payment-methods.ts';
 import { findLostPlaces } from './queries-checkout.ts';
@@ -11,9 +11,9 @@ import { findLostPlaces } from './queries-checkout.ts';
 export async function preValidatePurchase(world: SaleWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
   const row = await readOwn(world, { purchaseId, customerId });
   demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
-  demandDelivery(row);
+  requireDelivery(row);
   await demandOffered(world, row, row.paymentMethodId ?? 0);
-  await demandOnSale(world, row);
+  await requireOnSale(world, row);
   const lost = (await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })))).flat();
   if (row.holds.length === 0 || lost.length > 0) throw placesLost(lost);
   return findPurchase(world, purchaseId, customerId);

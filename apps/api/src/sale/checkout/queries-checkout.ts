@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#db/connect';
 import type { Channel, Stage } from '../queries-purchases.ts';
-import { stagesBefore } from '../stages.ts';
 
 export interface LockedPurchase {
   readonly id: string;
@@ -90,56 +89,6 @@ export const findLostPlaces = (db: Db, { purchaseId, performanceId, placeIds }: 
     left join place on place.performance_id = ${performanceId} and place.place_id = wanted.place_id
      and place.state = 'held' and place.purchase_id = ${purchaseId}
    where place.place_id is null order by 1`;
-
-export const endPaid = (tx: Tx, purchaseIds: readonly string[]) => tx`
-  update purchase set stage = 'paid', ended_at = clock_timestamp()
-   where id = any (${[...purchaseIds]}::text[]) and stage = any (${stagesBefore('paid')}::text[])`;
-
-/** Its money goes back; what is left of its places lapses at once. */
-export const endWithoutPlaces = (tx: Tx, purchaseId: string) => tx`
-  update purchase set stage = 'cancelled', ended_at = clock_timestamp()
-   where id = ${purchaseId} and stage = any (${stagesBefore('cancelled')}::text[])`;
-
-/**
- * After a payment that came to nothing: the deadline is lengthened once, to three minutes from now, and never beyond
- * twenty minutes after the first claim (C-02).
- */
-export const reopen = (tx: Tx, purchaseId: string) => tx`
-  update purchase
-     set stage = 'open', priced = null,
-         deadline = case when extended then deadline else greatest(deadline, after_decline) end,
-         extended = extended or after_decline > deadline
-    from (select least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes') as after_decline
-            from purchase where id = ${purchaseId}) as chance
-   where id = ${purchaseId} and stage = any (${stagesBefore('open')}::text[])`;
-
-const untilDeadline = (db: Tx, graceSeconds: number) => db`deadline + make_interval(secs => ${graceSeconds})`;
-
-export type HeldUntil = { readonly graceSeconds: number } | 'now';
-
-const heldUntil = (tx: Tx, until: HeldUntil) => {
-  return until === 'now' ? tx`clock_timestamp()` : untilDeadline(tx, until.graceSeconds);
-};
-
-/** Moves the end of a hold and of the places that are still its own; answers those. */
-export async function holdUntil(tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf, until: HeldUntil) {
-  const [places] = await Promise.all([
-    tx<{ placeId: number; heldUntilMs: number }[]>`
-      with mine as (
-        select place_id from place
-         where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
-           and state = 'held' and purchase_id = ${purchaseId}
-         order by place_id for update
-      )
-      update place set held_until = ${heldUntil(tx, until)} from mine, purchase
-       where purchase.id = ${purchaseId} and performance_id = ${performanceId} and place.place_id = mine.place_id
-      returning place.place_id as "placeId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`,
-    tx`
-      update hold set held_until = ${heldUntil(tx, until)} from purchase
-       where purchase.id = ${purchaseId} and performance_id = ${performanceId} and purchase_id = ${purchaseId} and state = 'held'`,
-  ]);
-  return places;
-}
 
 export interface DeliveryRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import { cancelPurchase, type ReleaseWorld } from '../claim/release-places.ts';
-import type { Own } from '../own-purchase.ts';
-import { findOlderSales, setCounter } from './queries-box-office.ts';
+import type { OwnPurchase } from '../purchase.ts';
+import { findOlderSales, setCounter } from '../queries-purchases.ts';
 
 /**
  * A new sale at a counter lets go of the one it has left unpaid (C-09). A counter is one log-in of whoever sells there: two
@@ -9,7 +9,7 @@ import { findOlderSales, setCounter } from './queries-box-office.ts';
  * two tabs that begin at once the one that comes to its counter last sees both, so that one sale remains and never none.
  * What is being paid at this moment is not touched. Answers what was let go.
  */
-export async function releaseOlderSales(world: ReleaseWorld, sale: Own, counter: string): Promise<ReadonlySet<string>> {
+export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, counter: string): Promise<ReadonlySet<string>> {
   await setCounter(world.db, sale, counter);
   const released = new Set<string>();
   for (const { id } of await findOlderSales(world.db, counter)) {

@@ -1,16 +1,11 @@
 import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
 import { demandCounter } from '../checkout/payment-methods.ts';
-import { type Own, readOwn } from '../own-purchase.ts';
-import { attemptAtOnce } from '../pay/attempt-terms.ts';
-import { demandOnSale } from '../pay/begin-payment.ts';
-import { presentPayment } from '../pay/present-payment.ts';
-import { sellAtOnce } from '../pay/sell-at-once.ts';
-import { pricePurchase } from '../price/price-purchase.ts';
-import type { PricedPurchase } from '../queries.ts';
+import { attemptAtOnce, priceToPay, sellAtOnce } from '../pay/charge.ts';
+import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import { nameHolder } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { nameHolder } from './queries-box-office.ts';
 
-export interface WantedCashSale extends Own {
+export interface WantedCashSale extends OwnPurchase {
   readonly form: InputOf<typeof chargeCash>['body'];
   /** Of the click. */
   readonly idempotencyKey: string;
@@ -24,18 +19,15 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...o
   const { purchaseId, customerId } = own;
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
-  const row = await readOwn(world, own);
-  demandCounter(row);
-  if (row.stage === 'open') await demandOnSale(world, row);
-
+  const purchase = await requireOwnPurchase(world, own);
+  demandCounter(purchase);
   const wanted = {
-    row,
+    purchase,
     customerId,
     key: idempotencyKey,
     total: form.total,
-    priced: row.stage === 'open' ? await pricePurchase(row, world) : null,
-    attempt: (priced: PricedPurchase) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
+    priced: await priceToPay(world, purchase),
+    attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
   };
-  await sellAtOnce(world, wanted, holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder));
-  return presentPayment(world, own);
+  return sellAtOnce(world, wanted, holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder));
 }

@@ -1,7 +1,7 @@
 import type { KnownOrderState, Order, Purchase, PurchaseStage } from '@butaca/contract';
 import { holderOf, type OrderRecord } from '../../orders/index.ts';
 import { type AttemptRow, kindOfProvider } from '../../payments/index.ts';
-import { presentOffer } from '../pay/present-offer.ts';
+import { presentOffer } from '../pay/present-payment.ts';
 import type { SaleWorld } from '../world.ts';
 
 interface Parts extends Pick<Order, 'tickets' | 'performances'> {

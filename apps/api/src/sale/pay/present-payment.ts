@@ -1,9 +1,11 @@
-import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
-import type { AttemptState } from '../../payments/index.ts';
-import { findPurchase } from '../find-purchase.ts';
-import type { Own } from '../own-purchase.ts';
+import type { HeldPlace, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import type { AttemptRow, AttemptState } from '../../payments/index.ts';
+import { type Stock, seatOf } from '../live/stock.ts';
+import { presentPurchase } from '../present-purchase.ts';
+import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { presentOffer } from './present-offer.ts';
+import { type OfferedChange, readOffer } from './queries-offers.ts';
 
 /** What a buyer is told of each state; one that is not known yet is never successful (PO-010). */
 const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
@@ -20,9 +22,15 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   refunded: 'refunded',
 };
 
-/** What has become of a purchase's payment; one that never began was cancelled. */
-export async function presentPayment(world: SaleWorld, { purchaseId, customerId }: Own): Promise<PaymentResult> {
-  const [purchase, attempt] = await Promise.all([findPurchase(world, purchaseId, customerId), world.attempts.latestOf(purchaseId)]);
+/** What has become of the payment of a purchase of this customer, read now. */
+export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
+  const [purchase, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
+  return presentPayment(world, purchase, attempt);
+}
+
+/** A payment as its buyer sees it; one that never began was cancelled. */
+export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
+  const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, customerText, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];
@@ -36,7 +44,32 @@ export async function presentPayment(world: SaleWorld, { purchaseId, customerId 
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
     // Until orders have a life of their own, an order is its purchase.
-    ...(outcome === 'approved' ? { orderId: purchaseId } : {}),
+    ...(outcome === 'approved' ? { orderId: row.id } : {}),
     purchase,
   };
+}
+
+/** What is offered to a buyer whose places were gone, place for place; null when nothing waits for their answer. */
+export async function presentOffer({ db, stockOf }: SaleWorld, purchase: Purchase): Promise<PlacesOffer | null> {
+  const offer = await readOffer(db, purchase.id);
+  if (!offer || offer.ending !== null) return null;
+  const byPerformance = [...Map.groupBy(offer.changes, ({ performanceId }) => performanceId)];
+  return {
+    until: Math.round(offer.untilMs),
+    changes: await Promise.all(
+      byPerformance.map(async ([performanceId, changes]) => {
+        const stock = await stockOf(performanceId);
+        const places = purchase.performances.find(({ id }) => id === performanceId)?.places ?? [];
+        const offered = changes.flatMap(({ to }) => places.find(({ placeId }) => placeId === to) ?? []);
+        return { performanceId, offered, chosen: stock ? offered.map((place) => chosenFor(place, changes, stock)) : [] };
+      }),
+    ),
+  };
+}
+
+/** Equal in everything but where it is. */
+function chosenFor({ row: _, seat: __, ...place }: HeldPlace, changes: readonly OfferedChange[], stock: Stock): HeldPlace {
+  const placeId = changes.find(({ to }) => to === place.placeId)?.from ?? place.placeId;
+  const { sector: ___, ...seat } = seatOf(stock, placeId);
+  return { ...place, placeId, ...seat };
 }

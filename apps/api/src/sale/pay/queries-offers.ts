@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#db/connect';
-import type { PricedPurchase } from '../queries.ts';
-import { stagesBefore } from '../stages.ts';
+import { expectRows } from '#db/expect-rows';
 
 /** One place that stands for another of the same performance. */
 export interface OfferedChange {
@@ -8,18 +7,6 @@ export interface OfferedChange {
   readonly from: number;
   readonly to: number;
 }
-
-interface PlacesOf {
-  readonly purchaseId: string;
-  readonly performanceId: number;
-  readonly placeIds: readonly number[];
-}
-
-/** Those of its places that are somebody else's by now: neither its own, nor free, nor lapsed. */
-export const findGone = (db: Db, { purchaseId, performanceId, placeIds }: PlacesOf) => db<{ placeId: number }[]>`
-  select place_id as "placeId" from place
-   where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
-     and not (state = 'free' or (state = 'held' and (purchase_id = ${purchaseId} or held_until < clock_timestamp())))`;
 
 /** A day from now, and never beyond the start of a performance that the purchase is for. */
 const offerEnd = (db: Db | Tx, purchaseId: string) => db`(
@@ -31,47 +18,26 @@ export const wouldLast = async (db: Db, purchaseId: string, seconds: number): Pr
   (await db<{ lasts: boolean }[]>`select ${offerEnd(db, purchaseId)} > clock_timestamp() + make_interval(secs => ${seconds}) as lasts`)[0]
     ?.lasts === true;
 
+interface NewOffer {
+  readonly purchaseId: string;
+  readonly reference: string;
+  readonly changes: readonly OfferedChange[];
+}
+
+/** Answers when it ends. */
 export async function insertOffer(
   tx: Tx,
-  { purchaseId, reference, changes }: { purchaseId: string; reference: string; changes: readonly OfferedChange[] },
-): Promise<Temporal.Instant> {
-  const [row] = await tx<{ until: Temporal.Instant }[]>`
-    insert into offer (purchase_id, reference, changes, until)
-    values (${purchaseId}, ${reference}, ${tx.json(changes as never)}, ${offerEnd(tx, purchaseId)})
-    returning until`;
-  return (row as { until: Temporal.Instant }).until;
+  { purchaseId, reference, changes }: NewOffer,
+): Promise<{ readonly until: Temporal.Instant; readonly untilMs: number }> {
+  const [row] = await expectRows(
+    1,
+    tx<{ until: Temporal.Instant; untilMs: number }[]>`
+      insert into offer (purchase_id, reference, changes, until)
+      values (${purchaseId}, ${reference}, ${tx.json(changes as never)}, ${offerEnd(tx, purchaseId)})
+      returning until, (extract(epoch from until) * 1000)::float8 as "untilMs"`,
+  );
+  return row as { until: Temporal.Instant; untilMs: number };
 }
-
-export const readPriced = async (tx: Tx, purchaseId: string): Promise<PricedPurchase> => {
-  const [row] = await tx<{ priced: PricedPurchase }[]>`select priced from purchase where id = ${purchaseId}`;
-  return (row as { priced: PricedPurchase }).priced;
-};
-
-/** What is paid stays what it was; the tickets are of the places offered now. */
-export const beginOffer = (tx: Tx, purchaseId: string, priced: PricedPurchase) => tx`
-  update purchase set stage = 'offered', priced = ${tx.json(priced as never)}
-   where id = ${purchaseId} and stage = any (${stagesBefore('offered')}::text[])`;
-
-/** Makes these the places of a hold until its offer ends, and a little longer; locked beforehand. */
-export async function holdOffered(tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf, graceSeconds: number) {
-  const until = tx`offer.until + make_interval(secs => ${graceSeconds})`;
-  const [places] = await Promise.all([
-    tx<{ placeId: number; heldUntilMs: number }[]>`
-      update place set state = 'held', purchase_id = ${purchaseId}, held_until = ${until} from offer
-       where offer.purchase_id = ${purchaseId} and performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
-      returning place_id as "placeId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`,
-    tx`
-      update hold set place_ids = ${[...placeIds]}::integer[], held_until = ${until} from offer
-       where offer.purchase_id = ${purchaseId} and hold.performance_id = ${performanceId} and hold.purchase_id = ${purchaseId}`,
-  ]);
-  return places;
-}
-
-/** Frees those of them that are still this purchase's; locked beforehand. */
-export const freeOwn = (tx: Tx, { purchaseId, performanceId, placeIds }: PlacesOf) => tx<{ placeId: number }[]>`
-  update place set state = 'free', purchase_id = null, held_until = null
-   where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) and state = 'held' and purchase_id = ${purchaseId}
-  returning place_id as "placeId"`;
 
 export interface OfferRow {
   readonly reference: string;
@@ -93,5 +59,5 @@ export async function readOffer(db: Db | Tx, purchaseId: string): Promise<OfferR
   return row;
 }
 
-export const endOffer = (tx: Tx, purchaseId: string, ending: NonNullable<OfferRow['ending']>) => tx`
-  update offer set ending = ${ending}, ended_at = clock_timestamp() where purchase_id = ${purchaseId} and ending is null`;
+export const endOffer = (tx: Tx, purchaseId: string, ending: NonNullable<OfferRow['ending']>) =>
+  expectRows(1, tx`update offer set ending = ${ending}, ended_at = clock_timestamp() where purchase_id = ${purchaseId} and ending is null`);

@@ -1,0 +1,137 @@
+import { Batcher } from '#db/batcher';
+import { type Db, isUndone, type Tx } from '#db/connect';
+import { enqueueAll } from '#db/enqueue';
+import { issueTickets } from '../../orders/index.ts';
+import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
+import { sellHolds } from '../queries-holds.ts';
+import { lockPlacesOf, type PlaceChanges, sellPlaces } from '../queries-places.ts';
+import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import { moveStage } from '../stages.ts';
+import { placesHeldBy } from './begin.ts';
+
+/** A charge that its provider has approved. */
+export interface Sale {
+  /** As its payment began. */
+  readonly purchase: PurchaseRow;
+  readonly attempt: AttemptRow;
+  readonly answer: Approved;
+}
+
+/** As they are after the sale. */
+export interface Sold {
+  readonly purchase: PurchaseRow;
+  readonly attempt: AttemptRow;
+  readonly changes: PlaceChanges;
+}
+
+/**
+ * Ends what usually happens: an approved charge of a purchase that still has all its places. Those that come together end in one
+ * transaction, with one commit. `alone`: something is not as usual, or another transaction has locked its rows; `settlePayment`
+ * takes it from there.
+ */
+export class Sales {
+  readonly #db: Db;
+  readonly #batcher: Batcher<Sale, Sold | 'alone'>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#batcher = new Batcher({
+      // The money has moved: a sale is never sent away as `busy`.
+      unbounded: true,
+      keyOf: ({ purchase }) => purchase.id,
+      work: (batch) => this.#sellTogether(batch),
+    });
+  }
+
+  sell(sale: Sale): Promise<Sold | 'alone'> {
+    return this.#batcher.add(sale);
+  }
+
+  async #sellTogether(batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
+    try {
+      return await this.#db.begin((tx) => sellApproved(tx, batch));
+    } catch (error) {
+      if (!isUndone(error)) throw error;
+      return batch.map(() => 'alone');
+    }
+  }
+}
+
+async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
+  // Locks leave in this order: purchases, then places, then attempts. What a purchase holds does not change while it is paying.
+  const [purchases, places, attempts] = await Promise.all([
+    lockPurchases(
+      tx,
+      batch.map(({ purchase }) => purchase.id),
+      'skip',
+    ),
+    lockPlacesOf(
+      tx,
+      batch.flatMap(({ purchase }) => purchase.holds),
+      'skip',
+    ),
+    lockAttempts(
+      tx,
+      batch.map(({ attempt }) => attempt),
+    ).execute(),
+  ]);
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+  const usual = batch.flatMap((sale): Sale[] => {
+    const purchase = purchases.get(sale.purchase.id);
+    const attempt = attemptOf.get(sale.attempt.reference);
+    const isUsual = purchase?.stage === 'paying' && attempt !== undefined && isOpen(attempt.state);
+    return isUsual && placesHeldBy(purchase, places).lost.length === 0 ? [{ ...sale, purchase, attempt }] : [];
+  });
+  if (usual.length === 0) return batch.map(() => 'alone');
+  const [changes] = await Promise.all([
+    sellPurchases(
+      tx,
+      usual.map(({ purchase }) => purchase),
+    ),
+    approveCharges(tx, usual),
+  ]);
+  const sold = new Map(usual.map((sale) => [sale.purchase.id, soldAs(sale, changes)]));
+  return batch.map(({ purchase }) => sold.get(purchase.id) ?? 'alone');
+}
+
+/** What a purchase and its attempt are after their sale, for whoever presents them without reading them again. */
+export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>, changes: ReadonlyMap<string, PlaceChanges>): Sold => ({
+  purchase: { ...purchase, stage: 'paid' },
+  attempt: { ...attempt, state: 'approved', customerText: null },
+  changes: changes.get(purchase.id) ?? new Map(),
+});
+
+/**
+ * Ends purchases as paid with all their places, locked beforehand: those still held, and those that lapsed and can be had again.
+ * Every sale is written here, whatever it is paid with: its tickets, and the mail that brings them, exist exactly when the
+ * purchase is paid. A counter prints its own and is mailed nothing. Answers what has become of the places, by purchase.
+ */
+export async function sellPurchases(
+  tx: Tx,
+  purchases: readonly Pick<PurchaseRow, 'id' | 'channel' | 'holds'>[],
+): Promise<ReadonlyMap<string, PlaceChanges>> {
+  const places = purchases.flatMap(({ id: purchaseId, holds }) =>
+    holds.flatMap(({ performanceId, placeIds }) =>
+      placeIds.map((placeId) => ({ performanceId, placeId, purchaseId, state: 'sold' as const, heldUntilMs: null })),
+    ),
+  );
+  await Promise.all([
+    moveStage(
+      tx,
+      purchases.map(({ id }) => id),
+      'paid',
+    ),
+    ...[...Map.groupBy(places, ({ performanceId }) => performanceId)].flatMap(([performanceId, sold]) => [
+      sellPlaces(tx, performanceId, sold),
+      sellHolds(tx, performanceId, [...new Set(sold.map(({ purchaseId }) => purchaseId))]),
+    ]),
+    issueTickets(tx, places),
+    enqueueAll(
+      tx,
+      'send-tickets',
+      purchases.flatMap(({ id, channel }) => (channel === 'online' ? [{ purchaseId: id }] : [])),
+    ),
+  ]);
+  const byPurchase = Map.groupBy(places, ({ purchaseId }) => purchaseId);
+  return new Map([...byPurchase].map(([id, sold]) => [id, Map.groupBy(sold, ({ performanceId }) => performanceId)]));
+}

@@ -1,0 +1,171 @@
+import type { PaymentResult } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import {
+  type AttemptKey,
+  type AttemptRow,
+  type AttemptState,
+  bookLateReceipt,
+  bookSales,
+  isOpen,
+  lockAttempt,
+  moveAttempt,
+  type ProviderAnswer,
+  queryAttempt,
+  recordAnswer,
+  returnMoney,
+  takeTurnToAsk,
+} from '../../payments/index.ts';
+import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
+import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
+import { moveStage } from '../stages.ts';
+import type { SaleWorld, SettleWorld } from '../world.ts';
+import {
+  cancelWithoutPlaces,
+  type EqualPlaces,
+  findEqualPlaces,
+  hasAll,
+  holdsWith,
+  lapseOffer,
+  moveHoldEnds,
+  offerPlaces,
+  tellOfReturn,
+} from './late-money.ts';
+import { findPayment } from './present-payment.ts';
+import { sellPurchases } from './sell.ts';
+
+/** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
+export async function confirmPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
+  const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
+  const gateway = world.payments.card;
+  if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(world.db, attempt)))
+    await lookAfter({ ...world, gateway }, attempt);
+  return findPayment(world, own);
+}
+
+const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offered' || state === 'returning';
+
+/** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
+export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
+  if (attempt.state === 'offered') await lapseOffer(world, attempt);
+  else if (attempt.state === 'returning') await returnMoney(world.db, world.gateway, attempt);
+  else {
+    const answer = await queryAttempt(world.gateway, attempt);
+    await settlePayment(world, attempt, { answer, asked: 'query' });
+    return answer;
+  }
+  return null;
+}
+
+/** How often equal places may be lost to others between the choice and the lock before the money goes back. */
+const MOST_CHOICES = 4;
+
+interface Answered {
+  readonly answer: ProviderAnswer;
+  readonly asked: 'charge' | 'query';
+}
+
+/**
+ * Applies a provider's answer, once, whoever asked and however often: places sold and money booked, the purchase open again, or,
+ * when the places are gone, equal ones offered or the money on its way back (design §6).
+ */
+export async function settlePayment(world: SettleWorld, key: AttemptKey, answered: Answered): Promise<void> {
+  let equal: EqualPlaces | null | undefined;
+  for (let tries = 0; ; tries++) {
+    const next = await world.db.begin(async (tx) => {
+      const [purchase, attempt] = await Promise.all([
+        lockPurchase(tx, key.purchaseId),
+        lockAttempt(tx, key),
+        tries === 0 && recordAnswer(tx, key, answered),
+      ]);
+      if (!purchase) throw new Error('a purchase is never deleted');
+      return applyAnswer(tx, { world, purchase, attempt, answered, equal });
+    });
+    if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
+    if (next !== 'places-are-gone') return world.live.changedAll(next);
+    for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.lookAgain(performanceId, [...lost.values()]);
+    equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
+  }
+}
+
+interface Situation {
+  readonly world: SettleWorld;
+  readonly purchase: PurchaseRow;
+  readonly attempt: AttemptRow;
+  readonly answered: Answered;
+  /** For places that are gone: null when there are none, undefined before they were looked for. */
+  readonly equal: EqualPlaces | null | undefined;
+}
+
+type Next = PlaceChanges | 'places-are-gone' | 'money-goes-back';
+
+const nothing: PlaceChanges = new Map();
+
+async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
+  const { world, purchase, attempt, answered } = situation;
+  const pays = purchase.stage === 'paying' && isOpen(attempt.state);
+  if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
+  const to = stateAfter(answered, attempt);
+  if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return nothing;
+  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.terms) : nothing;
+}
+
+/** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
+async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
+  const { world, purchase, attempt, answered, equal } = situation;
+  const { answer } = answered;
+  const offered = equal ? holdsWith(purchase, equal) : [];
+  const [places, [clock]] = await Promise.all([lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'), selectClock(tx).execute()]);
+  const locked = { places, nowMs: clock?.nowMs ?? 0 };
+  if (hasAll(purchase.id, purchase.holds, locked)) {
+    const [sold] = await Promise.all([
+      sellPurchases(tx, [purchase]),
+      moveAttempt(tx, attempt, { to: 'approved', answer }),
+      bookSales(tx, [attempt]),
+    ]);
+    return sold.get(purchase.id) ?? nothing;
+  }
+  if (equal === null) {
+    await cancelWithoutPlaces(tx, purchase);
+    return returnLateMoney(tx, situation);
+  }
+  if (equal === undefined || !hasAll(purchase.id, offered, locked)) return 'places-are-gone';
+  return offerPlaces(tx, { purchase, attempt, answer, equal, places, graceSeconds: world.terms.graceSeconds });
+}
+
+/** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */
+async function returnLateMoney(tx: Tx, { attempt, answered: { answer } }: Situation): Promise<Next> {
+  if (attempt.state === 'offered' || !(await moveAttempt(tx, attempt, { to: 'returning', answer }))) return nothing;
+  await Promise.all([bookLateReceipt(tx, attempt), tellOfReturn(tx, attempt)]);
+  return 'money-goes-back';
+}
+
+/** After a payment that came to nothing the buyer may try again, a little longer than before when time was short (C-02). */
+async function reopenPurchase(tx: Tx, purchase: PurchaseRow, { graceSeconds }: { readonly graceSeconds: number }): Promise<PlaceChanges> {
+  const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], 'open')]);
+  return moveHoldEnds(tx, purchase, deadlineMs + graceSeconds * 1000);
+}
+
+/** Longer than any charge request lasts: an attempt still `started` after this belongs to a process that died. */
+const CHARGE_IS_OVER_SECONDS = 45;
+/** A payment that its provider does not know after this long was never made. */
+const NEVER_ARRIVED_SECONDS = 180;
+
+/** Of an attempt that is not approved. No answer: the attempt becomes `unknown` and nothing else changes. */
+function stateAfter({ answer, asked }: Answered, { state, ageSeconds }: AttemptRow): AttemptState {
+  switch (answer.result) {
+    case 'refused':
+      return 'declined';
+    case 'declined':
+    case 'cancelled':
+    case 'pending':
+    case 'processing':
+      return answer.result;
+    case 'returned':
+      return answer.how;
+    case 'absent':
+      // Only if the provider never acknowledged it; one that lost a payment may find it again.
+      if (ageSeconds >= NEVER_ARRIVED_SECONDS && (state === 'started' || state === 'unknown')) return 'cancelled';
+  }
+  return state === 'started' && (asked === 'charge' || ageSeconds >= CHARGE_IS_OVER_SECONDS) ? 'unknown' : state;
+}
