@@ -180,8 +180,9 @@ export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
     tx`
       update attempt
          set state = 'approved', payment_id = approval.payment_id, customer_text = null, settled_at = clock_timestamp(), check_at = null
-        from unnest(${purchaseIds}::text[], ${approvals.map(({ reference }) => reference)}::text[],
-                    ${approvals.map(({ paymentId }) => paymentId)}::text[]) as approval (purchase_id, reference, payment_id)
+        from rows from (unnest(${purchaseIds}::text[]), unnest(${approvals.map(({ reference }) => reference)}::text[]),
+                        unnest(${approvals.map(({ paymentId }) => paymentId)}::text[]), generate_subscripts(${purchaseIds}::text[], 1))
+          as approval (purchase_id, reference, payment_id, turn)
        where attempt.purchase_id = any (${purchaseIds}::text[])
          and attempt.purchase_id = approval.purchase_id and attempt.reference = approval.reference`,
   );

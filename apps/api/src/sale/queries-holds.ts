@@ -47,7 +47,8 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
     ends.length,
     tx`
       update hold set held_until = to_timestamp(until_ms / 1000)
-        from unnest(${purchaseIds}::text[], ${ends.map(({ heldUntilMs }) => heldUntilMs)}::float8[]) as given (purchase_id, until_ms)
+        from rows from (unnest(${purchaseIds}::text[]), unnest(${ends.map(({ heldUntilMs }) => heldUntilMs)}::float8[]),
+                        generate_subscripts(${purchaseIds}::text[], 1)) as given (purchase_id, until_ms, turn)
        where performance_id = ${performanceId} and hold.purchase_id = any (${purchaseIds}::text[])
          and hold.purchase_id = given.purchase_id`,
   );

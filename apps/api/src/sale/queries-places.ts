@@ -69,8 +69,9 @@ export interface HeldPlace {
 }
 
 /**
- * Locked beforehand, as for every statement below. The ids stand there twice so that no plan ever reads all of a performance,
- * whatever the statistics say: a list is looked up in the index, a join may be a scan.
+ * Locked beforehand, as for every statement below. Written so that each place costs the same in any batch, whatever the planner
+ * believes of a table that has just been filled: the list beside the join is looked up in the index, and a list with subscripts is
+ * taken for a long one, so that it is hashed and not compared with every place (decision 013).
  */
 export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPlace[]) => {
   const placeIds = held.map(({ placeId }) => placeId);
@@ -78,8 +79,9 @@ export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPla
     held.length,
     tx`
       update place set state = 'held', purchase_id = held.purchase_id, held_until = to_timestamp(held.until_ms / 1000)
-        from unnest(${placeIds}::integer[], ${held.map(({ purchaseId }) => purchaseId)}::text[],
-                    ${held.map(({ heldUntilMs }) => heldUntilMs)}::float8[]) as held (place_id, purchase_id, until_ms)
+        from rows from (unnest(${placeIds}::integer[]), unnest(${held.map(({ purchaseId }) => purchaseId)}::text[]),
+                        unnest(${held.map(({ heldUntilMs }) => heldUntilMs)}::float8[]), generate_subscripts(${placeIds}::integer[], 1))
+          as held (place_id, purchase_id, until_ms, turn)
        where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = held.place_id`,
   );
 };
@@ -98,7 +100,8 @@ export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { reado
     sold.length,
     tx`
       update place set state = 'sold', purchase_id = sold.purchase_id, held_until = null
-        from unnest(${placeIds}::integer[], ${sold.map(({ purchaseId }) => purchaseId)}::text[]) as sold (place_id, purchase_id)
+        from rows from (unnest(${placeIds}::integer[]), unnest(${sold.map(({ purchaseId }) => purchaseId)}::text[]),
+                        generate_subscripts(${placeIds}::integer[], 1)) as sold (place_id, purchase_id, turn)
        where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = sold.place_id`,
   );
 };

@@ -110,10 +110,10 @@ export const fixPrices = (tx: Tx, prices: readonly FixedPrice[]) => {
     prices.length,
     tx`
       update purchase set total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id
-        from unnest(${ids}::text[], ${prices.map(({ priced }) => priced.totals.total)}::bigint[],
-                    ${prices.map(({ priced }) => JSON.stringify(priced))}::text[],
-                    ${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[])
-          as price (purchase_id, total, priced, payment_method_id)
+        from rows from (unnest(${ids}::text[]), unnest(${prices.map(({ priced }) => priced.totals.total)}::bigint[]),
+                        unnest(${prices.map(({ priced }) => JSON.stringify(priced))}::text[]),
+                        unnest(${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[]), generate_subscripts(${ids}::text[], 1))
+          as price (purchase_id, total, priced, payment_method_id, turn)
        where id = any (${ids}::text[]) and id = price.purchase_id`,
   );
 };

@@ -125,6 +125,8 @@ export interface Starting {
   readonly attempt: WantedAttempt;
   /** All of its places, with the time until which they are held from now on. */
   readonly places: readonly OwnPlace[];
+  /** Whether that is longer than before. */
+  readonly isExtended: boolean;
 }
 
 /** A refusal, or a fault of its own, never touches the others of a batch. `alone`: not to be told without waiting for a lock. */
@@ -154,8 +156,10 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   const { own, lost } = placesHeldBy(purchase, locked.places);
   if (lost.length > 0 && locked.whenLocked === 'skip') return 'alone';
   if (lost.length > 0 || own.length === 0) throw placesLost(lost);
-  const heldUntilMs = (place: OwnPlace) => heldWhilePaying({ ...place, startedAtMs: purchase.startedAtMs, nowMs: locked.nowMs });
-  return { purchase, priced, attempt: terms, places: own.map((place) => ({ ...place, heldUntilMs: heldUntilMs(place) })) };
+  const { startedAtMs } = purchase;
+  const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
+  const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
+  return { purchase, priced, attempt: terms, places, isExtended };
 }
 
 /** A counter hands its tickets over, so that there is nothing to choose. */
@@ -223,12 +227,10 @@ export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): numb
 /** One round trip. */
 async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Started[]> {
   if (starting.length === 0) return [];
-  const places = [
-    ...Map.groupBy(
-      starting.flatMap((each) => each.places),
-      ({ performanceId }) => performanceId,
-    ),
-  ];
+  const extended = Map.groupBy(
+    starting.flatMap(({ places, isExtended }) => (isExtended ? places : [])),
+    ({ performanceId }) => performanceId,
+  );
   const [attempts] = await Promise.all([
     startAttempts(
       tx,
@@ -243,12 +245,15 @@ async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Start
       starting.map(({ purchase }) => purchase.id),
       'paying',
     ),
-    ...places.flatMap(([performanceId, held]) => [holdPlaces(tx, performanceId, held), setHoldEnds(tx, performanceId, endsOf(held))]),
+    ...[...extended].flatMap(([performanceId, held]) => [
+      holdPlaces(tx, performanceId, held),
+      setHoldEnds(tx, performanceId, endsOf(held)),
+    ]),
   ]);
-  return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places: held }, index) => ({
+  return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended }, index) => ({
     attempt: attempts[index] as AttemptRow,
     purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, paymentMethodId },
-    changes: Map.groupBy(held, ({ performanceId }) => performanceId),
+    changes: Map.groupBy(isExtended ? places : [], ({ performanceId }) => performanceId),
   }));
 }
 

@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Started } from '../../src/sale/pay/begin.ts';
+import { splitOf } from '../../src/sale/pay/charge.ts';
+import { settlePayment } from '../../src/sale/pay/settle.ts';
+import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
+import { requireOwnPurchase } from '../../src/sale/purchase.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, close } = await freshDatabase();
+const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+afterAll(async () => {
+  await closeCheckout();
+  await close();
+});
+
+const { starts, sales } = app.sale;
+
+/** A click on the button, as far as it is decided together with others. */
+async function wantedStart(purchaseId: string, key = `click-on-${purchaseId}`) {
+  const purchase = await requireOwnPurchase(app.sale, { purchaseId, customerId: buyer.customerId });
+  const priced = await pricePurchase(purchase, app.sale);
+  const { total } = priced.totals;
+  const attempt = () => ({
+    purchaseId,
+    idempotencyKey: key,
+    provider: card.name,
+    paymentMethodId: 1,
+    amount: total,
+    currency: 'ARS',
+    split: splitOf(priced),
+    instalments: 1,
+    brand: 'visa',
+    bin: '450799',
+    lastFour: '4905',
+    checkAfterSeconds: 45,
+  });
+  return { purchase, customerId: buyer.customerId, key, total, priced, attempt };
+}
+
+const approved = ({ attempt: { reference, amount, currency } }: Started) => ({
+  result: 'approved' as const,
+  paymentId: reference,
+  echo: { reference, amount, currency },
+  facts: {},
+});
+
+const purchases = (count: number) => Promise.all(Array.from({ length: count }, () => aPurchase({ seats: 2 })));
+const stagesOf = async (ids: readonly string[]) => {
+  const rows = await db<{ id: string; stage: string }[]>`select id, stage from purchase where id = any (${[...ids]}::text[])`;
+  return ids.map((id) => rows.find((row) => row.id === id)?.stage);
+};
+
+test('payments that begin together: one that lost a place is refused, one that is locked waits, and neither costs the others anything', async () => {
+  const [usual, lost, locked, other] = (await purchases(4)) as [P, P, P, P];
+  await db`update place set purchase_id = 'another' where performance_id = ${sale.performanceId} and place_id = ${lost.placeIds[1] as number}`;
+  const wanted = await Promise.all([usual, lost, locked, other].map(({ id }) => wantedStart(id)));
+  const answers = await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${locked.id} for update`;
+    const all = wanted.map((each) => starts.start(each));
+    const atOnce = await Promise.allSettled([all[0], all[1], all[3]]);
+    return { atOnce, waiting: all[2] };
+  });
+  expect(answers.atOnce.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((answers.atOnce[1] as PromiseRejectedResult).reason).toMatchObject({
+    failure: 'places_lost',
+    data: { performances: [{ performanceId: sale.performanceId, placeIds: [lost.placeIds[1]] }] },
+  });
+  expect(await answers.waiting).toMatchObject({ purchase: { id: locked.id, stage: 'paying' } });
+  expect(await stagesOf([usual.id, lost.id, locked.id, other.id])).toEqual(['paying', 'open', 'paying', 'paying']);
+  expect(await db`select from attempt where purchase_id = ${lost.id}`).toHaveLength(0);
+});
+type P = Awaited<ReturnType<typeof aPurchase>>;
+
+test('a sale that loses a row is undone as a whole and found again later; the sales beside it are made', async () => {
+  const [usual, unlucky, other] = (await purchases(3)) as [P, P, P];
+  const all = [usual, unlucky, other];
+  const started = await Promise.all(all.map(async ({ id }) => (await starts.start(await wantedStart(id))) as Started));
+  const unluckyStart = started[1] as Started;
+  await db.unsafe(`
+    create function lose_row() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger lost before update of payment_id on attempt for each row when (new.purchase_id = '${unlucky.id}') execute function lose_row()`);
+
+  // The batch is taken apart, as the charge does with what could not be sold together.
+  const world = { ...app.sale, gateway: card };
+  const outcomes = await Promise.allSettled(
+    started.map(async (each) => {
+      const answer = approved(each);
+      if ((await sales.sell({ ...each, answer })) === 'alone') await settlePayment(world, each.attempt, { answer, asked: 'charge' });
+    }),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await stagesOf(all.map(({ id }) => id))).toEqual(['paid', 'paying', 'paid']);
+  // Nothing of it is half done.
+  expect(await db`select from ticket where purchase_id = ${unlucky.id}`).toHaveLength(0);
+  expect(await db`select from ledger_transaction where purchase_id = ${unlucky.id}`).toHaveLength(0);
+  expect(await db`select from place where purchase_id = ${unlucky.id} and state = 'held'`).toHaveLength(2);
+
+  await db.unsafe('drop trigger lost on attempt; drop function lose_row()');
+  gateway.payments.push({
+    id: 99,
+    site_transaction_id: unluckyStart.attempt.reference,
+    amount: unluckyStart.attempt.amount,
+    currency: 'ARS',
+    installments: 1,
+    payment_method_id: 1,
+    status: 'approved',
+    status_details: {},
+  });
+  await letMinutesPass(db, unlucky.id, 1);
+  await reconcilePayments(world);
+  expect(await stagesOf([unlucky.id])).toEqual(['paid']);
+  expect(await db`select from ticket where purchase_id = ${unlucky.id}`).toHaveLength(2);
+});
+
+test('of many sales that end together each has its places, its tickets, its books and its one mail', async () => {
+  const many = await Promise.all(Array.from({ length: 8 }, () => aPurchase({ seats: 1 })));
+  const ids = many.map(({ id }) => id);
+  const started = await Promise.all(many.map(async ({ id }) => (await starts.start(await wantedStart(id))) as Started));
+  const sold = await Promise.all(started.map((each) => sales.sell({ ...each, answer: approved(each) })));
+  expect(sold).toEqual(ids.map((id) => expect.objectContaining({ purchase: expect.objectContaining({ id, stage: 'paid' }) })));
+  const rows = await db`
+    select (select count(*)::int from place where purchase_id = purchase.id and state = 'sold') as places,
+           (select count(*)::int from ticket where purchase_id = purchase.id) as tickets,
+           (select sum(amount)::float8 from ledger_entry where purchase_id = purchase.id and account = 'card_clearing') as collected,
+           (select string_agg(kind, ' ' order by id) from attempt_event where purchase_id = purchase.id) as events,
+           (select count(*)::int from graphile_worker._private_jobs where payload ->> 'purchaseId' = purchase.id) as mails
+      from purchase where id = any (${ids}::text[])`;
+  const total = many[0]?.total;
+  expect(rows).toHaveLength(8);
+  for (const row of rows) expect(row).toEqual({ places: 1, tickets: 1, collected: total, events: 'started answered settled', mails: 1 });
+});
