@@ -1,8 +1,20 @@
 import type { BusinessTimer, Purchase, TimerOrigin } from '@butaca/contract';
-import { end, follow, select, unlessFinished } from './decisions.ts';
-import { type ClockState, createHeldStore, type StoreWorld } from './held-store.ts';
+import { createStore } from '../create-store.ts';
+import { createHeldStore, type StoreWorld } from './held-store.ts';
 import { messages } from './messages.ts';
-import { chargeTimer, endCharge, isCharging, pay, reset, secondsLeft, withoutMessage } from './timer.ts';
+import {
+  applyAnswer,
+  chargeTimer,
+  end,
+  endCharge,
+  endIfFinished,
+  isCharging,
+  pay,
+  reset,
+  secondsLeft,
+  takeOver,
+  withoutMessage,
+} from './timer.ts';
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
@@ -16,7 +28,7 @@ export interface ClockWorld extends StoreWorld {
   readonly onChange: (look: () => void) => () => void;
 }
 
-/** The clock of the browser's purchase: each verb is one transition under the lock, so two tabs never decide at once. */
+/** The clock of the browser's purchase: each verb is one transition of the one store under its lock, so two tabs never decide at once. */
 export function createPurchaseClock(world: ClockWorld) {
   const store = createHeldStore(world);
   const { change } = store;
@@ -31,8 +43,8 @@ export function createPurchaseClock(world: ClockWorld) {
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
     toldAt = world.now();
     await change((situation) => {
-      const followed = follow(situation, { purchase, performanceId, chargingHere, origin });
-      return { ...followed, ...select(followed.held ?? situation.held, situation) };
+      const followed = applyAnswer(situation, { purchase, performanceId, chargingHere, origin });
+      return { ...followed, ...takeOver(followed.held ?? situation.held, situation) };
     });
   }
 
@@ -41,12 +53,12 @@ export function createPurchaseClock(world: ClockWorld) {
     toldAt = world.now();
     await change((situation) => {
       const { state, purchaseId } = situation.held.timer;
-      return state !== 'reset' && purchaseId === purchase.id ? follow(situation, { purchase, chargingHere, origin }) : {};
+      return state !== 'reset' && purchaseId === purchase.id ? applyAnswer(situation, { purchase, chargingHere, origin }) : {};
     });
   }
 
   async function selectTab(): Promise<void> {
-    await change((situation) => select(situation.held, situation));
+    await change((situation) => takeOver(situation.held, situation));
   }
 
   /** Before a charge leaves (C-02). False: its time is over or another tab has it, and nothing may be charged. */
@@ -70,8 +82,8 @@ export function createPurchaseClock(world: ClockWorld) {
     await change((situation) => {
       const after = { ...situation, held: endCharge(situation.held) };
       return purchase && after.held.timer.purchaseId === purchase.id
-        ? follow(after, { purchase, chargingHere, origin })
-        : unlessFinished(after, origin);
+        ? applyAnswer(after, { purchase, chargingHere, origin })
+        : endIfFinished(after, origin);
     });
   }
 
@@ -118,7 +130,7 @@ export function createPurchaseClock(world: ClockWorld) {
   /** Cancels a purchase whose time has passed (PT-020). */
   async function expire(): Promise<void> {
     const place = origin;
-    await change((situation) => unlessFinished(situation, place));
+    await change((situation) => endIfFinished(situation, place));
   }
 
   /** Asks the server how the purchase stands. */
@@ -139,7 +151,8 @@ export function createPurchaseClock(world: ClockWorld) {
     const { timer } = store.latest();
     if (timer.state === 'finished') void expire();
     else if (isCharging(timer) && !chargingHere) watchCharge(timer);
-    store.tell();
+    store.refresh();
+    seconds.set(left());
   }
 
   /** A charge whose answer no tab waits for, as far as this one knows: past the deadline only the server knows what became of it. */
@@ -152,15 +165,18 @@ export function createPurchaseClock(world: ClockWorld) {
     }
   }
 
-  let stopTicking = () => {};
-  function startTicking() {
-    const interval = setInterval(tick, TICK_MS);
-    const forget = world.onChange(tick);
-    stopTicking = () => {
-      clearInterval(interval);
-      forget();
-    };
-  }
+  const left = () => secondsLeft(store.get().timer, world.now());
+  const seconds = createStore(left(), {
+    start() {
+      store.refresh();
+      const interval = setInterval(tick, TICK_MS);
+      const forget = world.onChange(tick);
+      return () => {
+        clearInterval(interval);
+        forget();
+      };
+    },
+  });
 
   return {
     started,
@@ -187,15 +203,13 @@ export function createPurchaseClock(world: ClockWorld) {
         origin = 'barClock';
       };
     },
-    get state(): ClockState {
-      return store.state;
-    },
-    secondsLeft: (): number => secondsLeft(store.state.timer, world.now()),
-    /** Ticks every second while somebody listens (EX-008). */
+    get: store.get,
+    secondsLeft: left,
+    /** Of the purchase and of every second (EX-008). */
     subscribe(listener: () => void) {
-      if (store.add(listener) === 1) startTicking();
+      const leaves = [seconds.subscribe(listener), store.subscribe(listener)];
       return () => {
-        if (store.remove(listener) === 0) stopTicking();
+        for (const leave of leaves) leave();
       };
     },
   };

@@ -35,7 +35,7 @@ export function useSelection({ performance, seller, most, certain, onAnswer }: S
 
   /** A counter adds to its own sales only; what the shop's buyer has begun stays what it is. */
   const goesOn = (purchase: Purchase | null) => purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box');
-  const openPurchase = () => (goesOn(purchaseClock.state.purchase) ? purchaseClock.state.purchase : null);
+  const openPurchase = () => (goesOn(purchaseClock.get().purchase) ? purchaseClock.get().purchase : null);
   const heldNow = () => openPurchase()?.performances.find(({ id }) => id === performance.id)?.places ?? [];
   const idsNow = () => heldNow().map(({ placeId }) => placeId);
   const send = useEffectEvent((wish: Wish) => make(wish).finally(onAnswer));
