@@ -36,17 +36,19 @@ export function createStore<T>(initial: T, { isSame = Object.is, start }: Option
 
 type Values<Sources extends readonly Store<unknown>[]> = { [Index in keyof Sources]: ReturnType<Sources[Index]['get']> };
 
-/** A value worked out of other stores when it is read, so it is never out of step with them; the same object until one of them changes. */
+/** A value computed from other stores when it is read, so it is never out of step with them; the same object until they change it. */
 export function derive<const Sources extends readonly Store<unknown>[], T>(
   sources: Sources,
   compute: (...values: Values<Sources>) => T,
+  isSame: (one: T, other: T) => boolean = Object.is,
 ): Store<T> {
   let known: { readonly values: readonly unknown[]; readonly result: T } | null = null;
 
   function get(): T {
     const values = sources.map((source) => source.get());
     if (known?.values.every((value, index) => value === values[index])) return known.result;
-    known = { values, result: compute(...(values as Values<Sources>)) };
+    const result = compute(...(values as Values<Sources>));
+    known = { values, result: known && isSame(known.result, result) ? known.result : result };
     return known.result;
   }
 

@@ -28,6 +28,8 @@ export interface ClockWorld extends StoreWorld {
   readonly onChange: (look: () => void) => () => void;
 }
 
+export type PurchaseClock = ReturnType<typeof createPurchaseClock>;
+
 /** The clock of the browser's purchase: each verb is one transition of the one store under its lock, so two tabs never decide at once. */
 export function createPurchaseClock(world: ClockWorld) {
   const store = createHeldStore(world);

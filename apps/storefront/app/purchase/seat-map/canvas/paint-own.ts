@@ -18,7 +18,7 @@ const LEAST_RADIUS_PX = 6;
 
 /** The buyer's few places and the one that is pointed at, drawn afresh with every frame; in CSS pixels. */
 export function paintOwn(pen: CanvasRenderingContext2D, paint: Paint, pointed: number | null, size: Size): void {
-  const { mine, pending } = paint.store.state;
+  const { mine, pending } = paint.store.get();
   for (const place of mine) if (!pending.has(place)) on(pen, paint, place, size, paintMine);
   for (const place of pending) on(pen, paint, place, size, paintPending);
   if (pointed !== null) on(pen, paint, pointed, size, paintPointed);

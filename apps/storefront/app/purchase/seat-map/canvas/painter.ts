@@ -86,7 +86,7 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       layer?.spoil(null);
       forgetOlder();
     },
-    /** Places that look different now; null for all. */
+    /** Places that are free, or are not, otherwise than before; null for all. The buyer's own need no word: they are drawn with every frame. */
     changed(places: readonly number[] | null) {
       looks.refresh(places);
       if (!places || places.length > MANY) layer?.spoil(null);
