@@ -1,9 +1,9 @@
 import type { BusinessTimer, LocalTimer, Purchase, TimerOrigin } from '@butaca/contract';
 import { messages } from './messages.ts';
 
-/** CO-001, for a purchase whose deadline nobody told. */
+/** CO-001, for a purchase that came without a deadline. */
 const PURCHASE_MINUTES = 12;
-/** Two tellings of one deadline differ by what the answers took to arrive; closer than this they are the same. */
+/** One deadline in two answers differs by what they took to arrive; closer than this they are the same. */
 const SAME_DEADLINE_MS = 2000;
 /** The tab that charges may still be waiting for its answer; others believe an open purchase only after this. */
 const CHARGE_GRACE_MS = 30_000;
@@ -65,11 +65,11 @@ const situationOf = (before: BusinessTimer, goesOn: boolean) =>
 /** What a start finds: reset when the type differs, else as it is now, a deadline that the server moved included. */
 function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchaseId: string, deadline: number | undefined, now: number) {
   if (timer.type !== undefined && timer.type !== type) return resetTimer(timer, now);
-  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: asTold(timer.deadline, deadline) } : timer;
+  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: deadlineOf(timer.deadline, deadline) } : timer;
   return readTimer(moved, now);
 }
 
-const asTold = (known: number | undefined, told: number | undefined): number | undefined =>
+const deadlineOf = (known: number | undefined, told: number | undefined): number | undefined =>
   told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
 
 function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): BusinessTimer {

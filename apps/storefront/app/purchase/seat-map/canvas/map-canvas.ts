@@ -6,8 +6,9 @@ import { listenForGestures } from '../map/gestures.ts';
 import { keyStep } from '../map/keys.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { paintOwn } from './paint-own.ts';
 import { createPainter } from './painter.ts';
-import { readPalette } from './palette.ts';
+import { type Palette, readPalette } from './palette.ts';
 import { placeAt, sceneOf, sectionAt } from './scene.ts';
 import { watchTheme } from './watch-theme.ts';
 
@@ -39,6 +40,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   const painter = createPainter(store, scene);
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
   const camera: Camera = createCamera(scene.frame, { most: LARGEST_PITCH / scene.leastPitch, still: () => stillness.matches });
+  let palette: Palette | null = null;
   let ratio = 1;
   let asked = 0;
   let zoomedAt = -Infinity;
@@ -53,8 +55,11 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     asked = 0;
     const moves = camera.tick(now);
     const settling = performance.now() - zoomedAt < SETTLE_MS;
-    const complete = painter.draw(pen, { view: camera.view, size: camera.size, ratio, moving: moves || settling, pointed });
-    events.onView({ box: seen(camera.view, camera.size), isWhole: camera.isWhole, isClosest: camera.isClosest });
+    const { view, size } = camera;
+    const complete = painter.draw(pen, { view, size, ratio, moving: moves || settling });
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (palette) paintOwn(pen, { store, scene, palette, view }, pointed, size);
+    events.onView({ box: seen(view, size), isWhole: camera.isWhole, isClosest: camera.isClosest });
     if (moves || settling || !complete) ask();
   }
 
@@ -69,7 +74,8 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   }
 
   const repaint = () => {
-    painter.palette = readPalette(host, store.levels);
+    palette = readPalette(host, store.levels);
+    painter.palette = palette;
     ask();
   };
 
