@@ -18,7 +18,7 @@ import {
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
-/** Longer than any provider takes: then the clock of a charge that nobody can ask about is put away in silence. */
+/** Longer than any provider takes: then the clock of a charge that cannot be asked about is reset without a message. */
 const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 
 export interface ClockWorld extends StoreWorld {
@@ -38,12 +38,12 @@ export function createPurchaseClock(world: ClockWorld) {
   let chargingHere = false;
   let origin: TimerOrigin = 'barClock';
   /** When the server last said, or was asked, how the purchase stands. */
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const paidHere = new Set<string>();
 
   /** The purchase has new places, or its buy screen was entered: it runs, and this tab owns it. */
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
-    toldAt = world.now();
+    answeredAt = world.now();
     await change((situation) => {
       const followed = applyAnswer(situation, { purchase, performanceId, chargingHere, origin });
       return { ...followed, ...takeOver(followed.held ?? situation.held, situation) };
@@ -52,7 +52,7 @@ export function createPurchaseClock(world: ClockWorld) {
 
   /** An answer about the purchase that runs; one about another, or after its end, changes nothing. */
   async function updated(purchase: Purchase): Promise<void> {
-    toldAt = world.now();
+    answeredAt = world.now();
     await change((situation) => {
       const { state, purchaseId } = situation.held.timer;
       return state !== 'reset' && purchaseId === purchase.id ? applyAnswer(situation, { purchase, chargingHere, origin }) : {};
@@ -139,21 +139,21 @@ export function createPurchaseClock(world: ClockWorld) {
   async function refresh(): Promise<void> {
     const { purchaseId, state } = store.latest().timer;
     if (!purchaseId || state === 'reset') return;
-    toldAt = world.now();
+    answeredAt = world.now();
     const purchase = await world.ask(purchaseId);
     if (purchase) await updated(purchase);
   }
 
   /** The same, unless it has just said so. */
   async function keepFresh(): Promise<void> {
-    if (world.now() - toldAt > ASK_AGAIN_MS) await refresh();
+    if (world.now() - answeredAt > ASK_AGAIN_MS) await refresh();
   }
 
   function tick() {
     const { timer } = store.latest();
     if (timer.state === 'finished') void expire();
     else if (isCharging(timer) && !chargingHere) watchCharge(timer);
-    store.refresh();
+    store.reread();
     seconds.set(left());
   }
 
@@ -170,7 +170,7 @@ export function createPurchaseClock(world: ClockWorld) {
   const left = () => secondsLeft(store.get().timer, world.now());
   const seconds = createStore(left(), {
     start() {
-      store.refresh();
+      store.reread();
       const interval = setInterval(tick, TICK_MS);
       const forget = world.onChange(tick);
       return () => {

@@ -54,7 +54,7 @@ export function createHeldStore(world: StoreWorld) {
   }
 
   /** Reads the storage anew: another tab may have changed it. */
-  const refresh = () => seen.set(look());
+  const reread = () => seen.set(look());
 
   async function change(decide: (situation: Situation) => Change): Promise<Change> {
     const tabId = await world.tabId();
@@ -68,7 +68,7 @@ export function createHeldStore(world: StoreWorld) {
     });
     if (made.invalidate) world.invalidate(made.invalidate);
     if (made.held) world.changed();
-    refresh();
+    reread();
     return made;
   }
 
@@ -77,7 +77,7 @@ export function createHeldStore(world: StoreWorld) {
     subscribe: seen.subscribe,
     /** Unlike `get`, read this moment. */
     latest: (): ClockState => look().state,
-    refresh,
+    reread,
     change,
   };
 }
