@@ -61,7 +61,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return (await db.begin(async (tx) => {
-      // Sent before any lock that `work` asks for.
+      // Sent, and not waited for: a query that is only made waits for its first reader.
       const [, result] = await Promise.all([setLockTimeout(tx, LOCK_TIMEOUT_MS).execute(), work(tx)]);
       return result;
     })) as Result;
