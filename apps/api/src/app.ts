@@ -15,16 +15,14 @@ import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/ind
 import { attemptReader } from './payments/index.ts';
 import {
   beginnings,
-  checkoutRoutes,
-  choices,
-  deliveryTypes,
+  CheckoutChoices,
+  DeliveryTypes,
   type Inventory,
   inventoryOf,
   inventoryRoutes,
-  orderRoutes,
   type Payments,
   purchaseReader,
-  purchaseRoutes,
+  saleRoutes,
   sales,
 } from './sale/index.ts';
 
@@ -63,7 +61,7 @@ const pricesOf = ({ db, brand, secret }: AppOptions, inventory: Inventory) => ({
   cardsOf: performanceCards(db, voiceOf(brand, secret)),
   displayUnit: displayUnit(brand.locale),
   stockOf: (performanceId: number) => inventory.stocks.get(performanceId),
-  deliveries: deliveryTypes(db, displayUnit(brand.locale)),
+  deliveries: new DeliveryTypes(db, displayUnit(brand.locale)),
   readPurchase: purchaseReader(db),
 });
 
@@ -90,18 +88,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     attempts: attemptReader(db),
     begin: beginnings(db),
     sell: sales(db),
-    choose: choices(db),
+    choices: new CheckoutChoices(db),
     payments: options.payments ?? { card: null },
     locale: brand.locale,
     cards: brand.cards,
   };
-  await purchaseRoutes(app, world);
   const captcha = new Captcha(
     secret,
     brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
   );
-  await checkoutRoutes(app, { ...world, captcha });
-  await orderRoutes(app, { ...world, codes: options.tickets.codes });
+  await saleRoutes(app, { world, captcha, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
   app.decorate('inventory', inventory);

@@ -1,8 +1,8 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { type LockedPurchase, lockPurchase } from './checkout/queries-checkout.ts';
-import type { PurchaseRow } from './queries.ts';
-import type { ReadPurchase } from './read-purchase.ts';
+import type { ReadPurchase } from './purchase.ts';
+import type { PurchaseRow } from './queries-purchases.ts';
 
 export { demandOpen } from './open-purchase.ts';
 

@@ -3,7 +3,7 @@ import type { MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { PerformanceCard } from '../catalogue/index.ts';
 import type { AttemptReader, CardGateway } from '../payments/index.ts';
-import type { Choice } from './checkout/choices.ts';
+import type { CheckoutChoices } from './checkout/choices.ts';
 import type { DeliveryTypes } from './checkout/delivery-types.ts';
 import type { Inventory } from './live/inventory.ts';
 import type { Stock } from './live/stock.ts';
@@ -33,7 +33,7 @@ export interface SaleWorld {
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
   readonly attempts: AttemptReader;
-  readonly choose: (choice: Choice) => Promise<void>;
+  readonly choices: CheckoutChoices;
   readonly begin: (wanted: Beginning) => Promise<Begun>;
   readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
 }

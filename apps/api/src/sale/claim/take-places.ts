@@ -1,9 +1,8 @@
 import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from '@butaca/contract';
 import { choosePlaces } from '../choose/choose-places.ts';
 import { releaseOlderSales } from '../counter/release-older-sales.ts';
-import { findPurchase } from '../find-purchase.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
-import { presentPurchase } from '../present-purchase.ts';
+import { findPurchase, presentPurchase } from '../present-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import type { Channel } from '../rows.ts';
 import type { SaleWorld } from '../world.ts';
@@ -47,7 +46,7 @@ export async function take(world: SaleWorld, wanted: WantedPlaces): Promise<Take
   }
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
-    : await findPurchase(world, purchaseId, wanted.customerId);
+    : await findPurchase(world, { purchaseId, customerId: wanted.customerId });
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 
