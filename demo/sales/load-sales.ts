@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
 import type { Db } from '../../apps/api/src/db/connect.ts';
-import { DeliveryTypes, inventoryOf, type Prices } from '../../apps/api/src/sale/index.ts';
+import { DeliveryTypes, type Prices, Stocks } from '../../apps/api/src/sale/index.ts';
 import type { Demo } from '../demo.ts';
 import { buyersOf } from './buyers.ts';
 import { purchasesOf } from './purchases.ts';
@@ -32,7 +32,7 @@ const partOf = ({ show, soldOut, turn }: UnsoldPerformance, { runs }: Demo): num
   soldOut ? 1 : (runs[show]?.demand ?? 0) * NEXT_SELLS ** turn;
 
 function pricesOf(db: Db, brand: Brand): Prices {
-  const { stocks } = inventoryOf(db, brand);
+  const stocks = new Stocks(db);
   const unit = displayUnit(brand.locale);
   return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: new DeliveryTypes(db, unit) };
 }

@@ -1,5 +1,4 @@
 import type { Brand } from '@butaca/brand';
-import { displayUnit } from '@butaca/brand/money';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { AnswerCache } from '#http/answer-cache';
@@ -8,23 +7,11 @@ import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
 import { createMetrics, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
-import { catalogueRoutes, performanceCards, voiceOf } from './catalogue/index.ts';
+import { catalogueRoutes } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
-import { attemptReader } from './payments/index.ts';
-import {
-  beginnings,
-  CheckoutChoices,
-  DeliveryTypes,
-  type Inventory,
-  inventoryOf,
-  inventoryRoutes,
-  type Payments,
-  purchaseReader,
-  saleRoutes,
-  sales,
-} from './sale/index.ts';
+import { createSaleWorld, liveRoutes, type Payments, type SaleWorld, saleRoutes } from './sale/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -52,18 +39,10 @@ export interface AppOptions extends Deps {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Places on sale; whoever starts the process lets it listen and sweep. */
-    inventory: Inventory;
+    /** Whoever starts the process lets it listen and sweep. */
+    sale: SaleWorld;
   }
 }
-
-const pricesOf = ({ db, brand, secret }: AppOptions, inventory: Inventory) => ({
-  cardsOf: performanceCards(db, voiceOf(brand, secret)),
-  displayUnit: displayUnit(brand.locale),
-  stockOf: (performanceId: number) => inventory.stocks.get(performanceId),
-  deliveries: new DeliveryTypes(db, displayUnit(brand.locale)),
-  readPurchase: purchaseReader(db),
-});
 
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -78,29 +57,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountReference(app, { title: `${brand.name} API`, version: '2' });
   await catalogueRoutes(app, options);
   await customerRoutes(app, options);
-  const inventory = inventoryOf(db, brand);
-  app.addHook('onClose', () => inventory.close());
-  await inventoryRoutes(app, { inventory, displayUnit: displayUnit(brand.locale) });
-  const world = {
-    ...options,
-    ...pricesOf(options, inventory),
-    inventory,
-    attempts: attemptReader(db),
-    begin: beginnings(db),
-    sell: sales(db),
-    choices: new CheckoutChoices(db),
-    payments: options.payments ?? { card: null },
-    locale: brand.locale,
-    cards: brand.cards,
-  };
+  const sale = createSaleWorld({ db, brand, secret, payments: options.payments ?? { card: null } });
+  app.decorate('sale', sale);
+  app.addHook('onClose', () => sale.live.close());
+  await liveRoutes(app, sale);
   const captcha = new Captcha(
     secret,
     brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
   );
-  await saleRoutes(app, { world, captcha, codes: options.tickets.codes });
+  await saleRoutes(app, { world: sale, captcha, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
-  app.decorate('inventory', inventory);
   mountUnknownCalls(app);
   return app;
 }

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 import { LEAVE } from './process-slot.ts';
-import { keepSwept } from './sale/index.ts';
+import { startSweeper } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
@@ -44,8 +44,8 @@ export async function serve(config: Config) {
     tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
   });
-  await app.inventory.listen();
-  const sweeper = keepSwept(app.inventory, (err) => app.log.error({ err }, 'sweeping'));
+  await app.sale.live.listen();
+  const sweeper = startSweeper(app.sale, (err) => app.log.error({ err }, 'sweeping'));
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });

@@ -10,7 +10,7 @@ import { keepLease } from './keep-lease.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { brandName, payway } from './payments/index.ts';
-import { inventoryOf, purchaseTasks } from './sale/index.ts';
+import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
 /** Once an hour, at a minute that nothing else prefers; and what money must not wait for, every minute. */
@@ -26,9 +26,8 @@ const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationN
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
-const inventory = inventoryOf(db, brand);
-await inventory.listen();
-const gateway = config.gateway && payway(config.gateway);
+const sale = createSaleWorld({ db, brand, secret: config.secret, payments: { card: config.gateway && payway(config.gateway) } });
+await sale.live.listen();
 const tasks: TaskList = {
   ...notificationTasks({
     db,
@@ -37,7 +36,7 @@ const tasks: TaskList = {
     tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand(look), cardName: brandName },
   }),
   ...customerTasks({ db }),
-  ...purchaseTasks({ db, inventory, gateway }),
+  ...purchaseTasks(sale),
 };
 
 let workerId = '';
@@ -71,7 +70,7 @@ async function stop() {
   leaving = true;
   await runner.stop();
   await lease.end();
-  await inventory.close();
+  await sale.live.close();
   mailer.close();
   await db.end({ timeout: 5 });
   process.exit(0);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { payway } from '../src/payments/index.ts';
-import { inventoryOf } from '../src/sale/index.ts';
+import { createSaleWorld } from '../src/sale/index.ts';
 import { reconcilePayments } from '../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
@@ -80,8 +80,8 @@ test('the api is killed twice in the middle of 1,000 purchases: every paid place
   expect(kills).toEqual([]);
 
   const { brand } = await loadBrand('butaca');
-  const inventory = inventoryOf(db, brand);
-  const settle = { db, inventory, gateway: payway({ url: gatewayUrl, ...KEYS }) };
+  const gateway = payway({ url: gatewayUrl, ...KEYS });
+  const settle = { ...createSaleWorld({ db, brand, secret: 'of no purchase', payments: { card: gateway } }), gateway };
   for (const until = Date.now() + SETTLED_WITHIN_MS; Date.now() < until; await sleep(2000)) {
     const [open] = await db`select from attempt where state in ('started', 'unknown', 'pending', 'processing', 'returning') limit 1`;
     if (!open) break;
@@ -146,7 +146,7 @@ test('the api is killed twice in the middle of 1,000 purchases: every paid place
            (select coalesce(sum(total), 0)::float8 from purchase where stage = 'paid') as total`;
   expect(books).toEqual({ sum: 0, clearing: books?.total, total: books?.total });
 
-  await inventory.close();
+  await settle.live.close();
   await mailServer.close();
   await close();
 }, 600_000);

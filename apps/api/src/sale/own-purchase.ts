@@ -2,9 +2,15 @@ import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { type LockedPurchase, lockPurchase } from './checkout/queries-checkout.ts';
 import type { ReadPurchase } from './purchase.ts';
-import type { PurchaseRow } from './queries-purchases.ts';
+import type { PurchaseRow } from './queries.ts';
+import type { Stage } from './queries-purchases.ts';
 
-export { demandOpen } from './open-purchase.ts';
+/** Refuses to change or pay what is being paid, or over. */
+export function demandOpen({ stage, inTime }: { readonly stage: Stage; readonly inTime: boolean }): void {
+  if (stage === 'paying') throw new Refusal('purchase_paying');
+  if (stage !== 'open') throw new Refusal('purchase_over', { stage });
+  if (!inTime) throw new Refusal('purchase_over', { stage: 'expired' });
+}
 
 /** Of whom and what a call is about. */
 export interface Own {

@@ -65,8 +65,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return (await db.begin(async (tx) => {
-      await setLockTimeout(tx, LOCK_TIMEOUT_MS);
-      return work(tx);
+      // Sent, and not waited for: a query that is only made waits for its first reader.
+      const [, result] = await Promise.all([setLockTimeout(tx, LOCK_TIMEOUT_MS).execute(), work(tx)]);
+      return result;
     })) as Result;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new Refusal('busy', { retryAfterSeconds: 1 });

@@ -37,9 +37,19 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
    where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
    order by place_id ${forUpdate(tx, whenLocked)}`;
 
-/** The database's clock, in whole milliseconds. */
-export const readClock = async (db: Db | Tx): Promise<number> =>
-  (await db<{ ms: number }[]>`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)[0]?.ms ?? 0;
+/** The database's clock, in whole milliseconds. Sent in its turn: after the locks that are asked for before it. */
+export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`
+  select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`;
+
+export const readClock = async (db: Db | Tx): Promise<number> => (await selectClock(db))[0]?.nowMs ?? 0;
+
+/** Those of the wanted places that are free, or lapsed, or its own already; locked in the order of their ids. */
+export const lockReachable = (tx: Tx, performanceId: number, purchaseId: string, placeIds: readonly number[]) =>
+  tx<{ placeId: number }[]>`
+    select place_id as "placeId" from place
+     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+       and (state = 'free' or (state = 'held' and (held_until < clock_timestamp() or purchase_id = ${purchaseId})))
+     order by place_id for update`;
 
 /** A place that a purchase holds, and until when by the database's clock. */
 export interface HeldPlace {
@@ -87,4 +97,5 @@ export const countFree = async (db: Db, performanceId: number, from: number, to:
   )[0]?.free ?? 0;
 
 /** Tells the other processes; never inside a claiming transaction, where NOTIFY would serialise commits. */
-export const notifyPlaces = (db: Db, payload: string) => db`select pg_notify('places', ${payload})`;
+export const notifyPlaces = (db: Db, payloads: readonly string[]) =>
+  db`select count(pg_notify('places', payload)) from unnest(${[...payloads]}::text[]) as payload`;

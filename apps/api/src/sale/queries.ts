@@ -1,7 +1,6 @@
 import type { PurchaseTotals } from '@butaca/contract';
 import type { Quote } from '../catalogue/index.ts';
-import type { PlaceLabel } from './queries-purchases.ts';
-import type { Channel, Stage } from './rows.ts';
+import type { Channel, PlaceLabel, Stage } from './queries-purchases.ts';
 
 export interface PricedTicket extends PlaceLabel {
   readonly performanceId: number;

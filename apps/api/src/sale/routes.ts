@@ -18,10 +18,10 @@ import {
   releasePerformance,
   selectDelivery,
   selectPaymentMethod,
-  setPlaces,
+  setPlaces as setPlacesCall,
   type Taken,
   takeMore,
-  takePlaces,
+  takePlaces as takePlacesCall,
   takeQuantities,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
@@ -32,7 +32,8 @@ import type { TicketCodes } from '../orders/index.ts';
 import { chooseDelivery, listDeliveries } from './checkout/delivery.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
-import { chosenByBuyer, take, type WantedPlaces } from './claim/take-places.ts';
+import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
+import { chosenPlaces, takePlaces, type WantedPlaces } from './claim/take-places.ts';
 import { sellForCash } from './counter/sell-for-cash.ts';
 import { findOrder, listOrders } from './orders.ts';
 import { acceptOffer, declineOffer } from './pay/answer-offer.ts';
@@ -51,23 +52,23 @@ interface SaleRoutes {
 
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }: SaleRoutes) {
-  for (const endpoint of [takePlaces, takeQuantities]) {
+  for (const endpoint of [takePlacesCall, takeQuantities]) {
     serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
-      take(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
     );
   }
   serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
-    take(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
   );
-  serve(app, setPlaces, (input) => replacePlaces(world, own(input), input.body));
+  serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input.body));
   for (const endpoint of [releaseGroup, releasePerformance]) {
     serve(app, endpoint, async (input) => {
-      await world.inventory.release({ ...own(input), ...input.body });
+      await releasePlaces(world, { ...own(input), ...input.body });
       return findPurchase(world, own(input));
     });
   }
   serve(app, getPurchase, (input) => findPurchase(world, own(input)));
-  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await world.inventory.cancel(params.purchaseId) }));
+  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
 
   serve(app, listDeliveryTypes, (input) => listDeliveries(world, own(input)));
   serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body.deliveryTypeId));
@@ -107,14 +108,14 @@ function requireKey({ idempotencyKey }: { idempotencyKey: string | undefined }):
   return idempotencyKey;
 }
 
-/** Makes a purchase's places of one performance exactly these; answers which of them it did not have before. */
-async function replacePlaces(world: SaleWorld, ofBuyer: OwnPurchase, wanted: InputOf<typeof setPlaces>['body']): Promise<Taken> {
+/** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */
+async function replacePlaces(world: SaleWorld, ofBuyer: OwnPurchase, wanted: InputOf<typeof setPlacesCall>['body']): Promise<Taken> {
   const { performanceId } = wanted;
   const stock = await world.stockOf(performanceId);
   if (!stock) throw new Refusal('not_found');
-  const { places, priceTypesFor } = chosenByBuyer(stock, wanted.placeIds, wanted.priceTypeIds);
+  const chosen = chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds);
   const before = await requireOwnPurchase(world, ofBuyer);
-  await world.inventory.set({ ...ofBuyer, performanceId, placeIds: places, priceTypeIds: priceTypesFor(places) });
+  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId });
   const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
-  return { purchase: await findPurchase(world, ofBuyer), placeIds: places.filter((place) => !had.has(place)), contiguous: true };
+  return { purchase: await findPurchase(world, ofBuyer), placeIds: chosen.placeIds.filter((place) => !had.has(place)), contiguous: true };
 }

@@ -1,9 +1,10 @@
 import { reconcilePayments } from './pay/reconcile-payments.ts';
-import type { SettleWorld } from './pay/settle-payment.ts';
+import type { SaleWorld } from './world.ts';
 
-/** What the worker does on its own clock; without a gateway there is nobody to ask. */
-export const purchaseTasks = ({ gateway, ...world }: Omit<SettleWorld, 'gateway'> & { gateway: SettleWorld['gateway'] | null }) => ({
+/** What the worker does on its own clock; without a gateway there is no provider to ask. */
+export const purchaseTasks = (world: SaleWorld) => ({
   'reconcile-payments': async () => {
+    const { card: gateway } = world.payments;
     if (gateway) await reconcilePayments({ ...world, gateway });
   },
 });

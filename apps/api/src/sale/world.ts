@@ -1,16 +1,19 @@
 import type { Brand } from '@butaca/brand';
-import type { MoneyLocale } from '@butaca/brand/money';
+import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
-import type { PerformanceCard } from '../catalogue/index.ts';
-import type { AttemptReader, CardGateway } from '../payments/index.ts';
-import type { CheckoutChoices } from './checkout/choices.ts';
-import type { DeliveryTypes } from './checkout/delivery-types.ts';
-import type { Inventory } from './live/inventory.ts';
+import { type PerformanceCard, performanceCards, voiceOf } from '../catalogue/index.ts';
+import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
+import { CheckoutChoices } from './checkout/choices.ts';
+import { DeliveryTypes } from './checkout/delivery-types.ts';
+import { ClaimQueues } from './claim/claim-queue.ts';
+import type { Terms } from './claim/judge.ts';
+import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
 import type { Beginning, Begun } from './pay/begin-terms.ts';
-import type { Sale } from './pay/sales.ts';
+import { beginnings } from './pay/beginnings.ts';
+import { type Sale, sales } from './pay/sales.ts';
 import type { Changes } from './pay/sell-places.ts';
-import type { ReadPurchase } from './purchase.ts';
+import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
 /** Who moves the money; a deployment without a gateway takes no cards. */
 export interface Payments {
@@ -22,7 +25,9 @@ export interface SaleWorld {
   readonly db: Db;
   /** Derives the id of a purchase from its first click. */
   readonly secret: string;
-  readonly inventory: Inventory;
+  readonly terms: Terms;
+  readonly live: LivePerformances;
+  readonly claims: ClaimQueues;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
@@ -36,4 +41,41 @@ export interface SaleWorld {
   readonly choices: CheckoutChoices;
   readonly begin: (wanted: Beginning) => Promise<Begun>;
   readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
+}
+
+export interface SaleOptions {
+  readonly db: Db;
+  readonly brand: Brand;
+  readonly secret: string;
+  readonly payments: Payments;
+}
+
+/** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
+const GRACE_SECONDS = 5;
+
+/** The sale on a brand's terms, for every process that sells, settles or sweeps. */
+export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
+  const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
+  const terms: Terms = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
+  const live = new LivePerformances(db);
+  const unit = displayUnit(brand.locale);
+  return {
+    db,
+    secret,
+    terms,
+    live,
+    claims: new ClaimQueues(db, live, terms),
+    payments,
+    locale: brand.locale,
+    cards: brand.cards,
+    displayUnit: unit,
+    stockOf: (performanceId) => live.stocks.get(performanceId),
+    cardsOf: performanceCards(db, voiceOf(brand, secret)),
+    readPurchase: purchaseReader(db),
+    deliveries: new DeliveryTypes(db, unit),
+    attempts: attemptReader(db),
+    choices: new CheckoutChoices(db),
+    begin: beginnings(db),
+    sell: sales(db),
+  };
 }

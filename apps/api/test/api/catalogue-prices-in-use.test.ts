@@ -10,7 +10,7 @@ afterAll(close);
 const types = ['General', 'Jubilados'].map((name) => ({ name, faceValue: 1_000_000, taxClass: 'exempt' }));
 let sale: Sale;
 beforeEach(async () => {
-  await db`truncate show, venue, venue_map, show_type, place restart identity cascade`;
+  await db`truncate show, venue, venue_map, show_type, place, hold restart identity cascade`;
   [sale] = await haveSales(db, [{ levels: [aLevel({ types })] }, { startsAt: inDays(8) }]);
 });
 

@@ -1,28 +1,19 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Db } from '../../src/db/connect.ts';
-import { Inventory } from '../../src/sale/index.ts';
 import { freshDatabase } from '../database.ts';
+import { claimingProcess, tapped } from '../factories/claims.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { performanceId, priceTypeId } = await haveSale(db);
-const statements: (readonly string[])[] = [];
-const inventory = new Inventory({
-  db: watched(db, statements),
-  terms: { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3 },
-});
+/** The purchases that each claiming transaction was for. */
+const transactions: (readonly string[])[] = [];
+const { claims } = claimingProcess(
+  tapped(db, (text, values) => {
+    if (text.includes('claim_places as "claimPlaces"'))
+      transactions.push(values.find((value): value is string[] => Array.isArray(value)) ?? []);
+  }),
+);
 afterAll(close);
-
-/** Notes the purchases of every claiming statement. */
-function watched(real: Db, seen: (readonly string[])[]): Db {
-  return new Proxy(real, {
-    apply(target, self, args: [TemplateStringsArray, ...unknown[]]) {
-      const [text, ...values] = args;
-      if (text.join('').includes('insert into hold')) seen.push(values.find((value): value is string[] => Array.isArray(value)) ?? []);
-      return Reflect.apply(target, self, args);
-    },
-  });
-}
 
 let purchases = 0;
 
@@ -36,32 +27,31 @@ async function wish(placeIds: readonly number[]) {
     channel: 'online' as const,
     claimKey: `click-${purchases}`,
     fresh: true,
-    places: placeIds,
-    priceTypesFor: (some: readonly number[]) => some.map(() => priceTypeId),
+    places: { placeIds, priceTypeIds: placeIds.map(() => priceTypeId) },
   };
 }
 
 const claimAll = (wishes: readonly Awaited<ReturnType<typeof wish>>[]) =>
-  Promise.allSettled(wishes.map((one) => inventory.claim(performanceId, one, () => false)));
+  Promise.allSettled(wishes.map((one) => claims.claim(performanceId, one, () => false)));
 const heldBy = async (purchaseId: string) =>
   (await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${purchaseId} order by 1`).map(
     ({ placeId }) => placeId,
   );
 const wishes = (...placesOfEach: number[][]) => Promise.all(placesOfEach.map(wish));
 
-/** The performance is known to this process, so that what comes at once shares a statement. */
+/** The performance is known to this process, so that claims that come at once share a transaction. */
 async function warmUp() {
   await claimAll(await wishes([0]));
-  statements.length = 0;
+  transactions.length = 0;
 }
 
-test('whoever shares a statement with a loser still gets their places', async () => {
+test('a claim that shares a transaction with a losing one still gets its places', async () => {
   await warmUp();
-  // Taken in the database, and not yet known to this process: only the statement itself can tell.
+  // Taken in the database, and not yet known to this process: only the lock can tell.
   await db`update place set state = 'sold', purchase_id = 'somebody' where performance_id = ${performanceId} and place_id = 20`;
   const together = await wishes([20, 21], [22, 23], [24, 25]);
   const outcomes = await claimAll(together);
-  expect(statements).toEqual([together.map(({ purchaseId }) => purchaseId)]);
+  expect(transactions).toEqual([together.map(({ purchaseId }) => purchaseId)]);
   expect(outcomes).toMatchObject([
     { status: 'rejected', reason: { failure: 'places_taken', data: { placeIds: [20] } } },
     { status: 'fulfilled', value: { placeIds: [22, 23] } },
@@ -70,7 +60,7 @@ test('whoever shares a statement with a loser still gets their places', async ()
   expect(await heldBy(together[0]?.purchaseId ?? '')).toEqual([]);
 });
 
-test('a row locked by somebody else costs only those who want it, though all of them shared a statement', async () => {
+test('a row locked by somebody else costs only those who want it, though all of them shared a transaction', async () => {
   await warmUp();
   const together = await wishes([30, 31], [32, 33], [34, 35], [36, 37], [38, 39]);
   const ids = together.map(({ purchaseId }) => purchaseId);
@@ -78,11 +68,12 @@ test('a row locked by somebody else costs only those who want it, though all of 
     await outside`select from place where performance_id = ${performanceId} and place_id = 30 for update`;
     return claimAll(together);
   });
-  // One statement for all of them, which waited for the row in vain; then each by itself.
-  expect(statements).toEqual([ids, ...ids.map((id) => [id])]);
+  // One transaction for all of them, whose lock timed out; then each by itself.
+  expect(transactions[0]).toEqual(ids);
+  expect(transactions.slice(1).toSorted()).toEqual(ids.map((id) => [id]).toSorted());
   expect(outcomes).toMatchObject([
     { status: 'rejected', reason: { failure: 'busy', data: { retryAfterSeconds: 1 } } },
-    ...together.slice(1).map(({ places }) => ({ status: 'fulfilled', value: { placeIds: places } })),
+    ...together.slice(1).map(({ places }) => ({ status: 'fulfilled', value: { placeIds: places.placeIds } })),
   ]);
   expect(await Promise.all(ids.map(heldBy))).toEqual([[], [32, 33], [34, 35], [36, 37], [38, 39]]);
 });
@@ -90,9 +81,9 @@ test('a row locked by somebody else costs only those who want it, though all of 
 test('a purchase locked by somebody else costs only its own claim', async () => {
   await warmUp();
   const [first] = await wishes([1]);
-  if (!first) throw new Error('nobody wants anything');
+  if (!first) throw new Error('no wish was made');
   await claimAll([first]);
-  const more = { ...first, fresh: false, claimKey: 'the next click', places: [2] };
+  const more = { ...first, fresh: false, claimKey: 'the next click', places: { placeIds: [2], priceTypeIds: [priceTypeId] } };
   const [other] = await wishes([3]);
   const outcomes = await db.begin(async (outside) => {
     await outside`select from purchase where id = ${first.purchaseId} for update`;

@@ -38,12 +38,12 @@ test('a performance that has begun is let go of: news that went missing makes no
   const read: unknown[] = [];
   const watched = new Proxy(db, {
     apply: (target, self, [strings, ...values]) => {
-      if (strings.join?.('?').includes("state <> 'free'")) read.push(values[0]);
+      if (strings.join?.('?').includes("state <> 'free'")) read.push(values.find((value) => typeof value === 'number'));
       return Reflect.apply(target, self, [strings, ...values]);
     },
   });
   const app = await customersApp(watched, { answersFreshMs: 0 });
-  await app.inventory.listen();
+  await app.sale.live.listen();
   for (const id of [first, second]) await app.inject({ url: `/v2/Funcion/${id}/Disponibilidad` });
   expect(read).toEqual([first, second]);
   vi.useFakeTimers({ toFake: ['performance'] }).advanceTimersByTime(25 * HOUR_MS);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { type Answer, callsOf, customersApp, haveBuyers, loggedIn } from '../factories/customers.ts';
 import { haveSale, type Sale } from '../factories/purchase.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await app.inventory.cancel(id);
+  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
 });
 
 let clicks = 0;
@@ -220,7 +221,7 @@ describe('time', () => {
   test('a lapsed hold is free again, whether anybody swept or not', async () => {
     const { oData } = await take(ana, [5, 6]);
     await lapse(oData.oProceso.idProcesoDeCompra);
-    app.inventory.changed(
+    app.sale.live.changed(
       performanceId,
       [5, 6].map((placeId) => ({ placeId, state: 'free', heldUntilMs: null, purchaseId: null })),
     );
@@ -232,16 +233,16 @@ describe('time', () => {
     const late = await take(ana, [5, 6, 7]);
     const { idProcesoDeCompra } = late.oData.oProceso;
     await lapse(idProcesoDeCompra);
-    app.inventory.changed(performanceId, [{ placeId: 6, state: 'free', heldUntilMs: null, purchaseId: null }]);
+    app.sale.live.changed(performanceId, [{ placeId: 6, state: 'free', heldUntilMs: null, purchaseId: null }]);
     const other = await take(luis, [6]);
-    expect(await app.inventory.sweep()).toEqual({ purchases: 1, places: 2 });
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 2 });
     expect(await held()).toEqual([6]);
     expect(placesOf(await send('GET', `/v2/Proceso/${other.oData.oProceso.idProcesoDeCompra}`, undefined, luis.token))).toEqual([6]);
     expect((await send('GET', `/v2/Proceso/${idProcesoDeCompra}`, undefined, ana.token)).oData).toMatchObject({
       cEtapa: 'VENCIDO',
       oCantidadTotal: { nCantidadTotal: 0 },
     });
-    expect(await app.inventory.sweep()).toEqual({ purchases: 0, places: 0 });
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
   });
 });
 
@@ -282,7 +283,7 @@ describe('giving places back', () => {
     expect(await send('POST', `/v2/Proceso/${purchase}/invalidar`)).toMatchObject({ cError: 'purchase_paying' });
     expect(await setExactly(ana, purchase, [])).toMatchObject({ cError: 'purchase_paying' });
     expect(await takeMore(ana, purchase, [3])).toMatchObject({ cError: 'purchase_paying' });
-    await app.inventory.sweep();
+    await sweepLapsed(app.sale);
     expect(await held()).toEqual([1, 2]);
     await db`update purchase set stage = 'open' where id = ${purchase}`;
   });

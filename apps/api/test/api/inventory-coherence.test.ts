@@ -22,7 +22,7 @@ afterAll(async () => {
 async function openProcess(applicationName: string) {
   const connections = connect(url, { applicationName });
   const app = await customersApp(connections, { answersFreshMs: 0 });
-  await app.inventory.listen();
+  await app.sale.live.listen();
   const { send } = callsOf(app);
   const head = async () => (await send('GET', `/v2/Funcion/${performanceId}/Disponibilidad`)).oData;
   const shut = async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { Inventory } from '../../src/sale/index.ts';
+import { cancelPurchase, releasePlaces, setPlaces, sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
+import { claimingProcess } from '../factories/claims.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
@@ -55,11 +56,13 @@ const lapse = (id: string) => db`
        holds as (update hold set held_until = now() - interval '55 seconds' from late where purchase_id = late.id)
   update place set held_until = now() - interval '55 seconds' from late where purchase_id = late.id`;
 
-const pay = (id: string) => db`
-  with paid as (
-    update purchase set stage = 'paid', total = 0, paying_since = now(), ended_at = now() where id = ${id} returning id
-  ), sold as (update hold set state = 'sold' from paid where purchase_id = paid.id)
-  update place set state = 'sold', held_until = null from paid where purchase_id = paid.id`;
+const pay = async (id: string) => {
+  await db`update purchase set stage = 'paying', total = 0, paying_since = now() where id = ${id}`;
+  await db`
+    with paid as (update purchase set stage = 'paid', ended_at = now() where id = ${id} returning id),
+         sold as (update hold set state = 'sold' from paid where purchase_id = paid.id)
+    update place set state = 'sold', held_until = null from paid where purchase_id = paid.id`;
+};
 
 let keys = 0;
 
@@ -69,10 +72,10 @@ test('claims, changes, expiry, payment and sweeping agree with a naive oracle, w
       await db`delete from hold`;
       await db`delete from purchase`;
       await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'free'`;
-      const inventory = new Inventory({ db, terms });
+      const sale = claimingProcess(db, terms);
       const oracle = new Oracle();
       const purchases: Known[] = [];
-      for (const one of steps) await follow(one, { inventory, oracle, purchases });
+      for (const one of steps) await follow(one, { sale, oracle, purchases });
 
       const rows = await db<{ placeId: number; state: string; purchaseId: string | null; lapsed: boolean | null }[]>`
         select place_id as "placeId", state, purchase_id as "purchaseId", held_until < now() as lapsed from place where place_id < ${PLACES}`;
@@ -81,21 +84,21 @@ test('claims, changes, expiry, payment and sweeping agree with a naive oracle, w
         expect([placeId, owner ?? undefined]).toEqual([placeId, oracle.owners.get(placeId)]);
         expect(state === 'sold').toBe(oracle.sold.has(placeId));
       }
-      await inventory.close();
+      await sale.live.close();
     }),
     { numRuns: 60 },
   );
 }, 120_000);
 
 interface World {
-  readonly inventory: Inventory;
+  readonly sale: ReturnType<typeof claimingProcess>;
   readonly oracle: Oracle;
   readonly purchases: Known[];
 }
 
-async function follow(one: Step, { inventory, oracle, purchases }: World) {
+async function follow(one: Step, { sale, oracle, purchases }: World) {
   const claim = (known: Known, wanted: readonly number[], fresh: boolean) =>
-    inventory
+    sale.claims
       .claim(
         performanceId,
         {
@@ -104,8 +107,7 @@ async function follow(one: Step, { inventory, oracle, purchases }: World) {
           channel: 'online',
           claimKey: `key-${++keys}`,
           fresh,
-          places: wanted,
-          priceTypesFor: () => wanted.map(() => priceTypeId),
+          places: { placeIds: wanted, priceTypeIds: wanted.map(() => priceTypeId) },
         },
         () => false,
       )
@@ -126,7 +128,7 @@ async function follow(one: Step, { inventory, oracle, purchases }: World) {
       oracle.give(one.places, id);
     }
   } else if (one.do === 'sweep') {
-    await inventory.sweep();
+    await sweepLapsed(sale);
   } else if (!known) {
     return;
   } else if (one.do === 'more') {
@@ -137,7 +139,7 @@ async function follow(one: Step, { inventory, oracle, purchases }: World) {
   } else if (one.do === 'set') {
     const expected = open && oracle.free(one.places, known.id);
     const wanted = { purchaseId: known.id, customerId: known.customerId, performanceId, placeIds: one.places };
-    const changed = inventory.set({ ...wanted, priceTypeIds: one.places.map(() => priceTypeId) });
+    const changed = setPlaces(sale, { ...wanted, priceTypeIds: one.places.map(() => priceTypeId) });
     expect(
       await changed.then(
         () => true,
@@ -149,10 +151,10 @@ async function follow(one: Step, { inventory, oracle, purchases }: World) {
       oracle.give(one.places, known.id);
     }
   } else if (one.do === 'release') {
-    await inventory.release({ purchaseId: known.id, customerId: known.customerId, performanceId }).catch(() => {});
+    await releasePlaces(sale, { purchaseId: known.id, customerId: known.customerId, performanceId }).catch(() => {});
     if (open) oracle.drop(known.id);
   } else if (one.do === 'cancel') {
-    await inventory.cancel(known.id).catch(() => {});
+    await cancelPurchase(sale, known.id).catch(() => {});
     if (open) {
       oracle.drop(known.id);
       known.stage = 'cancelled';
@@ -160,7 +162,7 @@ async function follow(one: Step, { inventory, oracle, purchases }: World) {
   } else if (one.do === 'expire' && open) {
     await lapse(known.id);
     // Its own process would see the time pass; here the time was moved.
-    inventory.changed(
+    sale.live.changed(
       performanceId,
       oracle.ownedBy(known.id).map((placeId) => ({ placeId, state: 'held', heldUntilMs: 1, purchaseId: known.id })),
     );

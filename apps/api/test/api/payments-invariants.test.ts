@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -46,16 +47,16 @@ test.each([1, 2, 3])('whatever a gateway does, and however buyers click, money a
       if (lost.length > 0) somebodys.add(id);
     }
     for (const { id } of purchases) await letMinutesPass(db, id, roll(4));
-    await reconcilePayments({ db, inventory: app.inventory, gateway: card });
+    await reconcilePayments({ ...app.sale, gateway: card });
   }
   const answers = ['Oferta/Aceptar', 'Oferta/Rechazar'];
   for (const { id } of purchases) await letMinutesPass(db, id, 30);
-  await reconcilePayments({ db, inventory: app.inventory, gateway: card });
+  await reconcilePayments({ ...app.sale, gateway: card });
   // Equal places are offered for those that are gone: they are accepted, declined, both, or left to lapse.
   await Promise.all(purchases.flatMap(({ id }) => answers.filter(() => roll(2)).map((answer) => buyer.post(id, answer, {}))));
   for (const { id } of purchases) await letMinutesPass(db, id, 24 * 60);
-  await reconcilePayments({ db, inventory: app.inventory, gateway: card });
-  await app.inventory.sweep();
+  await reconcilePayments({ ...app.sale, gateway: card });
+  await sweepLapsed(app.sale);
 
   for (const { id, total, placeIds } of purchases) {
     const [{ stage } = { stage: '' }] = await db<{ stage: string }[]>`select stage from purchase where id = ${id}`;

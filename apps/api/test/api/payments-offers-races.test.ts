@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { settlePayment } from '../../src/sale/pay/settle-payment.ts';
 import { freshDatabase } from '../database.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
   await close();
 });
 
-const world = { db, inventory: app.inventory, gateway: card };
+const world = { ...app.sale, gateway: card };
 const reconcile = () => reconcilePayments(world);
 
 test('accepting twice, at once or later, sells once and gets the same answer', async () => {
@@ -57,7 +58,7 @@ test('equal places that others took unheard of are not offered: the next ones ar
   const first = await anOffer();
   const { placeIds } = await holdOf(first.id);
   await decline(first.id);
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   // By a process that tells nobody.
   await sellTo('somebody', placeIds);
   const { told, id } = await anOffer();
@@ -149,6 +150,6 @@ test('when a purchase is for two performances, both have places or the money goe
   await sellTo('somebody', [15]);
   await sellTo('somebody', SEATS, second);
   expect(wordsIn([await buyer.confirm(refunded)])).toEqual(['DEVUELTO']);
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect(await placesOf(refunded)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { lapseOffer } from '../../src/sale/pay/end-offer.ts';
 import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
   await close();
 });
 
-const world = { db, inventory: app.inventory, gateway: card };
+const world = { ...app.sale, gateway: card };
 const reconcile = () => reconcilePayments(world);
 const minutesLeft = ({ oOferta, oProceso }: { oOferta: { dHasta: string }; oProceso: { dServidor: string } }) =>
   Temporal.Instant.from(oProceso.dServidor).until(oOferta.dHasta).total('minutes');
@@ -80,7 +81,7 @@ test('whoever wants the money instead gets all of it, and the places are free ag
   expect(await stageOf(id)).toBe('cancelled');
   expect(await accountsOf(id)).toEqual({});
   expect(gateway.state.refunds).toBe(1);
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect(await placesOf(id)).toEqual([]);
   expect(await accept(id)).toMatchObject({ nCode: 484, oData: { cEtapa: 'CANCELADO' } });
 });
@@ -102,7 +103,7 @@ test.each([
   ['whoever looks', (id: string): Promise<unknown> => buyer.confirm(id)],
 ])('after a day without an answer %s gives the money back', async (_, look) => {
   const { id } = await anOffer();
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   await reconcile();
   expect(await stageOf(id)).toBe('offered');
   expect((await placesOf(id)).map(({ state }) => state)).toEqual(['held', 'held']);
@@ -111,7 +112,7 @@ test.each([
   expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(id)).toBe('cancelled');
   expect(await accountsOf(id)).toEqual({});
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect(await placesOf(id)).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/pay/reconcile-payments.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -17,7 +18,7 @@ beforeEach(() => {
   gateway.state.refundsFail = false;
 });
 
-const reconcile = () => reconcilePayments({ db, inventory: app.inventory, gateway: card });
+const reconcile = () => reconcilePayments({ ...app.sale, gateway: card });
 const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const attemptOf = async (id: string) =>
   (
@@ -154,7 +155,7 @@ test('a clock that runs out while the card is being charged costs the buyer noth
   const paying = buyer.pay(purchase);
   await expect.poll(() => stageOf(purchase.id)).toBe('paying');
   await db`update purchase set deadline = clock_timestamp() - interval '1 minute' where id = ${purchase.id}`;
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect((await paying).oData).toMatchObject({ cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } });
   gateway.state.delayMs = 0;
 });
@@ -197,7 +198,7 @@ test('money that comes when the house is full goes back in full, and the buyer i
   expect(gateway.state.refunds).toBe(1);
   expect(await accountsOf(purchase.id)).toEqual({});
   expect(await placesOf({ placeIds: [taken] })).toEqual([`held ${other.id}`]);
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect(await placesOf({ placeIds: [left] })).toEqual(['free null']);
   await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId}
             and place_id = any (${rest.map(({ placeId }) => placeId)}::int[])`;
@@ -211,7 +212,7 @@ test('a payment found after it was given up goes back, for its purchase is over'
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 25);
   await reconcile();
-  await app.inventory.sweep();
+  await sweepLapsed(app.sale);
   expect(await stageOf(purchase.id)).toBe('expired');
   const { reference } = (await attemptOf(purchase.id)) as { reference: string };
   await card.charge({
@@ -237,7 +238,7 @@ test('a payment that was given up is looked for until its gateway has an answer,
   await db`update attempt set state = 'cancelled', settled_at = now(), check_at = now() where purchase_id = ${purchase.id}`;
   await db`update purchase set stage = 'cancelled', ended_at = now() where id = ${purchase.id}`;
   const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
-  await reconcilePayments({ db, inventory: app.inventory, gateway: down });
+  await reconcilePayments({ ...app.sale, gateway: down });
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   await db`update attempt set check_at = now() where purchase_id = ${purchase.id} and check_at is not null`;
   await reconcile();

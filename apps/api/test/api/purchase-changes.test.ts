@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await app.inventory.cancel(id);
+  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
 });
 
 let clicks = 0;
@@ -104,7 +105,7 @@ describe('a purchase', () => {
     const id = await started(1, 2);
     await letMinutesPass(db, id, 12.05);
     expect(await post(`${id}/${call}`, body)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'VENCIDO' } });
-    await app.inventory.cancel(id);
+    await cancelPurchase(app.sale, id);
     expect(await post(`${id}/${call}`, body)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'CANCELADO' } });
     await expectWhole(id, []);
   });

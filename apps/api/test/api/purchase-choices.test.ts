@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { CheckoutChoices } from '../../src/sale/index.ts';
+import { CheckoutChoices } from '../../src/sale/checkout/choices.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await app.inventory.cancel(id);
+  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
 });
 
 const typesOf = async ({ performanceId }: { performanceId: number }) =>

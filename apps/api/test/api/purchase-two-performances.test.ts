@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
 import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await app.inventory.cancel(id);
+  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
   gateway.charges.length = 0;
 });
 
@@ -94,7 +95,7 @@ test('cancelling frees both evenings, and so does the end of the time', async ()
 
   const late = await bothEvenings();
   await letMinutesPass(db, late.id, 13);
-  expect(await app.inventory.sweep()).toEqual({ purchases: 1, places: 3 });
+  expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 3 });
   expect(await placesOf(late.id)).toEqual([]);
 });
 

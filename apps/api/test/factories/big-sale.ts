@@ -2,34 +2,38 @@ import { mapEntry } from '../../src/catalogue/import/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { aCharge, aLevel, aPerformance, aShow, haveCatalogue } from './catalogue.ts';
 
-const ROWS = 60;
-const SEATS = 40;
+interface HallGiven {
+  readonly sections: number;
+  /** Of each section. */
+  readonly rows: number;
+  readonly seats: number;
+}
 
-const hall = mapEntry('teatro', {
-  schema: 'venue-map/1',
-  name: 'Teatro',
-  size: { width: 100, height: 100 },
-  focal: { x: 50, y: 0 },
-  categories: [{ id: 'platea', name: 'Platea' }],
-  sections: [
-    {
-      id: 'A',
-      label: 'Platea',
+/** Sections behind one another, in front of a stage. */
+const hall = ({ sections, rows, seats }: HallGiven) =>
+  mapEntry('teatro', {
+    schema: 'venue-map/1',
+    name: 'Teatro',
+    size: { width: 100, height: sections * (rows + 4) + 10 },
+    focal: { x: 50, y: 0 },
+    categories: [{ id: 'platea', name: 'Platea' }],
+    sections: Array.from({ length: sections }, (_, section) => ({
+      id: `S${section + 1}`,
+      label: `Platea ${section + 1}`,
       kind: 'seated',
-      rows: Array.from({ length: ROWS }, (_, index) => ({
-        label: String(index + 1),
+      rows: Array.from({ length: rows }, (_, row) => ({
+        label: String(row + 1),
         category: 'platea',
-        count: SEATS,
-        curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 99, y: 4 + index } },
+        count: seats,
+        curve: { type: 'line', from: { x: 1, y: 4 + section * (rows + 4) + row }, to: { x: 99, y: 4 + section * (rows + 4) + row } },
       })),
-    },
-  ],
-});
+    })),
+  });
 
-/** One performance with 2,400 seats; answers its id. */
-export async function haveBigSale(db: Db): Promise<number> {
+/** One performance, with 2,400 seats unless told otherwise; answers its id. */
+export async function haveBigSale(db: Db, given: HallGiven = { sections: 1, rows: 60, seats: 40 }): Promise<number> {
   const performances = [aPerformance({ state: 'on_sale', levels: [aLevel()] })];
-  await haveCatalogue(db, { maps: [hall], shows: [aShow({ charges: [aCharge()], performances })] });
+  await haveCatalogue(db, { maps: [hall(given)], shows: [aShow({ charges: [aCharge()], performances })] });
   const [row] = await db<{ id: number }[]>`select id from performance`;
   return row?.id ?? 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Snapshot } from '../../src/sale/live/snapshot.ts';
-import type { PlaceRow } from '../../src/sale/rows.ts';
+import type { PlaceRow } from '../../src/sale/queries-places.ts';
 
 const PLACES = 200_000;
 const sold = (placeId: number): PlaceRow => ({ placeId, state: 'sold', heldUntilMs: null, purchaseId: 'ana' });

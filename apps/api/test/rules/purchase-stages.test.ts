@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Stage } from '../../src/sale/index.ts';
+import type { Stage } from '../../src/sale/queries-purchases.ts';
 import { stagesBefore } from '../../src/sale/stages.ts';
 
 /** A stage that is new has to be named here before anything compiles. */

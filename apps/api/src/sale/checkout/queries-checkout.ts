@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import type { PurchaseRow } from '../queries-purchases.ts';
-import type { Channel, Stage } from '../rows.ts';
+import type { Channel, PurchaseRow, Stage } from '../queries-purchases.ts';
 import { stagesBefore } from '../stages.ts';
 
 export interface LockedPurchase {

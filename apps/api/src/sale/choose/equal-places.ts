@@ -1,9 +1,8 @@
 import type { SeatTrait } from '@butaca/venue-map';
 import type { Stock } from '../live/stock.ts';
-import { withoutPlaces, withPlaces } from './choice.ts';
-import { bestOf } from './choose-places.ts';
+import { addPlaces, bestOf, removePlaces } from './best-available.ts';
 
-export interface Wanted {
+export interface WantedReplacements {
   /** As chosen. */
   readonly placeIds: readonly number[];
   /** Those among them that cannot be had any more. */
@@ -18,12 +17,12 @@ export type Replacements = ReadonlyMap<number, number>;
  * themselves. A part of the choice, of one sector and level, moves as a whole, and stays where nothing of it is gone. Null
  * when there are none. `free` has a bit for each place that can be taken.
  */
-export function equalPlaces(stock: Stock, free: Uint32Array, { placeIds, gone }: Wanted): Replacements | null {
+export function equalPlaces(stock: Stock, free: Uint32Array, { placeIds, gone }: WantedReplacements): Replacements | null {
   const left = free.slice();
   const parts = [...Map.groupBy(placeIds, (place) => `${stock.sectorOf(place)?.id} ${stock.levelOf(place)?.id}`).values()];
   const moving = parts.filter((part) => part.some((place) => gone.includes(place)));
-  withoutPlaces(left, placeIds);
-  withPlaces(
+  removePlaces(left, placeIds);
+  addPlaces(
     left,
     moving.flat().filter((place) => !gone.includes(place)),
   );
@@ -31,7 +30,7 @@ export function equalPlaces(stock: Stock, free: Uint32Array, { placeIds, gone }:
   for (const part of moving) {
     const found = equalPart(stock, left, part);
     if (!found) return null;
-    withoutPlaces(left, found);
+    removePlaces(left, found);
     const [from, to] = [inOrder(stock, part), inOrder(stock, found)];
     from.forEach((place, index) => {
       if (place !== to[index]) replacements.set(place, to[index] as number);
@@ -45,7 +44,7 @@ function equalPart(stock: Stock, free: Uint32Array, part: readonly number[]): re
   const [sector, level] = [stock.sectorOf(first), stock.levelOf(first)];
   if (!sector || !level) return null;
   const left = free.slice();
-  if (count(stock, part, 'restricted-view') === 0) withoutPlaces(left, withRestrictedView(stock));
+  if (count(stock, part, 'restricted-view') === 0) removePlaces(left, withRestrictedView(stock));
   const best = bestOf(stock, left, {
     sectorId: sector.id,
     priceLevelId: level.id,

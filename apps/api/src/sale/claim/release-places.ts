@@ -1,61 +1,152 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { lockOpenPurchase } from '../open-purchase.ts';
-import type { PlaceRow, Stage } from '../rows.ts';
-import { cancelOpenPurchase, deleteHold, findPerformancesHeld, freePlaces, lockPurchase } from './queries-places.ts';
-import { expirePurchases, findPerformancesToSweep, freeSlots, sweepHolds } from './queries-sweep.ts';
-import { freePlace } from './set-places.ts';
+import type { LivePerformances } from '../live/performances.ts';
+import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
+import { deleteHolds, findPerformancesToSweep, lockLapsedHolds, writeHold } from '../queries-holds.ts';
+import { freePlaces, holdPlaces, lockPlaces, type PlaceChanges, type PlaceRow, selectClock } from '../queries-places.ts';
+import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
+import { moveStage } from '../stages.ts';
+import { canHave, type PlaceSet, type Terms } from './judge.ts';
 
-/** Frees a purchase's places of one performance; answers what has changed. */
-export async function releasePerformance(
+export interface ReleaseWorld {
+  readonly db: Db;
+  readonly live: LivePerformances;
+  readonly terms: Terms;
+}
+
+/** Makes a purchase's places of one performance exactly these, or changes nothing. */
+export async function setPlaces(
+  { db, live, terms }: ReleaseWorld,
+  { performanceId, placeIds, priceTypeIds, ...own }: OwnPurchase & PlaceSet & { readonly performanceId: number },
+): Promise<void> {
+  // Nothing is added to what is not on sale; what is held can be given back.
+  const closed = await live.get(performanceId).then(
+    () => null,
+    (refusal: unknown) => refusal,
+  );
+  const changed = await withLockTimeout(db, async (tx) => {
+    const purchase = await lockOpenPurchase(tx, own);
+    if (placeIds.length > terms.mostPlaces) throw new Refusal('too_many_places', { most: terms.mostPlaces });
+    const had = purchase.holds.find((hold) => hold.performanceId === performanceId)?.placeIds ?? [];
+    if (closed !== null && placeIds.some((place) => !had.includes(place))) throw closed;
+
+    const [rows, [clock]] = await Promise.all([
+      lockPlaces(tx, performanceId, [...new Set([...placeIds, ...had])], 'wait'),
+      selectClock(tx),
+    ]);
+    const places = new Map(rows.map((row) => [row.placeId, row]));
+    const taken = placeIds.filter((place) => !canHave(places.get(place), purchase.id, clock?.nowMs ?? 0));
+    if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
+
+    const dropped = had.filter((place) => !placeIds.includes(place) && isHeldBy(purchase.id, places.get(place)));
+    const heldUntilMs = purchase.deadlineMs + terms.graceSeconds * 1000;
+    const held = placeIds.map((placeId) => ({ placeId, state: 'held' as const, purchaseId: purchase.id, heldUntilMs }));
+    await Promise.all([
+      dropped.length > 0 && freePlaces(tx, performanceId, dropped),
+      held.length > 0 && holdPlaces(tx, performanceId, held),
+      held.length > 0 && writeHold(tx, performanceId, { purchaseId: purchase.id, placeIds, priceTypeIds, heldUntilMs }),
+      held.length === 0 && had.length > 0 && deleteHolds(tx, performanceId, [purchase.id]),
+    ]);
+    return [...dropped.map(freePlace), ...held];
+  });
+  live.changed(performanceId, changed);
+}
+
+/** Gives back a purchase's places of one performance. */
+export async function releasePlaces(
+  { db, live }: ReleaseWorld,
+  { performanceId, ...own }: OwnPurchase & { readonly performanceId: number },
+): Promise<void> {
+  const freed = await withLockTimeout(db, async (tx) => {
+    const { id, holds } = await lockOpenPurchase(tx, own);
+    return dropHolds(
+      tx,
+      id,
+      holds.filter((hold) => hold.performanceId === performanceId),
+    );
+  });
+  live.changedAll(freed);
+}
+
+/**
+ * Ends an open purchase and gives all its places back; answers the stage in which it is now. One that ended without payment
+ * stays as it ended; one that is being paid, or has been, is refused (C-02).
+ */
+export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: string): Promise<Stage> {
+  const { stage, freed } = await withLockTimeout(db, async (tx): Promise<{ stage: Stage; freed: PlaceChanges }> => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (!purchase) throw new Refusal('not_found');
+    if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
+    if (purchase.stage === 'paid' || purchase.stage === 'offered') throw new Refusal('purchase_over', { stage: purchase.stage });
+    if (purchase.stage !== 'open') return { stage: purchase.stage, freed: new Map() };
+    await moveStage(tx, [purchaseId], 'cancelled');
+    return { stage: 'cancelled', freed: await dropHolds(tx, purchaseId, purchase.holds) };
+  });
+  live.changedAll(freed);
+  return stage;
+}
+
+/** Of a locked purchase, performance by performance in the order of their ids. */
+async function dropHolds(
   tx: Tx,
-  { purchaseId, customerId, performanceId }: { purchaseId: string; customerId: string; performanceId: number },
-): Promise<PlaceRow[]> {
-  await lockOpenPurchase(tx, purchaseId, customerId);
-  return dropHold(tx, performanceId, purchaseId);
-}
-
-export interface Cancelled {
-  readonly stage: Stage;
-  readonly freed: ReadonlyMap<number, readonly PlaceRow[]>;
-}
-
-/** Ends an open purchase and frees all its places; one that ended without payment stays as it ended; one that is being paid, or has been, is refused (C-02). */
-export async function cancelPurchase(tx: Tx, purchaseId: string): Promise<Cancelled> {
-  const [purchase] = await lockPurchase(tx, purchaseId);
-  if (!purchase) throw new Refusal('not_found');
-  if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
+  purchaseId: string,
+  holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
+): Promise<PlaceChanges> {
   const freed = new Map<number, readonly PlaceRow[]>();
-  if (purchase.stage === 'paid' || purchase.stage === 'offered') throw new Refusal('purchase_over', { stage: purchase.stage });
-  if (purchase.stage !== 'open') return { stage: purchase.stage, freed };
-  await cancelOpenPurchase(tx, purchaseId);
-  for (const { performanceId } of await findPerformancesHeld(tx, purchaseId)) {
-    freed.set(performanceId, await dropHold(tx, performanceId, purchaseId));
+  for (const { performanceId, placeIds } of holds) {
+    const dropped = (await lockPlaces(tx, performanceId, placeIds, 'wait'))
+      .filter((place) => isHeldBy(purchaseId, place))
+      .map(({ placeId }) => placeId);
+    await Promise.all([dropped.length > 0 && freePlaces(tx, performanceId, dropped), deleteHolds(tx, performanceId, [purchaseId])]);
+    freed.set(performanceId, dropped.map(freePlace));
   }
-  return { stage: 'cancelled', freed };
-}
-
-async function dropHold(tx: Tx, performanceId: number, purchaseId: string): Promise<PlaceRow[]> {
-  const [hold] = await deleteHold(tx, performanceId, purchaseId);
-  if (!hold) return [];
-  return (await freePlaces(tx, performanceId, purchaseId, hold.placeIds)).map(({ placeId }) => freePlace(placeId));
+  return freed;
 }
 
 const MOST_PURCHASES = 500;
 
-/** Ends purchases whose time is over and frees their places; several processes may sweep at once. */
-export async function sweepLapsed(
-  db: Db,
-  { graceSeconds }: { graceSeconds: number },
-  freed: (performanceId: number, rows: readonly PlaceRow[]) => void,
-): Promise<{ purchases: number; places: number }> {
-  const purchases = (await expirePurchases(db, graceSeconds, MOST_PURCHASES)).length;
+/** Ends purchases whose time is over and gives their places back. Several processes may sweep at once; no claim waits for them. */
+export async function sweepLapsed({ db, live, terms }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
+  const purchases = await db.begin(async (tx) => {
+    const expired = await lockExpired(tx, terms.graceSeconds, MOST_PURCHASES);
+    await moveStage(
+      tx,
+      expired.map(({ id }) => id),
+      'expired',
+    );
+    return expired.length;
+  });
   await freeSlots(db);
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
-    const rows = (await sweepHolds(db, performanceId, MOST_PURCHASES)).map(({ placeId }) => freePlace(placeId));
-    places += rows.length;
-    freed(performanceId, rows);
+    const freed = await db.begin((tx) => sweepPerformance(tx, performanceId));
+    live.changed(performanceId, freed.map(freePlace));
+    places += freed.length;
   }
   return { purchases, places };
 }
+
+/** Frees what ended purchases have left held in one performance; answers those places. */
+async function sweepPerformance(tx: Tx, performanceId: number): Promise<number[]> {
+  const lapsed = await lockLapsedHolds(tx, performanceId, MOST_PURCHASES);
+  if (lapsed.length === 0) return [];
+  const ownerOf = new Map(lapsed.flatMap(({ purchaseId, placeIds }) => placeIds.map((placeId) => [`${placeId} ${purchaseId}`, true])));
+  const placeIds = [...new Set(lapsed.flatMap((hold) => hold.placeIds))];
+  const freed = (await lockPlaces(tx, performanceId, placeIds, 'wait'))
+    .filter(({ placeId, state, purchaseId }) => state === 'held' && ownerOf.has(`${placeId} ${purchaseId}`))
+    .map(({ placeId }) => placeId);
+  await Promise.all([
+    freed.length > 0 && freePlaces(tx, performanceId, freed),
+    deleteHolds(
+      tx,
+      performanceId,
+      lapsed.map(({ purchaseId }) => purchaseId),
+    ),
+  ]);
+  return freed;
+}
+
+/** What has lapsed may be another purchase's by now. */
+const isHeldBy = (purchaseId: string, place: PlaceRow | undefined): boolean => place?.state === 'held' && place.purchaseId === purchaseId;
+
+const freePlace = (placeId: number): PlaceRow => ({ placeId, state: 'free', purchaseId: null, heldUntilMs: null });

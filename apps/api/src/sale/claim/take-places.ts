@@ -1,20 +1,21 @@
-import { Refusal, type Taken, takePlaces, type WantedQuantity, wireNameOf } from '@butaca/contract';
-import { choosePlaces } from '../choose/choose-places.ts';
+import { createHmac } from 'node:crypto';
+import { Refusal, type Taken, takePlaces as takePlacesCall, type WantedQuantity, wireNameOf } from '@butaca/contract';
+import { randomId } from '#db/random-id';
+import { pickPlaces } from '../choose/best-available.ts';
 import { releaseOlderSales } from '../counter/release-older-sales.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
 import { findPurchase, presentPurchase } from '../present-purchase.ts';
-import type { PurchaseRow } from '../queries.ts';
-import type { Channel } from '../rows.ts';
+import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { purchaseIdOf } from './claim-key.ts';
-import type { Claimed, Wish } from './performance-places.ts';
+import type { Claimed, Wish } from './claim-queue.ts';
+import type { PlaceSet } from './judge.ts';
 
 export interface WantedPlaces {
   /** Left out, a purchase is started. */
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
-  /** Of whoever asks. */
+  /** Of the log-in that asks. */
   readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
   readonly departed: () => boolean;
@@ -25,69 +26,76 @@ export interface WantedPlaces {
 }
 
 /** Claims places by id, or so many of the best ones; answers the purchase with them in it. */
-export async function take(world: SaleWorld, wanted: WantedPlaces): Promise<Taken> {
-  const stock = await world.inventory.onSale(wanted.performanceId);
-  const purchaseId = wanted.purchaseId ?? purchaseIdOf(world.secret, wanted.customerId, wanted.idempotencyKey);
-  const common = {
-    purchaseId,
-    customerId: wanted.customerId,
-    channel: wanted.channel,
+export async function takePlaces(world: SaleWorld, wanted: WantedPlaces): Promise<Taken> {
+  const { customerId, channel, performanceId } = wanted;
+  const stock = await world.live.onSale(performanceId);
+  const fresh = wanted.purchaseId === undefined;
+  const wish: Wish = {
+    purchaseId: wanted.purchaseId ?? purchaseIdOf(world.secret, customerId, wanted.idempotencyKey),
+    customerId,
+    channel,
     claimKey: wanted.idempotencyKey ?? null,
-    fresh: wanted.purchaseId === undefined,
+    fresh,
+    places: wanted.placeIds
+      ? chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds)
+      : pickPlaces(stock, requireQuantities(wanted.quantities, world.terms.mostPlaces)),
   };
-  const wish = wanted.placeIds
-    ? { ...common, ...chosenByBuyer(stock, wanted.placeIds, wanted.priceTypeIds) }
-    : { ...common, ...chosenByUs(stock, wanted.quantities ?? [], world.inventory.terms.mostPlaces) };
-  const claimed = await world.inventory.claim(wanted.performanceId, wish, wanted.departed);
-  if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.inventory.freeBySector(stock))] });
-  if (common.fresh && wanted.channel === 'box_office') {
-    const released = await releaseOlderSales(world, common, wanted.sessionId);
-    if (released.has(purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
+  const claimed = await world.claims.claim(performanceId, wish, wanted.departed);
+  if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.live.freeBySector(stock))] });
+  if (fresh && channel === 'box_office') {
+    const released = await releaseOlderSales(world, wish, wanted.sessionId);
+    if (released.has(wish.purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
   }
   const purchase = claimed.started
-    ? await presentPurchase(startedPurchase(wish, wanted.performanceId, claimed, claimed.started), world)
-    : await findPurchase(world, { purchaseId, customerId: wanted.customerId });
+    ? await presentPurchase(startedPurchase(wish, performanceId, claimed.started), world)
+    : await findPurchase(world, { purchaseId: wish.purchaseId, customerId });
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 
-/** A purchase that has just been started is known without reading it once more. */
-function startedPurchase(
-  { purchaseId, customerId, channel, priceTypesFor }: Wish,
-  performanceId: number,
-  { placeIds }: Claimed,
-  { deadlineMs, nowMs }: { readonly deadlineMs: number; readonly nowMs: number },
-): PurchaseRow {
-  return {
-    id: purchaseId,
-    customerId,
-    channel,
-    stage: 'open',
-    startedAtMs: nowMs,
-    deadlineMs,
-    nowMs,
-    deliveryTypeId: null,
-    paymentMethodId: null,
-    total: null,
-    priced: null,
-    holds: [{ performanceId, placeIds, priceTypeIds: priceTypesFor(placeIds) }],
-  };
+/**
+ * The id of the purchase that a click starts. It follows from the click's idempotency key, so that a click whose answer was lost
+ * finds its own purchase when it is repeated, on whichever process; without a key nothing can be repeated.
+ */
+function purchaseIdOf(secret: string, customerId: string, key: string | undefined): string {
+  if (key === undefined) return randomId();
+  return createHmac('sha256', secret).update(`purchase ${customerId} ${key}`).digest().subarray(0, 16).toString('base64url');
 }
 
-/** The price type of each place as asked for; wrong ones are refused by name. */
-export function chosenByBuyer(stock: Stock, placeIds: readonly number[], priceTypeIds: readonly number[] | undefined) {
+/** A purchase that has just been started is known without reading it again. */
+const startedPurchase = (
+  { purchaseId, customerId, channel }: Wish,
+  performanceId: number,
+  { added, deadlineMs, nowMs }: NonNullable<Claimed['started']>,
+): PurchaseRow => ({
+  id: purchaseId,
+  customerId,
+  channel,
+  stage: 'open',
+  startedAtMs: nowMs,
+  deadlineMs,
+  nowMs,
+  deliveryTypeId: null,
+  paymentMethodId: null,
+  total: null,
+  priced: null,
+  holds: [{ performanceId, ...added }],
+});
+
+/** The places that a buyer named, each with its price type; what does not fit is refused by its field. */
+export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTypeIds: readonly number[] | undefined): PlaceSet {
   if (new Set(placeIds).size !== placeIds.length || placeIds.some((place) => !stock.levelOf(place))) throw invalid('placeIds');
   if (priceTypeIds && priceTypeIds.length !== placeIds.length) throw invalid('priceTypeIds');
-  const types = new Map(placeIds.map((place, index) => [place, priceTypeOf(stock, place, priceTypeIds?.[index])?.id ?? 0]));
-  if (priceTypeIds?.some((wanted, index) => wanted !== types.get(placeIds[index] ?? -1))) throw invalid('priceTypeIds');
-  return { places: placeIds, priceTypesFor: (some: readonly number[]) => some.map((place) => types.get(place) ?? 0) };
+  const types = placeIds.map((place, index) => priceTypeOf(stock, place, priceTypeIds?.[index])?.id ?? 0);
+  if (priceTypeIds?.some((wanted, index) => wanted !== types[index])) throw invalid('priceTypeIds');
+  return { placeIds, priceTypeIds: types };
 }
 
-function chosenByUs(stock: Stock, quantities: readonly WantedQuantity[], mostPlaces: number) {
+function requireQuantities(quantities: readonly WantedQuantity[] = [], mostPlaces: number): readonly WantedQuantity[] {
   if (quantities.length === 0) throw invalid('placeIds');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > mostPlaces) throw new Refusal('too_many_places', { most: mostPlaces });
-  return choosePlaces(stock, quantities);
+  return quantities;
 }
 
 const invalid = (field: 'placeIds' | 'priceTypeIds') =>
-  new Refusal('invalid_input', { fields: [{ name: wireNameOf(takePlaces.body, field), reason: 'invalid' }] });
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(takePlacesCall.body, field), reason: 'invalid' }] });

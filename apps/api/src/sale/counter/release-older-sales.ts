@@ -1,6 +1,5 @@
 import { Refusal } from '@butaca/contract';
-import type { Db } from '#db/connect';
-import type { Inventory } from '../live/inventory.ts';
+import { cancelPurchase, type ReleaseWorld } from '../claim/release-places.ts';
 import type { Own } from '../own-purchase.ts';
 import { findOlderSales, setCounter } from './queries-box-office.ts';
 
@@ -10,16 +9,12 @@ import { findOlderSales, setCounter } from './queries-box-office.ts';
  * two tabs that begin at once the one that comes to its counter last sees both, so that one sale remains and never none.
  * What is being paid at this moment is not touched. Answers what was let go.
  */
-export async function releaseOlderSales(
-  { db, inventory }: { readonly db: Db; readonly inventory: Inventory },
-  sale: Own,
-  counter: string,
-): Promise<ReadonlySet<string>> {
-  await setCounter(db, sale, counter);
+export async function releaseOlderSales(world: ReleaseWorld, sale: Own, counter: string): Promise<ReadonlySet<string>> {
+  await setCounter(world.db, sale, counter);
   const released = new Set<string>();
-  for (const { id } of await findOlderSales(db, counter)) {
+  for (const { id } of await findOlderSales(world.db, counter)) {
     try {
-      await inventory.cancel(id);
+      await cancelPurchase(world, id);
       released.add(id);
     } catch (error) {
       // Paid meanwhile, or about to be; anything else ends by itself when its time is over.

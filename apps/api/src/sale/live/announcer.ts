@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { notifyPlaces } from '../claim/queries-places.ts';
-import type { PlaceRow } from '../rows.ts';
+import { notifyPlaces, type PlaceRow } from '../queries-places.ts';
 import { Neighbours, SILENT_MS } from './neighbours.ts';
 
 export interface Announcement {
+  /** The process that changed something. */
+  readonly from: string;
   readonly performanceId: number;
   /** Null when there was too much to say: everything has to be read again. */
   readonly rows: readonly PlaceRow[] | null;
@@ -17,14 +18,18 @@ interface Ears {
   readonly lost: () => void;
 }
 
-type WireRow = readonly [placeId: number, state: PlaceRow['state'], heldUntilMs: number | null, purchaseId: string | null];
-/** Who says it, the number of the change (or of the last one), and the change. Null says goodbye; 0 is a script that counts nothing. */
-type Message = readonly [from: string, number: number | null, performanceId?: number, rows?: readonly WireRow[] | null];
+/** Places that have become the same, so that a purchase's id is sent once. */
+type WireGroup = readonly [state: PlaceRow['state'], heldUntilMs: number | null, purchaseId: string | null, placeIds: readonly number[]];
+/** The sender, the number of the change (or of its last one), and the change. Null says goodbye; 0 is a script that counts nothing. */
+type Message = readonly [from: string, number: number | null, performanceId?: number, groups?: readonly WireGroup[] | null];
 
 const EVERY_MS = 50;
 const BEAT_MS = 500;
-/** PostgreSQL takes 8,000 bytes. */
+/** PostgreSQL takes 8,000 bytes a message: so many places with the frame around them stay below it. */
 const MOST_BYTES = 7500;
+const MOST_PLACES_IN_A_GROUP = 500;
+/** Beyond this reading everything again is cheaper than hearing of every place. */
+const MOST_MESSAGES = 40;
 const CLOSE_WITHIN_MS = 1000;
 
 /**
@@ -34,7 +39,8 @@ const CLOSE_WITHIN_MS = 1000;
 export class Announcer {
   readonly #db: Db;
   readonly #ears: Ears;
-  readonly #self = randomId();
+  /** This process's name among those that announce. */
+  readonly self = randomId();
   readonly #neighbours = new Neighbours();
   #pending = new Map<number, PlaceRow[]>();
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +79,7 @@ export class Announcer {
       // A database that does not answer gets no heap of heartbeats.
       if (beating) return;
       beating = true;
-      await this.#send(() => [this.#self, this.#number]);
+      await this.#send(() => [[this.self, this.#number]]);
       beating = false;
     };
     this.#beat = setInterval(() => void beat(), BEAT_MS).unref();
@@ -85,7 +91,7 @@ export class Announcer {
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
     if (this.#alone) return;
-    const goodbye = this.#flush().then(() => this.#send(() => [this.#self, null]));
+    const goodbye = this.#flush().then(() => this.#send(() => [[this.self, null]]));
     await Promise.race([goodbye, sleep(CLOSE_WITHIN_MS)]);
     await this.#listening?.unlisten();
     this.#alone = true;
@@ -104,32 +110,66 @@ export class Announcer {
     this.#pending = new Map();
     this.#timer = undefined;
     for (const [performanceId, rows] of pending) {
-      const said = rows.map(({ placeId, state, heldUntilMs, purchaseId }): WireRow => [placeId, state, heldUntilMs, purchaseId]);
-      await this.#send(() => [this.#self, ++this.#number, performanceId, said]);
+      const parts = partsOf(rows);
+      await this.#send(() => parts.map((groups): Message => [this.self, ++this.#number, performanceId, groups]));
     }
   }
 
-  /** What does not get through is missing in the numbers of the next one. */
-  #send(message: () => Message): Promise<unknown> {
-    this.#sending = this.#sending.then(() => notifyPlaces(this.#db, payloadOf(message()))).catch(() => {});
+  /** What does not get through is missing in the numbers of the next message. */
+  #send(messages: () => readonly Message[]): Promise<unknown> {
+    this.#sending = this.#sending
+      .then(() =>
+        notifyPlaces(
+          this.#db,
+          messages().map((message) => JSON.stringify(message)),
+        ),
+      )
+      .catch(() => {});
     return this.#sending;
   }
 
   #hear(payload: string): void {
-    const [from, number, performanceId, rows] = JSON.parse(payload) as Message;
-    if (from === this.#self) this.#heardSelfAt = Date.now();
+    const [from, number, performanceId, groups] = JSON.parse(payload) as Message;
+    if (from === this.self) this.#heardSelfAt = Date.now();
     else if (number === null) this.#neighbours.leaves(from);
     else {
       const counts = number > 0 || performanceId === undefined;
       if (counts && this.#neighbours.hear(from, number, { beat: performanceId === undefined })) this.#ears.lost();
-      if (performanceId !== undefined) this.#ears.heard({ performanceId, rows: rows?.map(rowOf) ?? null });
+      if (performanceId !== undefined) this.#ears.heard({ from, performanceId, rows: groups?.flatMap(rowsOf) ?? null });
     }
   }
 }
 
-function payloadOf([from, number, performanceId, rows]: Message): string {
-  const text = JSON.stringify(performanceId === undefined ? [from, number] : [from, number, performanceId, rows]);
-  return text.length <= MOST_BYTES ? text : JSON.stringify([from, number, performanceId, null]);
+/** Changes as groups, as many to a message as fit; one message that says "read everything again" when there are too many. */
+function partsOf(rows: readonly PlaceRow[]): (readonly WireGroup[] | null)[] {
+  const parts: WireGroup[][] = [[]];
+  let bytes = 0;
+  for (const group of groupsOf(rows)) {
+    const length = JSON.stringify(group).length + 1;
+    if (bytes + length > MOST_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(group);
+    bytes += length;
+  }
+  return parts.length > MOST_MESSAGES ? [null] : parts;
 }
 
-const rowOf = ([placeId, state, heldUntilMs, purchaseId]: WireRow): PlaceRow => ({ placeId, state, heldUntilMs, purchaseId });
+/** The last word about each place, in groups of what became the same. */
+function groupsOf(rows: readonly PlaceRow[]): WireGroup[] {
+  const latest = new Map(rows.map((row) => [row.placeId, row]));
+  const same = Map.groupBy(latest.values(), ({ state, heldUntilMs, purchaseId }) => `${state} ${heldUntilMs} ${purchaseId}`);
+  return [...same.values()].flatMap((all) => {
+    const { state, heldUntilMs, purchaseId } = all[0] as PlaceRow;
+    const groups: WireGroup[] = [];
+    for (let from = 0; from < all.length; from += MOST_PLACES_IN_A_GROUP) {
+      const placeIds = all.slice(from, from + MOST_PLACES_IN_A_GROUP).map(({ placeId }) => placeId);
+      groups.push([state, heldUntilMs, purchaseId, placeIds]);
+    }
+    return groups;
+  });
+}
+
+const rowsOf = ([state, heldUntilMs, purchaseId, placeIds]: WireGroup): PlaceRow[] =>
+  placeIds.map((placeId) => ({ placeId, state, heldUntilMs, purchaseId }));

@@ -3,7 +3,7 @@ import { AVAILABILITY_VERSION } from '@butaca/contract';
 import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import type { Availability } from './availability.ts';
-import type { Inventory } from './inventory.ts';
+import type { LivePerformances } from './performances.ts';
 
 /** What has its version in its address never changes. */
 export const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
@@ -18,12 +18,12 @@ const OF_NOW_MS = 200;
 
 /** Places of performances, one bit each, as they are sent to browsers that know the version they want. */
 export class KeptBits {
-  readonly #inventory: Inventory;
+  readonly #live: LivePerformances;
   readonly #versions = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS });
   readonly #ofNow = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS, freshMs: OF_NOW_MS });
 
-  constructor(inventory: Inventory) {
-    this.#inventory = inventory;
+  constructor(live: LivePerformances) {
+    this.#live = live;
   }
 
   peek(performanceId: number, version: string): KeptBody | undefined {
@@ -32,7 +32,7 @@ export class KeptBits {
 
   /** What is left now; its bits can be asked for from then on. */
   async current(performanceId: number): Promise<Availability> {
-    const availability = await this.#inventory.availability(performanceId);
+    const availability = await this.#live.availability(performanceId);
     await this.#versions.get(keyOf(performanceId, availability.version), () => bodyOf(availability, FOR_EVER));
     return availability;
   }

@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../rows.ts';
+import type { PlaceRow } from '../queries-places.ts';
 
 const FREE = 0;
 const HELD = 1;

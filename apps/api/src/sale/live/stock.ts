@@ -96,3 +96,5 @@ export function seatOf({ venue, sectorOf }: Stock, placeId: number): { sector: S
   const { row, seat } = placeLabel(venue.map, placeId);
   return { sector: sectorOf(placeId), ...(row === null ? {} : { row }), ...(seat ? { seat } : {}) };
 }
+
+export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasBegun();

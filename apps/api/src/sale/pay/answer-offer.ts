@@ -2,8 +2,8 @@ import { type PaymentResult, Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { bookLateSale, lockAttempt, moveAttempt, returnMoney } from '../../payments/index.ts';
 import type { LockedPurchase } from '../checkout/queries-checkout.ts';
-import { patiently } from '../open-purchase.ts';
 import { lockOwn, type Own } from '../own-purchase.ts';
+import { withLockTimeout } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
 import { endUnwanted } from './end-offer.ts';
 import { presentPayment } from './present-payment.ts';
@@ -20,7 +20,7 @@ const asBefore: Answered = { changes: new Map() };
 
 /** Sells the places offered, for the money that is there already; an offer that is over is refused and its money goes back. */
 export async function acceptOffer(world: SaleWorld, own: Own): Promise<PaymentResult> {
-  const answered = await patiently(world.db, async (tx) => {
+  const answered = await withLockTimeout(world.db, async (tx) => {
     const { purchase, offer } = await lockOffer(tx, own);
     if (offer.ending === 'accepted') return asBefore;
     if (offer.ending !== null) throw new Refusal('offer_over', { stage: purchase.stage });
@@ -44,7 +44,7 @@ export async function acceptOffer(world: SaleWorld, own: Own): Promise<PaymentRe
 
 /** Lets the places offered go and gives the money back; whoever asks for it after the offer has lapsed is told that it goes back. */
 export async function declineOffer(world: SaleWorld, own: Own): Promise<PaymentResult> {
-  const answered = await patiently(world.db, async (tx) => {
+  const answered = await withLockTimeout(world.db, async (tx) => {
     const { purchase, offer } = await lockOffer(tx, own);
     if (offer.ending === 'accepted') throw new Refusal('offer_over', { stage: purchase.stage });
     if (offer.ending !== null) return asBefore;
@@ -64,7 +64,7 @@ async function lockOffer(tx: Tx, own: Own): Promise<{ purchase: LockedPurchase; 
 }
 
 /** Money that cannot go back just now is looked after by the worker. */
-async function follow({ db, inventory, payments }: SaleWorld, { purchaseId }: Own, { changes, returning }: Answered) {
-  for (const [performanceId, rows] of changes) inventory.changed(performanceId, rows);
+async function follow({ db, live, payments }: SaleWorld, { purchaseId }: Own, { changes, returning }: Answered) {
+  for (const [performanceId, rows] of changes) live.changed(performanceId, rows);
   if (returning !== undefined && payments.card) await returnMoney(db, payments.card, { purchaseId, reference: returning });
 }

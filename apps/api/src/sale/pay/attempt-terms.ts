@@ -3,7 +3,7 @@ import { CASH, cardOfBin, FREE, plansOf, type WantedAttempt } from '../../paymen
 import type { WantedCharge } from '../checkout/checkout.ts';
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import type { PricedPurchase } from '../queries.ts';
-import type { Channel } from '../rows.ts';
+import type { Channel } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import type { CardForm } from './card-form.ts';
 import { splitOf } from './split-of.ts';

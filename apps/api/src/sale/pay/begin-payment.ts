@@ -31,11 +31,11 @@ export async function beginPayment(
   });
   if (begun === 'repeated') return null;
   if (begun === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, purchaseId, customerId) });
-  for (const [performanceId, rows] of begun.changes) world.inventory.changed(performanceId, rows);
+  for (const [performanceId, rows] of begun.changes) world.live.changed(performanceId, rows);
   return begun.attempt;
 }
 
 /** What was called off, or has begun, while it was being chosen is not paid any more. */
-export async function demandOnSale({ inventory }: Pick<SaleWorld, 'inventory'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
-  await Promise.all(holds.map(({ performanceId }) => inventory.onSale(performanceId)));
+export async function demandOnSale({ live }: Pick<SaleWorld, 'live'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
+  await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
 }

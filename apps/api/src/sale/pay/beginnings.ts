@@ -2,7 +2,7 @@ import { Batcher } from '#db/batcher';
 import { type Db, isRefusedByDatabase, type Tx } from '#db/connect';
 import { type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
 import { lockPurchases, type WhenLocked } from '../checkout/queries-checkout.ts';
-import { patiently } from '../open-purchase.ts';
+import { withLockTimeout } from '../purchase.ts';
 import { type Beginning, type Begun, type Terms, termsOf, thrownOr, type Verdict, withAllPlaces } from './begin-terms.ts';
 import { beginPaying } from './queries-begin.ts';
 import { type HeldPlace, holdWhilePaying, lockOwnPlaces } from './queries-own-places.ts';
@@ -29,7 +29,7 @@ export function beginnings(db: Db): (wanted: Beginning) => Promise<Begun> {
   });
   return async (wanted) => {
     const first = await batcher.add(wanted);
-    const [verdict] = first === 'alone' ? await patiently(db, (tx) => begin(tx, [wanted], 'wait')) : [first];
+    const [verdict] = first === 'alone' ? await withLockTimeout(db, (tx) => begin(tx, [wanted], 'wait')) : [first];
     if (verdict === undefined || verdict === 'alone') throw new Error('who waits is told');
     if (verdict instanceof Error) throw verdict;
     return verdict;

@@ -65,7 +65,7 @@ async function isRepeated({ attempts }: SaleWorld, { form, purchaseId, idempoten
 async function follow(world: SaleWorld, attempt: AttemptRow, { answer, gateway }: { answer: ProviderAnswer; gateway: CardGateway }) {
   const sold = answer.result === 'approved' ? await world.sell({ attempt, answer }) : 'alone';
   if (sold === 'alone') return settlePayment({ ...world, gateway }, attempt, { answer, asked: 'charge' });
-  for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);
+  for (const [performanceId, rows] of sold) world.live.changed(performanceId, rows);
 }
 
 /** Beyond the slowest charge; then its state is told as it is. */

@@ -23,7 +23,7 @@ export async function endUnwanted(tx: Tx, { key, purchase, ending }: Unwanted): 
 }
 
 /** Gives the money back when an offer does not stand any more; before that, and after it has ended, nothing happens. */
-export async function lapseOffer({ db, inventory, gateway }: SettleWorld, { purchaseId }: { purchaseId: string }): Promise<void> {
+export async function lapseOffer({ db, live, gateway }: SettleWorld, { purchaseId }: { purchaseId: string }): Promise<void> {
   const lapsed = await db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const offer = await readOffer(tx, purchaseId);
@@ -32,6 +32,6 @@ export async function lapseOffer({ db, inventory, gateway }: SettleWorld, { purc
     return { key, changes: await endUnwanted(tx, { key, purchase, ending: 'lapsed' }) };
   });
   if (!lapsed) return;
-  for (const [performanceId, rows] of lapsed.changes) inventory.changed(performanceId, rows);
+  for (const [performanceId, rows] of lapsed.changes) live.changed(performanceId, rows);
   await returnMoney(db, gateway, lapsed.key);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect';
 import type { Replacements } from '../choose/equal-places.ts';
-import type { Inventory } from '../live/inventory.ts';
+import type { LivePerformances } from '../live/performances.ts';
 import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price/price-purchase.ts';
 import { findPurchases, type PlaceLabel } from '../queries-purchases.ts';
@@ -21,7 +21,7 @@ const OFFER_AT_LEAST_SECONDS = 5 * 60;
  * transaction open: whether they can be had is known when they are locked.
  */
 export async function findEqualPlaces(
-  { db, inventory }: { readonly db: Db; readonly inventory: Inventory },
+  { db, live }: { readonly db: Db; readonly live: LivePerformances },
   purchaseId: string,
 ): Promise<EqualPlaces | null> {
   const [[purchase], lasts] = await Promise.all([findPurchases(db, [purchaseId]), wouldLast(db, purchaseId, OFFER_AT_LEAST_SECONDS)]);
@@ -31,10 +31,7 @@ export async function findEqualPlaces(
   for (const { performanceId, placeIds } of purchase.holds) {
     const gone = (await findGone(db, { purchaseId, performanceId, placeIds })).map(({ placeId }) => placeId);
     if (gone.length === 0) continue;
-    const [stock, found] = await Promise.all([
-      inventory.stocks.get(performanceId),
-      inventory.equalPlaces(performanceId, { placeIds, gone }),
-    ]);
+    const [stock, found] = await Promise.all([live.stocks.get(performanceId), live.equalPlaces(performanceId, { placeIds, gone })]);
     if (stock === null || found === null) return null;
     stocks.set(performanceId, stock);
     replacements.set(performanceId, found);

@@ -2,7 +2,7 @@ import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { settledAtOnce } from '../../payments/index.ts';
 import { findPurchase } from '../find-purchase.ts';
-import { patiently } from '../open-purchase.ts';
+import { withLockTimeout } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
 import type { Beginning } from './begin-terms.ts';
 import { begin } from './beginnings.ts';
@@ -14,9 +14,9 @@ import type { Changes } from './sell-places.ts';
  * the sale is written by `also`. A click that has sold before changes nothing.
  */
 export async function sellAtOnce(world: SaleWorld, wanted: Beginning, also?: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const sold = await patiently(world.db, (tx) => beginAndSell(tx, wanted, also));
+  const sold = await withLockTimeout(world.db, (tx) => beginAndSell(tx, wanted, also));
   if (sold === 'changed') throw new Refusal('total_changed', { purchase: await findPurchase(world, wanted.row.id, wanted.customerId) });
-  for (const [performanceId, rows] of sold) world.inventory.changed(performanceId, rows);
+  for (const [performanceId, rows] of sold) world.live.changed(performanceId, rows);
 }
 
 /** Places that are somebody else's now; none when the click is a repeated one. */

@@ -2,12 +2,11 @@ import type { Tx } from '#db/connect';
 import { enqueueAll } from '#db/enqueue';
 import { issueTickets } from '../../orders/index.ts';
 import { endPaid, type LockedPurchase } from '../checkout/queries-checkout.ts';
-import { lockReachable } from '../claim/queries-places.ts';
-import type { Inventory } from '../live/inventory.ts';
+import { lockReachable, type PlaceRow } from '../queries-places.ts';
 import { placesOf, sellPlacesOf } from './queries-own-places.ts';
 
 /** Places that are no longer what they were, by performance. */
-export type Changes = ReadonlyMap<number, Parameters<Inventory['changed']>[1]>;
+export type Changes = ReadonlyMap<number, readonly PlaceRow[]>;
 
 /** What has changed, by purchase. */
 export type Sold = ReadonlyMap<string, Changes>;

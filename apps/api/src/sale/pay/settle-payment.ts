@@ -14,7 +14,8 @@ import {
   returnMoney,
 } from '../../payments/index.ts';
 import { type LockedPurchase, lockPurchase } from '../checkout/queries-checkout.ts';
-import type { Inventory } from '../live/inventory.ts';
+import type { Terms } from '../claim/judge.ts';
+import type { LivePerformances } from '../live/performances.ts';
 import { cancelWithoutPlaces } from './cancel-without-places.ts';
 import { type EqualPlaces, findEqualPlaces } from './find-equal-places.ts';
 import { holdsWith, offerPlaces } from './offer-places.ts';
@@ -24,7 +25,8 @@ import { tellOfReturn } from './tell-of-return.ts';
 
 export interface SettleWorld {
   readonly db: Db;
-  readonly inventory: Inventory;
+  readonly live: LivePerformances;
+  readonly terms: Terms;
   readonly gateway: CardGateway;
 }
 
@@ -58,13 +60,13 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
     });
     if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
     if (next !== 'places-are-gone') return announce(world, next);
-    for (const [performanceId, lost] of equal?.replacements ?? []) await world.inventory.lookAgain(performanceId, [...lost.values()]);
+    for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.lookAgain(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }
 }
 
-function announce({ inventory }: SettleWorld, changes: Changes) {
-  for (const [performanceId, rows] of changes) inventory.changed(performanceId, rows);
+function announce({ live }: SettleWorld, changes: Changes) {
+  for (const [performanceId, rows] of changes) live.changed(performanceId, rows);
 }
 
 interface Situation {
@@ -84,7 +86,7 @@ async function follow(tx: Tx, situation: Situation): Promise<Next> {
   if (answered.answer.result === 'approved') return pays ? haveOrOffer(tx, situation) : comeTooLate(tx, situation);
   const to = stateAfter(answered, attempt);
   if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return new Map();
-  const { graceSeconds } = world.inventory.terms;
+  const { graceSeconds } = world.terms;
   return pays && !isOpen(to) ? reopenPurchase(tx, attempt.purchaseId, { purchase, graceSeconds }) : new Map();
 }
 
@@ -109,7 +111,7 @@ async function haveOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     return comeTooLate(tx, situation);
   }
   if (equal === undefined || !hasAll(reachable, offered)) return 'places-are-gone';
-  return offerPlaces(tx, { purchase, attempt, answer, equal, graceSeconds: world.inventory.terms.graceSeconds });
+  return offerPlaces(tx, { purchase, attempt, answer, equal, graceSeconds: world.terms.graceSeconds });
 }
 
 /** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */

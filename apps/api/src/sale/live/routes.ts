@@ -4,7 +4,7 @@ import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import { serve } from '#http/serve';
 import { quote } from '../../catalogue/index.ts';
-import type { Inventory } from './inventory.ts';
+import type { SaleWorld } from '../world.ts';
 import { FOR_EVER, KeptBits } from './kept-bits.ts';
 import type { Stock, Venue } from './stock.ts';
 
@@ -12,19 +12,14 @@ import type { Stock, Venue } from './stock.ts';
 const STRENGTH = 9;
 const MOST_MAPS = 100;
 
-interface InventoryRoutes {
-  readonly inventory: Inventory;
-  readonly displayUnit: number;
-}
-
 /** What a performance has left, the map of its venue and how that is drawn; all public and the same for everybody. */
-export async function inventoryRoutes(app: FastifyInstance, { inventory, displayUnit }: InventoryRoutes) {
-  const bits = new KeptBits(inventory);
+export async function liveRoutes(app: FastifyInstance, { live, displayUnit }: Pick<SaleWorld, 'live' | 'displayUnit'>) {
+  const bits = new KeptBits(live);
   const maps = new BoundedCache<KeptBody>({ mostEntries: MOST_MAPS });
 
   serve(app, getAvailability, async ({ params: { performanceId } }) => {
     const { version, free, sectors: counts } = await bits.current(performanceId);
-    const stock = await inventory.stocks.get(performanceId);
+    const stock = await live.stocks.get(performanceId);
     const sectors = counts.map((sector) => ({ ...sector, ...lowestPrice(stock, sector.sectorId, displayUnit) }));
     return { performanceId, version, free, sectors };
   });
@@ -47,7 +42,7 @@ export async function inventoryRoutes(app: FastifyInstance, { inventory, display
       const { hash } = request.params;
       const path = pathTo(hash);
       const kept = await maps.get(path, async () => {
-        const venue = /^[0-9a-f]{32}$/.test(hash) ? await inventory.stocks.venue(hash) : null;
+        const venue = /^[0-9a-f]{32}$/.test(hash) ? await live.stocks.venue(hash) : null;
         if (!venue) throw new Refusal('not_found');
         const json = Buffer.from(JSON.stringify(make(venue)));
         return keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH);

@@ -1,29 +1,39 @@
 import type { WantedQuantity } from '@butaca/contract';
 import { type Best, bestAvailable } from '@butaca/venue-map/best-available';
+import type { PlaceSet } from '../claim/judge.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
-import { type Choose, withoutPlaces } from './choice.ts';
+
+/** Places chosen for a buyer who asked for so many. */
+export interface PickedPlaces extends PlaceSet {
+  /** Side by side, or in a sector without numbers. */
+  readonly contiguous: boolean;
+  /** Side by side, and no single seat is left alone beside them. */
+  readonly ideal: boolean;
+}
+
+/** Picks among the places whose bit is set (bit i of word i >>> 5); null when there are not enough. */
+export type PickPlaces = (free: Uint32Array) => PickedPlaces | null;
 
 /** Picks the best free places for each quantity in turn, and gives each place its price type. */
-export function choosePlaces(stock: Stock, quantities: readonly WantedQuantity[]) {
-  const wantedOf = new Map<number, number | undefined>();
-  const places: Choose = (free) => {
-    const left = free.slice();
+export const pickPlaces =
+  (stock: Stock, quantities: readonly WantedQuantity[]): PickPlaces =>
+  (free) => {
+    const left = quantities.length === 1 ? free : free.slice();
     const placeIds: number[] = [];
+    const priceTypeIds: number[] = [];
     let contiguous = true;
-    wantedOf.clear();
+    let ideal = true;
     for (const wanted of quantities) {
       const best = bestOf(stock, left, wanted);
       if (best === null) return null;
-      withoutPlaces(left, best.places);
+      if (left !== free) removePlaces(left, best.places);
       placeIds.push(...best.places);
+      priceTypeIds.push(...best.places.map((place) => priceTypeOf(stock, place, wanted.priceTypeId)?.id ?? 0));
       contiguous &&= best.kind !== 'not_contiguous';
-      for (const place of best.places) wantedOf.set(place, wanted.priceTypeId);
+      ideal &&= best.kind === 'adjacent';
     }
-    return { placeIds, contiguous };
+    return { placeIds, priceTypeIds, contiguous, ideal };
   };
-  const priceTypesFor = (placeIds: readonly number[]) => placeIds.map((place) => priceTypeOf(stock, place, wantedOf.get(place))?.id ?? 0);
-  return { places, priceTypesFor };
-}
 
 /** Only places that have a price; the map's sections are the sale's sectors, and its categories have the price levels. */
 export function bestOf(
@@ -42,3 +52,11 @@ export function bestOf(
     categories: venue.categories.flatMap((category, index) => (priced.has(category) ? [index] : [])),
   });
 }
+
+export const addPlaces = (free: Uint32Array, placeIds: Iterable<number>) => {
+  for (const place of placeIds) free[place >>> 5] = (free[place >>> 5] ?? 0) | (1 << (place & 31));
+};
+
+export const removePlaces = (free: Uint32Array, placeIds: Iterable<number>) => {
+  for (const place of placeIds) free[place >>> 5] = (free[place >>> 5] ?? 0) & ~(1 << (place & 31));
+};

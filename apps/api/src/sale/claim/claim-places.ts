@@ -1,0 +1,126 @@
+import type { Db, Tx } from '#db/connect';
+import { addToHolds } from '../queries-holds.ts';
+import { holdPlaces, lockPlaces, readPlaces, selectClock } from '../queries-places.ts';
+import { setLockTimeout } from '../queries-purchases.ts';
+import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
+import { findExisting, lockClaimedPurchases, readHoldSizes, readSlots, startPurchases, writeClaims } from './queries-claim.ts';
+
+export interface ClaimTerms extends Terms {
+  readonly lockTimeoutMs: number;
+  /** Rows that another transaction has locked are passed over instead of waited for. */
+  readonly skipLocked: boolean;
+}
+
+/** `conflict`: another transaction took the purchase's id or its customer's slot at the same moment, and it has to be judged again. */
+export type ClaimAnswer<Option extends PlaceSet> = Verdict<Option> | { readonly kind: 'conflict' };
+
+/**
+ * Gives each request all places of one of its options or none, in one transaction; a purchase that does not exist yet is started
+ * with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock. Answers in the order of the requests.
+ */
+export const claimPlaces = <Option extends PlaceSet>(
+  db: Db,
+  performanceId: number,
+  requests: readonly ClaimRequest<Option>[],
+  terms: ClaimTerms,
+): Promise<ClaimAnswer<Option>[]> =>
+  db.begin(async (tx) => {
+    const verdicts = judge(requests, await lockRows(tx, performanceId, requests, terms), terms);
+    return write(tx, performanceId, verdicts, terms);
+  }) as Promise<ClaimAnswer<Option>[]>;
+
+/** Locks purchases, then places, each by id, as every transaction does; one round trip. */
+async function lockRows(
+  tx: Tx,
+  performanceId: number,
+  requests: readonly ClaimRequest[],
+  { lockTimeoutMs, skipLocked }: ClaimTerms,
+): Promise<LockedRows> {
+  const whenLocked = skipLocked ? 'skip' : 'wait';
+  const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
+  const customerIds = [
+    ...new Set(requests.flatMap(({ fresh, channel, customerId }) => (fresh && channel === 'online' ? [customerId] : []))),
+  ];
+  const placeIds = [...new Set(requests.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))];
+  // Statements leave in this order: the clock is read once all locks are held.
+  const [, purchases, holdSizes, slots, places, existing, seen, [clock]] = await Promise.all([
+    setLockTimeout(tx, lockTimeoutMs),
+    lockClaimedPurchases(tx, purchaseIds, whenLocked),
+    requests.every(({ fresh }) => fresh) ? [] : readHoldSizes(tx, performanceId, purchaseIds),
+    customerIds.length === 0 ? [] : readSlots(tx, customerIds),
+    lockPlaces(tx, performanceId, placeIds, whenLocked),
+    skipLocked ? findExisting(tx, purchaseIds) : [],
+    skipLocked ? readPlaces(tx, performanceId, placeIds) : [],
+    selectClock(tx),
+  ]);
+  const ours = new Set(purchases.map(({ id }) => id));
+  const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
+  const lockedPlaces = new Map(places.map((place) => [place.placeId, place]));
+  return {
+    purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
+    lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
+    holdSizes: new Map(holdSizes.map((hold) => [hold.purchaseId, hold.places])),
+    slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
+    places: lockedPlaces,
+    placesElsewhere: new Map(seen.flatMap((place) => (lockedPlaces.has(place.placeId) ? [] : [[place.placeId, place]]))),
+    nowMs: (clock as { nowMs: number }).nowMs,
+  };
+}
+
+/** Writes what was won. Purchases come first: what could not be started gets no places. */
+async function write<Option extends PlaceSet>(
+  tx: Tx,
+  performanceId: number,
+  verdicts: readonly Verdict<Option>[],
+  terms: Terms,
+): Promise<ClaimAnswer<Option>[]> {
+  const won = verdicts.filter((verdict) => verdict.kind === 'won');
+  if (won.length === 0) return [...verdicts];
+  const conflicts = await start(tx, won);
+  const kept = won.filter((claim) => !conflicts.has(claim));
+  const continued = kept.filter(({ starts }) => starts === null);
+  const holds = kept.flatMap(({ request: { purchaseId }, added, deadlineMs }) =>
+    added.placeIds.length === 0 ? [] : [{ purchaseId, ...added, heldUntilMs: deadlineMs + terms.graceSeconds * 1000 }],
+  );
+  await Promise.all([
+    continued.length > 0 &&
+      writeClaims(
+        tx,
+        continued.map(({ request: { purchaseId, claimKey }, added: { placeIds } }) => ({ purchaseId, claimKey, placeIds })),
+      ),
+    holds.length > 0 && addToHolds(tx, performanceId, holds),
+    holds.length > 0 &&
+      holdPlaces(
+        tx,
+        performanceId,
+        holds.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
+      ),
+  ]);
+  return verdicts.map((verdict) => (verdict.kind === 'won' && conflicts.has(verdict) ? { kind: 'conflict' } : verdict));
+}
+
+/** Starts purchases in the order of customers and slots, so that two transactions never deadlock; answers those that were not started. */
+async function start<Claim extends Won>(tx: Tx, won: readonly Claim[]): Promise<ReadonlySet<Claim>> {
+  const starting = won
+    .flatMap((claim) => (claim.starts ? [{ claim, slot: claim.starts.slot }] : []))
+    .sort((a, b) => compare(a.claim.request.customerId, b.claim.request.customerId) || (a.slot ?? 0) - (b.slot ?? 0));
+  if (starting.length === 0) return new Set();
+  const started = await startPurchases(
+    tx,
+    starting.map(({ claim: { request, added, nowMs, deadlineMs }, slot }) => ({
+      id: request.purchaseId,
+      customerId: request.customerId,
+      channel: request.channel,
+      claimKey: request.claimKey,
+      placeIds: added.placeIds,
+      slot,
+      startedAtMs: nowMs,
+      deadlineMs,
+    })),
+  );
+  if (started.length === starting.length) return new Set();
+  const ids = new Set(started.map(({ id }) => id));
+  return new Set(starting.flatMap(({ claim }) => (ids.has(claim.request.purchaseId) ? [] : [claim])));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,242 @@
+import { Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { equalPlaces, type Replacements, type WantedReplacements } from '../choose/equal-places.ts';
+import { type Share, shareOf } from '../choose/share.ts';
+import {
+  countFree,
+  countPlaces,
+  createPlaces,
+  type PlaceChanges,
+  type PlaceRow,
+  readClock,
+  readPlaces,
+  readTakenPlaces,
+} from '../queries-places.ts';
+import { type Announcement, Announcer } from './announcer.ts';
+import { type Availability, availabilityOf } from './availability.ts';
+import { Snapshot } from './snapshot.ts';
+import { isOnSale, type Stock, Stocks } from './stock.ts';
+
+/** The database is asked again at most this often when the snapshot says that nothing is left. */
+const RECHECK_MS = 500;
+/** How old a snapshot may get while changes by other processes may have been missed; with what is kept of it, 2 s (design §5.4). */
+const UNHEARD_MS = 1000;
+/** For so long after its last hold was announced another process counts as one that chooses places here. */
+const SELLER_MS = 3000;
+
+interface SectorCount {
+  readonly sectorId: number;
+  readonly name: string;
+  readonly free: number;
+}
+
+/** What this process knows of a performance on sale. Reads only: nothing here decides who gets a place. */
+export class LivePerformance {
+  readonly performanceId: number;
+  readonly snapshot: Snapshot;
+  readonly hasBegun: () => boolean;
+  /** When all of it was read last, by this process's clock. */
+  reloadedAt = 0;
+  /** The reading under way, shared by all who need one. */
+  reloading: Promise<void> | undefined;
+  readonly #self: string;
+  readonly #stock: Stock;
+  /** Other processes that hold places of it, with when that was heard last. */
+  readonly #sellers = new Map<string, number>();
+  #share: { readonly key: string; readonly places: Uint32Array } | undefined;
+
+  constructor(self: string, stock: Stock) {
+    this.#self = self;
+    this.#stock = stock;
+    this.performanceId = stock.sale.performanceId;
+    this.snapshot = new Snapshot(stock.venue.map.placeCount);
+    this.hasBegun = stock.sale.hasBegun;
+  }
+
+  /** Another process has announced changes. */
+  hear(from: string, rows: readonly PlaceRow[], now = Date.now()): void {
+    this.snapshot.apply(rows);
+    if (rows.some(({ state }) => state === 'held')) this.#sellers.set(from, now);
+  }
+
+  /** The places that this process looks at first, as bits; null while no other process holds any of this performance. */
+  ownShare(now = Date.now()): Uint32Array | null {
+    for (const [seller, at] of this.#sellers) if (now - at > SELLER_MS) this.#sellers.delete(seller);
+    if (this.#sellers.size === 0) return null;
+    const all = [this.#self, ...this.#sellers.keys()].sort();
+    const share: Share = { index: all.indexOf(this.#self), of: all.length };
+    const key = `${share.index}/${share.of}`;
+    if (this.#share?.key !== key) this.#share = { key, places: shareOf(this.#stock.venue.seating, share) };
+    return this.#share.places;
+  }
+}
+
+/** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once it has begun. */
+export class LivePerformances {
+  readonly stocks: Stocks;
+  readonly #db: Db;
+  readonly #performances = new Map<number, Promise<LivePerformance>>();
+  /** When many are too late at the same moment, the database counts once. */
+  readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
+  readonly #announcer: Announcer;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.stocks = new Stocks(db);
+    this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
+  }
+
+  /** Hears from now on what other processes change, and tells them what is changed here. */
+  listen(): Promise<void> {
+    return this.#announcer.listen();
+  }
+
+  close(): Promise<void> {
+    return this.#announcer.close();
+  }
+
+  /** The stock of a performance that is on sale just now; refuses any other. */
+  async onSale(performanceId: number): Promise<Stock> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock) throw new Refusal('not_found');
+    if (!isOnSale(stock)) throw new Refusal('not_on_sale');
+    return stock;
+  }
+
+  /** A performance on sale with a snapshot that is fresh enough to choose from and to show. */
+  async get(performanceId: number): Promise<LivePerformance> {
+    const live = await (this.#performances.get(performanceId) ?? this.#load(performanceId));
+    if (!this.#announcer.hearsAll && Date.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
+    return live;
+  }
+
+  /** This process has changed places, and its transaction is committed. */
+  changed(performanceId: number, rows: readonly PlaceRow[]): void {
+    this.#performances.get(performanceId)?.then(({ snapshot }) => snapshot.apply(rows), ignore);
+    this.announce(performanceId, rows);
+  }
+
+  /** The same of several performances. */
+  changedAll(changes: PlaceChanges): void {
+    for (const [performanceId, rows] of changes) this.changed(performanceId, rows);
+  }
+
+  /** Tells the other processes of changes that this one knows already. */
+  announce(performanceId: number, rows: readonly PlaceRow[]): void {
+    this.#announcer.say(performanceId, rows);
+  }
+
+  /** Reads all places again, unless that was done a moment ago; answers whether it was done now. */
+  async recheck(performanceId: number): Promise<boolean> {
+    const live = await this.get(performanceId);
+    if (Date.now() - live.reloadedAt < RECHECK_MS) return false;
+    await this.#reload(live);
+    return true;
+  }
+
+  /** Reads what has become of places that turned out to be another purchase's. */
+  async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
+    if (await this.recheck(performanceId)) return;
+    const { snapshot } = await this.get(performanceId);
+    snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));
+  }
+
+  /**
+   * Equal places for those of a choice that are gone, as far as this process knows; null when there are none, or when the
+   * performance is not on sale. Locking them tells whether they are still free.
+   */
+  async equalPlaces(performanceId: number, wanted: WantedReplacements): Promise<Replacements | null> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock || !isOnSale(stock)) return null;
+    const { snapshot } = await this.get(performanceId);
+    const found = equalPlaces(stock, snapshot.freeBits(), wanted);
+    if (found !== null || !(await this.recheck(performanceId))) return found;
+    return equalPlaces(stock, snapshot.freeBits(), wanted);
+  }
+
+  /** What is free, by sector, by the database's own count of a moment ago; for offers when a wish cannot be met. */
+  freeBySector({ sale: { performanceId, sectors } }: Stock): Promise<readonly SectorCount[]> {
+    const kept = this.#counts.get(performanceId);
+    if (kept && Date.now() - kept.at < RECHECK_MS) return kept.counts;
+    const counts = Promise.all(
+      sectors.map(async ({ id, name, firstPlace, placeCount }) => ({
+        sectorId: id,
+        name,
+        free: await countFree(this.#db, performanceId, firstPlace, firstPlace + placeCount),
+      })),
+    );
+    this.#counts.set(performanceId, { at: Date.now(), counts });
+    counts.catch(() => this.#counts.delete(performanceId));
+    return counts;
+  }
+
+  /** What the public is told; a performance that is not on sale has nothing left. */
+  async availability(performanceId: number): Promise<Availability> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock) throw new Refusal('not_found');
+    return availabilityOf(stock, isOnSale(stock) ? (await this.get(performanceId)).snapshot.freeBits() : null);
+  }
+
+  #load(performanceId: number): Promise<LivePerformance> {
+    this.#forgetBegun();
+    const loading = this.#read(performanceId);
+    this.#performances.set(performanceId, loading);
+    loading.catch(() => this.#performances.delete(performanceId));
+    return loading;
+  }
+
+  async #read(performanceId: number): Promise<LivePerformance> {
+    const stock = await this.onSale(performanceId);
+    const { placeCount } = stock.venue.map;
+    if ((await countPlaces(this.#db, performanceId)) < placeCount) await createPlaces(this.#db, performanceId, placeCount);
+    const live = new LivePerformance(this.#announcer.self, stock);
+    await this.#reload(live);
+    return live;
+  }
+
+  #reload(live: LivePerformance): Promise<void> {
+    live.reloading ??= this.#readAgain(live).finally(() => {
+      live.reloading = undefined;
+    });
+    return live.reloading;
+  }
+
+  async #readAgain(live: LivePerformance): Promise<void> {
+    const { performanceId, snapshot } = live;
+    await snapshot.reload(async () => {
+      const [rows, databaseNow] = await Promise.all([readTakenPlaces(this.#db, performanceId), readClock(this.#db)]);
+      snapshot.clockOffsetMs = databaseNow - Date.now();
+      return rows;
+    });
+    live.reloadedAt = Date.now();
+  }
+
+  #hear({ from, performanceId, rows }: Announcement): void {
+    if (rows === null) this.#reloadMissed(performanceId);
+    else this.#performances.get(performanceId)?.then((live) => live.hear(from, rows), ignore);
+  }
+
+  #reloadAll(): void {
+    for (const performanceId of this.#performances.keys()) this.#reloadMissed(performanceId);
+  }
+
+  /** Reads again after changes were missed; what cannot be read now is forgotten, and loaded anew when it is next asked for. */
+  #reloadMissed(performanceId: number): void {
+    this.#performances
+      .get(performanceId)
+      ?.then(async (live) => {
+        if (live.hasBegun()) return this.#performances.delete(performanceId);
+        // One that is under way may have read before what was missed.
+        await live.reloading?.catch(ignore);
+        return this.#reload(live);
+      })
+      .catch(() => this.#performances.delete(performanceId));
+  }
+
+  #forgetBegun(): void {
+    for (const [performanceId, live] of this.#performances)
+      live.then(({ hasBegun }) => hasBegun() && this.#performances.delete(performanceId), ignore);
+  }
+}
+
+const ignore = () => {};

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stage } from '../../src/sale/queries-purchases.ts';
+import { moveStage, stagesBefore } from '../../src/sale/stages.ts';
+import { freshDatabase } from '../database.ts';
+import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
+
+const { db, close } = await freshDatabase();
+const sale = await haveSale(db);
+afterAll(close);
+
+const stages: readonly Stage[] = ['open', 'paying', 'offered', 'paid', 'expired', 'cancelled'];
+const steps = stages.flatMap((from) => stages.filter((to) => to !== from).map((to) => [from, to] as const));
+const purchases = new Map<Stage, string>();
+let bystander = '';
+
+/** Ways from `open` to each stage. */
+const ways: Readonly<Record<Stage, readonly Stage[]>> = {
+  open: [],
+  paying: ['paying'],
+  offered: ['paying', 'offered'],
+  paid: ['paying', 'paid'],
+  expired: ['expired'],
+  cancelled: ['cancelled'],
+};
+
+beforeAll(async () => {
+  for (const [index, stage] of stages.entries()) {
+    const id = await havePurchase(db, { sale, customerId: await haveCustomer(db), placeIds: [index] });
+    await db`update purchase set total = 1 where id = ${id}`;
+    for (const to of ways[stage]) await db.begin((tx) => moveStage(tx, [id], to));
+    purchases.set(stage, id);
+  }
+  bystander = await havePurchase(db, { sale, customerId: await haveCustomer(db), placeIds: [20] });
+});
+
+const stageOf = async (id: string) => (await db<{ stage: Stage }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
+const undone = new Error('so that the next test finds it as it was');
+
+test.each(steps)('from %s to %s: the database allows it exactly when the table of stages does (C-02)', async (from, to) => {
+  const id = purchases.get(from) ?? '';
+  const ends = ['paid', 'expired', 'cancelled'].includes(to);
+  const write = db.begin(async (tx) => {
+    await tx`update purchase set stage = ${to}, paying_since = now(), ended_at = ${ends ? tx`now()` : null} where id = ${id}`;
+    throw undone;
+  });
+  if (stagesBefore(to).includes(from)) await expect(write).rejects.toBe(undone);
+  else await expect(write).rejects.toThrow(`a purchase that is ${from} cannot become ${to}`);
+  expect(await stageOf(id)).toBe(from);
+});
+
+test.each(steps)('moving from %s to %s changes that purchase alone, or throws and changes nothing (C-02)', async (from, to) => {
+  const id = purchases.get(from) ?? '';
+  let after: Stage | undefined;
+  const move = db.begin(async (tx) => {
+    await moveStage(tx, [id], to);
+    [{ stage: after }] = await tx<[{ stage: Stage }]>`select stage from purchase where id = ${id}`;
+    expect(await tx`select from purchase where id = ${bystander} and stage = 'open'`).toHaveLength(1);
+    throw undone;
+  });
+  if (stagesBefore(to).includes(from)) {
+    await expect(move).rejects.toBe(undone);
+    expect(after).toBe(to);
+  } else await expect(move).rejects.toThrow(`1 of 1 purchases cannot become ${to}`);
+  expect(await stageOf(id)).toBe(from);
+});
+
+test('of several purchases all move or none', async () => {
+  const [open = '', paid = ''] = [purchases.get('open'), purchases.get('paid')];
+  await expect(db.begin((tx) => moveStage(tx, [open, paid], 'cancelled'))).rejects.toThrow('1 of 2 purchases cannot become cancelled');
+  expect(await stageOf(open)).toBe('open');
+});

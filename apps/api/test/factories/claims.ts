@@ -1,0 +1,35 @@
+import type { Db } from '../../src/db/connect.ts';
+import { ClaimQueues } from '../../src/sale/claim/claim-queue.ts';
+import type { Terms } from '../../src/sale/claim/judge.ts';
+import { LivePerformances } from '../../src/sale/live/performances.ts';
+
+export const TERMS: Terms = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3 };
+
+/** One process that claims places, without its HTTP. */
+export function claimingProcess(db: Db, terms: Terms = TERMS) {
+  const live = new LivePerformances(db);
+  return { db, terms, live, claims: new ClaimQueues(db, live, terms) };
+}
+
+type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;
+
+/**
+ * The same database, each of whose statements, fragments and those inside transactions included, passes through `through`: what it
+ * answers instead of undefined takes the statement's place.
+ */
+export function tapped(real: Db, through: (text: string, values: readonly unknown[], empty: () => unknown) => unknown): Db {
+  const tap = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      apply(sql, self, args: [TemplateStringsArray, ...unknown[]]) {
+        const [text, ...values] = args;
+        const empty = () => (sql as unknown as Statement)``;
+        const instead = Array.isArray(text) ? through(text.join('?'), values, empty) : undefined;
+        return instead ?? Reflect.apply(sql as unknown as Statement, self, args);
+      },
+      get(sql, name) {
+        if (name !== 'begin') return Reflect.get(sql, name);
+        return (work: (tx: object) => unknown) => (sql as unknown as Db).begin((tx) => work(tap(tx)));
+      },
+    });
+  return tap(real);
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ClaimedPurchase, type ClaimRequest, judge, type LockedRows, type Verdict } from '../../src/sale/claim/judge.ts';
+import type { PlaceRow } from '../../src/sale/queries-places.ts';
+
+const NOW = 1_000_000;
+const GRACE_MS = 5000;
+const TERMS = { minutes: 12, mostPlaces: 4, mostPurchases: 2 };
+const PLACES = 8;
+const customers = ['ana', 'luis', 'rosa'];
+const OLD = ['old-ana', 'old-luis', 'old-rosa'];
+
+/** The database as naively as can be: who has what. */
+interface World {
+  readonly places: ReadonlyMap<number, PlaceRow>;
+  readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
+  readonly slots: ReadonlyMap<string, readonly number[]>;
+}
+
+const placeId = fc.integer({ min: 0, max: PLACES - 1 });
+const owner = fc.constantFrom(...OLD, 'another');
+const someplace = fc.oneof(
+  fc.record({ state: fc.constant('free' as const), purchaseId: fc.constant(null), heldUntilMs: fc.constant(null) }),
+  fc.record({ state: fc.constant('held' as const), purchaseId: owner, heldUntilMs: fc.constantFrom(NOW - 1, NOW, NOW + 1) }),
+  fc.record({ state: fc.constantFrom('sold' as const, 'blocked' as const), purchaseId: owner, heldUntilMs: fc.constant(null) }),
+);
+const world: fc.Arbitrary<World> = fc
+  .record({
+    places: fc.array(someplace, { minLength: PLACES, maxLength: PLACES }),
+    purchases: fc.tuple(
+      ...customers.map((customerId, index) =>
+        fc.record({
+          id: fc.constant(OLD[index] as string),
+          customerId: fc.constant(customerId),
+          stage: fc.constantFrom('open' as const, 'open' as const, 'open' as const, 'paying' as const, 'paid' as const, 'expired' as const),
+          deadlineMs: fc.constantFrom(NOW - 60_000, NOW, NOW + 1, NOW + 60_000),
+          claimKey: fc.constantFrom(null, 'click-1', 'click-9'),
+          claimPlaces: fc.constantFrom(null, [1, 2]),
+        }),
+      ),
+    ),
+    slots: fc.array(fc.subarray([1, 2]), { minLength: customers.length, maxLength: customers.length }),
+  })
+  .map(({ places, purchases, slots }) => ({
+    // What a purchase holds is held until its deadline and a little longer.
+    places: new Map(
+      places.map((place, id) => {
+        const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
+        return [id, { placeId: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
+      }),
+    ),
+    purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
+    slots: new Map(customers.map((customer, index) => [customer, slots[index] ?? []])),
+  }));
+
+const set = fc
+  .uniqueArray(placeId, { minLength: 1, maxLength: 5 })
+  .map((placeIds) => ({ placeIds, priceTypeIds: placeIds.map((id) => 100 + id) }));
+const request = fc.record({
+  customerId: fc.constantFrom(...customers),
+  channel: fc.constantFrom('online' as const, 'box_office' as const),
+  claimKey: fc.constantFrom(null, 'click-1', 'click-2'),
+  options: fc.array(set, { minLength: 1, maxLength: 3 }),
+  known: fc.constantFrom('fresh' as const, 'fresh' as const, 'missing' as const, ...OLD),
+});
+/** Of different purchases, as a batch is. */
+const requests: fc.Arbitrary<ClaimRequest[]> = fc
+  .uniqueArray(request, {
+    minLength: 1,
+    maxLength: 8,
+    selector: ({ known }) => (OLD.includes(known) ? known : {}),
+    comparator: 'SameValue',
+  })
+  .map((all) =>
+    all.map(({ known, ...rest }, index) => ({
+      ...rest,
+      purchaseId: OLD.includes(known) ? known : `new-${index}`,
+      fresh: known === 'fresh',
+    })),
+  );
+
+const heldBy = (places: World['places'], purchaseId: string) =>
+  [...places.values()].filter((place) => place.state === 'held' && place.purchaseId === purchaseId);
+
+const lockedRows = ({ places, purchases, slots }: World): LockedRows => ({
+  purchases,
+  places,
+  slots,
+  holdSizes: new Map([...purchases.keys()].map((id) => [id, heldBy(places, id).length])),
+  lockedElsewhere: new Set(),
+  placesElsewhere: new Map(),
+  nowMs: NOW,
+});
+
+/** What is written of a verdict, naively. */
+function after(before: World, verdict: Verdict): World {
+  if (verdict.kind !== 'won') return before;
+  const { purchaseId, customerId, claimKey } = verdict.request;
+  const places = new Map(before.places);
+  for (const id of verdict.added.placeIds)
+    places.set(id, { placeId: id, state: 'held', purchaseId, heldUntilMs: verdict.deadlineMs + GRACE_MS });
+  const purchases = new Map(before.purchases);
+  const claimed = { id: purchaseId, customerId, stage: 'open' as const, deadlineMs: verdict.deadlineMs, claimKey, claimPlaces: null };
+  purchases.set(purchaseId, claimed);
+  const slots = new Map(before.slots);
+  const slot = verdict.starts?.slot;
+  if (slot) slots.set(customerId, [...(slots.get(customerId) ?? []), slot]);
+  return { places, purchases, slots };
+}
+
+test('a batch is judged as if its requests had come one after the other', () => {
+  fc.assert(
+    fc.property(world, requests, (start, batch) => {
+      let now = start;
+      const oneByOne = batch.map((one) => {
+        const [verdict] = judge([one], lockedRows(now), TERMS);
+        now = after(now, verdict as Verdict);
+        return verdict?.kind;
+      });
+      expect(judge(batch, lockedRows(start), TERMS).map(({ kind }) => kind)).toEqual(oneByOne);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('whatever is won was to be had, whole, once, and within every limit', () => {
+  fc.assert(
+    fc.property(world, requests, (start, batch) => {
+      const given = new Set<number>();
+      const startedBy = new Map<string, number>();
+      for (const [index, verdict] of judge(batch, lockedRows(start), TERMS).entries()) {
+        if (verdict.kind !== 'won') continue;
+        const { purchaseId, customerId, channel, options } = batch[index] as ClaimRequest;
+        expect(options).toContainEqual(verdict.option);
+        for (const id of verdict.option.placeIds) {
+          const place = start.places.get(id);
+          const own = place?.state === 'held' && place.purchaseId === purchaseId;
+          const lapsed = place?.state === 'held' && (place.heldUntilMs ?? 0) < NOW;
+          expect(place?.state === 'free' || own || lapsed).toBe(true);
+          expect(verdict.added.placeIds.includes(id)).toBe(!own);
+          if (!own) expect(given.has(id)).toBe(false);
+          given.add(id);
+        }
+        expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
+        expect(heldBy(start.places, purchaseId).length + verdict.added.placeIds.length).toBeLessThanOrEqual(TERMS.mostPlaces);
+        const purchase = start.purchases.get(purchaseId);
+        if (purchase) expect(purchase).toMatchObject({ customerId, stage: 'open' });
+        if (purchase) expect(purchase.deadlineMs).toBeGreaterThan(NOW);
+        if (verdict.starts && channel === 'online') {
+          startedBy.set(customerId, (startedBy.get(customerId) ?? 0) + 1);
+          expect((start.slots.get(customerId)?.length ?? 0) + (startedBy.get(customerId) ?? 0)).toBeLessThanOrEqual(TERMS.mostPurchases);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a claim is told that its places are taken only when no option is free as a whole, and which ones are not', () => {
+  fc.assert(
+    fc.property(world, requests, (start, batch) => {
+      const verdicts = judge(batch, lockedRows(start), TERMS);
+      let now = start;
+      for (const [index, verdict] of verdicts.entries()) {
+        const { purchaseId, options } = batch[index] as ClaimRequest;
+        if (verdict.kind === 'taken') {
+          const free = (id: number) => {
+            const place = now.places.get(id);
+            return (
+              place?.state === 'free' || (place?.state === 'held' && (place.purchaseId === purchaseId || (place.heldUntilMs ?? 0) < NOW))
+            );
+          };
+          expect(options.some(({ placeIds }) => placeIds.every(free))).toBe(false);
+          expect(verdict.placeIds.toSorted()).toEqual(
+            [...new Set(options.flatMap(({ placeIds }) => placeIds))].filter((id) => !free(id)).toSorted(),
+          );
+        }
+        now = after(now, verdict);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  purchaseId: 'new',
+  customerId: 'ana',
+  channel: 'online',
+  claimKey: null,
+  fresh: true,
+  options: [{ placeIds: [1], priceTypeIds: [7] }],
+  ...overrides,
+});
+const nothing: LockedRows = {
+  purchases: new Map(),
+  lockedElsewhere: new Set(),
+  holdSizes: new Map(),
+  slots: new Map(),
+  places: new Map(),
+  placesElsewhere: new Map(),
+  nowMs: NOW,
+};
+const free = (id: number): PlaceRow => ({ placeId: id, state: 'free', purchaseId: null, heldUntilMs: null });
+const held = (id: number, heldUntilMs: number): PlaceRow => ({ placeId: id, state: 'held', purchaseId: 'another', heldUntilMs });
+
+test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, free(1)]]) }, TERMS)).toEqual([{ kind: 'locked' }]);
+  expect(judge([aRequest({ fresh: false })], { ...nothing, lockedElsewhere: new Set(['new']) }, TERMS)).toEqual([{ kind: 'locked' }]);
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, held(1, NOW + 1)]]) }, TERMS)).toMatchObject([
+    { kind: 'taken', placeIds: [1] },
+  ]);
+});
+
+test('a place that does not exist is not to be had', () => {
+  expect(judge([aRequest()], nothing, TERMS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [] }]);
+});
+
+test('the second option is held when the first is not free', () => {
+  const options = [
+    { placeIds: [1, 2], priceTypeIds: [7, 7] },
+    { placeIds: [3, 4], priceTypeIds: [8, 9] },
+  ];
+  const places = new Map([free(1), held(2, NOW + 1), free(3), held(4, NOW - 1)].map((place) => [place.placeId, place]));
+  expect(judge([aRequest({ options })], { ...nothing, places }, TERMS)).toMatchObject([
+    { kind: 'won', option: options[1], added: options[1], starts: { slot: 1 }, deadlineMs: NOW + 12 * 60_000 },
+  ]);
+});
