@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, expiry, fillInCard, payButton, terms } from './cards.ts';
 import { CARD_TOKENS, expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take, takeMore } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
@@ -210,6 +210,23 @@ test('a place that is given back leaves the total, the last one ends the purchas
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('dialog', { name: 'Compra cancelada' })).toBeVisible();
   expect(await stageOf(page, taken)).toBe('CANCELADO');
+});
+
+test('what is taken out in the cart leaves the summary and the total of the page below it', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await takeMore(page, taken, { show: 'letras-de-madera', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(summary(page).getByRole('listitem')).toHaveCount(3);
+  const before = amountIn(await payButton(page).textContent());
+
+  await page.getByRole('banner').getByRole('button', { name: 'Ver tu compra' }).click();
+  const menu = page.getByRole('dialog', { name: 'Tu compra' });
+  await menu.getByRole('button', { name: /^Quitar Hamlet/ }).click();
+  await expect(menu.getByRole('listitem')).toHaveCount(1);
+  await menu.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(summary(page).getByRole('listitem')).toHaveCount(1);
+  await expect.poll(async () => amountIn(await payButton(page).textContent())).toBeLessThan(before);
 });
 
 test('an answer that is lost after the charge is found by asking, never by charging again (PO-001, PO-013)', { tag: '@once' }, async ({

@@ -69,18 +69,29 @@ export interface TakenPlaces {
   readonly address: string;
 }
 
-/** Places of a show's first performance, taken before any screen of the purchase is opened. */
-export async function take(page: Page, { show, quantity }: { show: string; quantity: number }): Promise<TakenPlaces> {
+/** A show's first performance on sale. */
+async function firstOnSale(page: Page, show: string): Promise<{ idFuncion: number; h: string }> {
   const { Lista } = await call(page, 'GET', '/v2/Cartelera');
   const found = Lista.find(({ cSeo }: { cSeo: string }) => cSeo === show);
   const { listaFuncion } = await call(page, 'GET', `/v2/EspectaculoCartel/${found.idEspectaculoCartel}?h=${found.h}`);
-  const { idFuncion: performanceId, h } = listaFuncion.find(({ cEstado }: { cEstado: string }) => cEstado === 'EN_VENTA');
+  return listaFuncion.find(({ cEstado }: { cEstado: string }) => cEstado === 'EN_VENTA');
+}
+
+/** Places of a show's first performance, taken before any screen of the purchase is opened. */
+export async function take(page: Page, { show, quantity }: { show: string; quantity: number }): Promise<TakenPlaces> {
+  const { idFuncion: performanceId, h } = await firstOnSale(page, show);
   const address = `/funcion/${show}/${performanceId}?idFuncion=${performanceId}&h=${h}`;
   const { oProceso } = await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
     idFuncion: performanceId,
     listaSector: [{ nCantidad: quantity }],
   });
   return { purchaseId: oProceso.idProcesoDeCompra, performanceId, address };
+}
+
+/** Places of another show in the same purchase. */
+export async function takeMore(page: Page, { purchaseId }: TakenPlaces, { show, quantity }: { show: string; quantity: number }) {
+  const { idFuncion } = await firstOnSale(page, show);
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Posiciones/Tomar`, { idFuncion, listaSector: [{ nCantidad: quantity }] });
 }
 
 export const buyAddress = ({ purchaseId, performanceId }: TakenPlaces) =>

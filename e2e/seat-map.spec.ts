@@ -134,6 +134,35 @@ test('a lost place among quick taps is named, and the others are held', { tag: '
   await expect(page.locator(`[data-place="${places[1]}"]`)).toHaveAccessibleName(/ocupado/);
 });
 
+test('two tabs hold the same places, and one that is given back in the other leaves map and list', { tag: '@once' }, async ({
+  page,
+  context,
+}) => {
+  await choosing(page);
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 3 });
+  const free = page.locator('[data-place][data-state="free"]');
+  await expect(free.nth(1)).toBeVisible();
+  const places = await Promise.all([0, 1].map((index) => free.nth(index).getAttribute('data-place')));
+  const [first, second] = places.map((place) => page.locator(`[data-place="${place}"]`)) as [Locator, Locator];
+  await first.click();
+  await second.click();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+
+  const otherTab = await context.newPage();
+  await otherTab.goto(page.url());
+  await expect(chosenPlaces(otherTab)).toHaveCount(2);
+  await chosen(otherTab)
+    .getByRole('button', { name: /^Quitar / })
+    .first()
+    .click();
+  await expect(chosenPlaces(otherTab)).toHaveCount(1);
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await expect(first).toHaveAccessibleName(/disponible/);
+  await expect(second).toHaveAccessibleName(/elegido por vos/);
+  await expect(chosen(page).getByRole('link', { name: 'Continuar con la compra' })).toBeVisible();
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -53,6 +53,9 @@ export function wireNameOf<S extends z.ZodMiniType>(record: S, own: keyof z.outp
 /** The English name of each wire field of a record's wire side; feeds the API reference. */
 export const ownNames = (wireSide: object) => ownNamesOf.get(wireSide);
 
+/** The wire name of each field of a record, in the record's order; undefined for any other schema. */
+export const wireNames = (record: object) => wireNamesOf.get(record);
+
 function renamed(record: Record<string, unknown>, names: readonly (readonly [from: string, to: string])[]) {
   const result: Record<string, unknown> = {};
   for (const [from, to] of names) {

@@ -1,20 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Endpoint, endpoints, failures, Purchase } from '../src/index.ts';
 import { ownNames } from '../src/wire.ts';
-import { wireValueOf } from './arbitrary.ts';
-
-const codecs: [string, z.ZodMiniType][] = [
-  ['Purchase', Purchase],
-  ...Object.entries(endpoints as Readonly<Record<string, Endpoint>>).flatMap(([name, endpoint]) =>
-    (['params', 'query', 'body', 'answer'] as const).flatMap((part): [string, z.ZodMiniType][] => {
-      const schema = endpoint[part];
-      return schema ? [[`${name}, ${part}`, schema]] : [];
-    }),
-  ),
-  ...Object.entries(failures).map(([name, { data }]): [string, z.ZodMiniType] => [`refusal ${name}`, data]),
-];
+import { codecs, wireValueOf } from './arbitrary.ts';
 
 /** Every field of a codec, however deep: its name inside and its name on the wire. */
 function namesIn(schema: z.ZodMiniType, found = new Map<string, string>()): Map<string, string> {

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { EMAIL_PATTERN } from '../src/index.ts';
+import { EMAIL_PATTERN, type Endpoint, endpoints, failures, Purchase } from '../src/index.ts';
 import { printable } from '../src/scalars.ts';
+
+/** Every schema of the contract that values pass, by what it is of. */
+export const codecs: [string, z.ZodMiniType][] = [
+  ['Purchase', Purchase],
+  ...Object.entries(endpoints as Readonly<Record<string, Endpoint>>).flatMap(([name, endpoint]) =>
+    (['params', 'query', 'body', 'answer'] as const).flatMap((part): [string, z.ZodMiniType][] => {
+      const schema = endpoint[part];
+      return schema ? [[`${name}, ${part}`, schema]] : [];
+    }),
+  ),
+  ...Object.entries(failures).map(([name, { data }]): [string, z.ZodMiniType] => [`refusal ${name}`, data]),
+];
 
 type Definition = { type: string; checks?: { _zod: { def: Record<string, unknown> } }[] } & Record<string, unknown>;
 

@@ -61,9 +61,10 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
   });
 
   app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    return app.getDefaultJsonParser('error', 'error')(request, body as string, done);
+    return parseJson(request, body as string, done);
   });
 
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -1,6 +1,8 @@
 import { failures, type Refusal, writeRefusal, writeSuccess } from '@butaca/contract';
+import { encoderOf } from '@butaca/contract/compiled';
 import type { FastifyReply } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -10,10 +12,25 @@ declare module 'fastify' {
 }
 
 /** Never kept by anybody in between, for it may be one customer’s. */
-export function sendSuccess(reply: FastifyReply, data: unknown) {
-  reply.answerCode = 200;
-  return reply.code(200).header('cache-control', 'no-store').send(writeSuccess(data));
+export const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+/** Names and values in turn, as the socket wants them. */
+const head = Object.entries({ ...securityHeaders, ...PRIVATE_JSON }).flat();
+
+/** Straight to the socket, as kept bodies leave, with headers made once: the framework's own way takes about 4 µs more. */
+function sendJson(reply: FastifyReply, status: number, answerCode: number, envelope: unknown) {
+  const text = JSON.stringify(envelope);
+  const { raw } = reply;
+  // The framework ends the connection of a body that it did not read to the end, or could not parse.
+  const connection = reply.getHeader('connection');
+  if (connection !== undefined) raw.setHeader('connection', connection);
+  reply.answerCode = answerCode;
+  reply.hijack();
+  raw.writeHead(status, [...head, 'content-length', String(Buffer.byteLength(text))]);
+  raw.end(text);
 }
+
+export const sendSuccess = (reply: FastifyReply, data: unknown) => sendJson(reply, 200, 200, writeSuccess(data));
 
 export interface FileAnswer {
   /** Letters, figures, `-` and `.`, for it stands in a header. */
@@ -35,27 +52,11 @@ export function sendFile(reply: FastifyReply, type: string, { name, bytes }: Fil
 /** HTTP 200 with its nCode above 299, its name and its facts as the wire has them. */
 export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
   const { code, data: shape } = failures[failure];
-  reply.answerCode = code;
-  return reply
-    .code(200)
-    .header('cache-control', 'no-store')
-    .send(writeRefusal(code, failure, z.encode(shape as z.ZodMiniType, data)));
+  sendJson(reply, 200, code, writeRefusal(code, failure, encoderOf(shape as z.ZodMiniType)(data)));
 }
 
 /** The one 4xx that leaves: the session is missing or over. */
-export function sendUnauthorised(reply: FastifyReply) {
-  reply.answerCode = 401;
-  return reply
-    .code(401)
-    .header('cache-control', 'no-store')
-    .send(writeRefusal(401, 'session_over', null));
-}
+export const sendUnauthorised = (reply: FastifyReply) => sendJson(reply, 401, 401, writeRefusal(401, 'session_over', null));
 
 /** Something of ours broke; what it was stands in the log and is named to nobody. */
-export function sendFault(reply: FastifyReply) {
-  reply.answerCode = 500;
-  return reply
-    .code(500)
-    .header('cache-control', 'no-store')
-    .send(writeRefusal(500, 'fault', null));
-}
+export const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));

@@ -1,10 +1,11 @@
 import { type Access, type AnswerOf, type Endpoint, type InputOf, Refusal, writeSuccess } from '@butaca/contract';
+import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
-import { type FileAnswer, sendFault, sendFile, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import { type FileAnswer, PRIVATE_JSON, sendFault, sendFile, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -18,8 +19,9 @@ interface Caller<E extends Endpoint> {
   readonly departed: () => boolean;
 }
 
-export type Handler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
-type FileHandler<E extends Endpoint> = (input: InputOf<E> & Caller<E>) => Promise<FileAnswer>;
+type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+type FileHandler<E extends Endpoint> = (call: Call<E>) => Promise<FileAnswer>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,12 +37,13 @@ declare module 'fastify' {
 /** Registers one endpoint of the contract: access, decoding, the handler, encoding, and the envelope. */
 export function serve<const E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const shared = endpoint.access === 'anonymous' && endpoint.method === 'GET' && endpoint.cacheSeconds !== undefined;
-  const alone = () =>
-    serveAlone(app, endpoint, async (reply, input, session, request) =>
-      sendSuccess(reply, await answerOf(endpoint, handler, input, callerOf(session, request))),
-    );
-  register(app, endpoint, shared ? serveShared(app, endpoint, handler) : alone());
+  const encode = answerEncoder(endpoint);
+  const answer = async (call: Call<E>) => encode(await handler(call));
+  const send: Send<E> = async (reply, call) => sendSuccess(reply, await answer(call));
+  register(app, endpoint, shared ? serveShared(app, endpoint, answer) : serveAlone(app, endpoint, send));
 }
+
+const answerEncoder = <E extends Endpoint>({ answer }: E) => encoderOf(answer) as (own: AnswerOf<E>) => unknown;
 
 /**
  * Registers a call that has the same answer for all who may make it, and no input: it is made, encoded and compressed once
@@ -52,12 +55,8 @@ export function serveAlike<const E extends Endpoint>(
   answer: () => Promise<AnswerOf<E>>,
   freshMs: number,
 ) {
-  const kept = recent(
-    async () => keepBody(200, PRIVATE_JSON, bytesOf(z.encode(endpoint.answer, (await answer()) as never)), BROTLI_STRENGTH),
-    {
-      freshMs,
-    },
-  );
+  const encode = answerEncoder(endpoint);
+  const kept = recent(async () => keepBody(200, PRIVATE_JSON, bytesOf(encode(await answer())), BROTLI_STRENGTH), { freshMs });
   register(app, endpoint, async (request, reply) => {
     if ((await admit(app, endpoint, request)) === null) return sendUnauthorised(reply);
     const body = await kept();
@@ -67,7 +66,6 @@ export function serveAlike<const E extends Endpoint>(
   });
 }
 
-const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 /** Quick rather than small: it is sent for a second. */
 const BROTLI_STRENGTH = 4;
 
@@ -79,8 +77,7 @@ export function serveFile<const E extends Endpoint & { readonly file: string }>(
   endpoint: E,
   handler: FileHandler<E>,
 ) {
-  const send = async (reply: FastifyReply, input: InputOf<E>, session: Session | undefined, request: FastifyRequest) =>
-    sendFile(reply, endpoint.file, await handler({ ...input, ...callerOf(session, request) } as never));
+  const send: Send<E> = async (reply, call) => sendFile(reply, endpoint.file, await handler(call));
   register(app, endpoint, serveAlone(app, endpoint, send));
 }
 
@@ -98,37 +95,53 @@ function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandle
 /** What only a role may call; each is named as the role. */
 const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
 
-type Call<E extends Endpoint> = [input: InputOf<E>, session: Session | undefined, request: FastifyRequest];
+type Send<E extends Endpoint> = (reply: FastifyReply, call: Call<E>) => Promise<unknown>;
 
-const serveAlone =
-  <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: (reply: FastifyReply, ...call: Call<E>) => Promise<FastifyReply>) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const session = await admit(app, endpoint, request);
-    if (session === null) return sendUnauthorised(reply);
-    return send(reply, decodeInput(endpoint, request), session, request);
+const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: Send<E>) => {
+  const decodeInput = inputDecoder(endpoint);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      const session = await admit(app, endpoint, request);
+      if (session === null) return sendUnauthorised(reply);
+      const input = decodeInput(request);
+      return await send(reply, Object.assign(new CallerOf(request, session), input) as never);
+    } catch (error) {
+      return answerError(error, request, reply);
+    }
   };
+};
 
 /** An answer that is the same for everybody: kept, and sent without a promise when it is fresh, because it is the hot path. */
-const serveShared =
-  <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) =>
-  (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
-    const input = decodeInput(endpoint, request);
-    return app.answers.send(request, reply, endpoint, input as object, () => answerOf(endpoint, handler, input, ANYBODY));
+const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answer: (call: Call<E>) => Promise<unknown>) => {
+  const decodeInput = inputDecoder(endpoint);
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    const input = decodeInput(request);
+    return app.answers.send(request, reply, endpoint, input as object, () => answer({ ...ANYBODY, ...input } as never));
   };
+};
 
 /** Who asks for what is answered to everybody: nothing of whoever happens to ask first. */
 const ANYBODY = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
 
-async function answerOf<E extends Endpoint>(endpoint: E, handler: Handler<E>, input: InputOf<E>, caller: ReturnType<typeof callerOf>) {
-  return z.encode(endpoint.answer, (await handler({ ...input, ...caller } as never)) as never);
-}
+/** What a handler is told of a request besides its input. */
+class CallerOf {
+  readonly #request: FastifyRequest;
+  readonly session: Session | undefined;
+  readonly idempotencyKey: string | undefined;
 
-const callerOf = (session: Session | undefined, request: FastifyRequest) => ({
-  session,
-  ip: request.ip,
-  idempotencyKey: idempotencyKeyOf(request),
-  departed: () => request.raw.socket?.destroyed ?? false,
-});
+  constructor(request: FastifyRequest, session: Session | undefined) {
+    this.#request = request;
+    this.session = session;
+    this.idempotencyKey = idempotencyKeyOf(request);
+  }
+
+  /** Found only when it is asked for: it may have to be read from a proxy's header. */
+  get ip() {
+    return this.#request.ip;
+  }
+
+  readonly departed = () => this.#request.raw.socket?.destroyed ?? false;
+}
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
 
@@ -139,25 +152,30 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'invalid' }] });
 }
 
+const BEARER = /^bearer ([^ ]+)/i;
+
 /** Who asks: nobody for an anonymous call, null without an open session. Refuses whoever lacks the role. */
 async function admit(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
   if (access === 'anonymous') return undefined;
-  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
-  const session = await app.authenticate(scheme?.toLowerCase() === 'bearer' ? token : undefined);
+  const session = await app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
   if (session && ofStaff.has(access) && session.role !== access) throw new Refusal('not_for_you');
   return session;
 }
 
-function decodeInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): InputOf<E> {
-  const input: Record<string, unknown> = {};
-  for (const part of ['params', 'query', 'body'] as const) {
+function inputDecoder<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => InputOf<E> {
+  const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
-    if (!schema) continue;
-    const read = z.safeDecode(schema, request[part] as never, { reportInput: true });
-    if (!read.success) throw new Refusal('invalid_input', { fields: fieldsOf(read.error.issues) });
-    input[part] = read.data;
-  }
-  return input as InputOf<E>;
+    return schema ? [{ part, decode: decoderOf(schema) }] : [];
+  });
+  return (request) => {
+    const input: Record<string, unknown> = {};
+    for (const { part, decode } of parts) {
+      const read = decode(request[part]);
+      if (!read.success) throw new Refusal('invalid_input', { fields: fieldsOf(read.error.issues) });
+      input[part] = read.data;
+    }
+    return input as InputOf<E>;
+  };
 }
 
 const MOST_FIELDS = 20;

@@ -3,45 +3,51 @@ import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
 import { messages } from '../clock/messages.ts';
-import { purchaseClock } from '../clock/purchase-clock.ts';
+import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
 import { type Changed, readAgain } from './change-purchase.ts';
 import { stageAddress } from './stage-address.ts';
 import type { Refused, Trouble } from './troubles.ts';
 
-/** The purchase as the server last told it, and what became of the last change. Amounts and places never come from here. */
+/**
+ * The purchase as the server last answered it, in whichever tab or menu, and what became of the last change. Amounts and
+ * places never come from here. While it is charged, and once it is over, it is shown as it was when it was last open.
+ */
 export function useCheckout(initial: Purchase) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [purchase, show] = useState(initial);
+  const { purchase: held } = usePurchaseClock();
+  const latest = useRef(initial);
+  if (held?.id === initial.id && held.stage === 'open') latest.current = held;
+  const [over, setOver] = useState<Purchase | null>(null);
+  const purchase = over ?? latest.current;
   const [changing, setChanging] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const latest = useRef(purchase);
-  latest.current = purchase;
 
-  const setPurchase = (next: Purchase) => {
-    show(next);
-    void purchaseClock.updated(next);
+  const setPurchase = async (next: Purchase) => {
+    latest.current = next;
+    if (next.stage !== 'open') setOver(next);
+    await purchaseClock.updated(next);
   };
 
   const logIn = (failed = false) => void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...(failed && { failed: 1 }) }));
 
-  const leaveFor = (stage: PurchaseStage) => {
+  const leaveFor = async (stage: PurchaseStage) => {
     const address = stageAddress[stage](latest.current.id);
     if (address) return void navigate(address, { replace: true });
-    setPurchase({ ...latest.current, stage });
+    await setPurchase({ ...latest.current, stage });
   };
 
   /** Shows what a refusal brought; reads the purchase anew when places went, so that the page shows what is left. */
   const refuse = async (refused: Refused) => {
     if (refused.status === 'over') return leaveFor(refused.stage);
     if (refused.status === 'to-verify') return leaveFor('paying');
-    if (refused.purchase) setPurchase(refused.purchase);
+    if (refused.purchase) await setPurchase(refused.purchase);
     let { trouble: shown } = refused;
     if (refused.stale) {
       const again = await readAgain(latest.current);
       if (again.status === 'over') return leaveFor(again.stage);
       if (again.status === 'changed') {
-        setPurchase(again.purchase);
+        await setPurchase(again.purchase);
         if (shown.kind === 'places_lost') shown = { ...shown, total: again.purchase.totals?.total };
       }
     }
@@ -54,9 +60,9 @@ export function useCheckout(initial: Purchase) {
     const result = await act(latest.current);
     if (result.status === 'changed' && isEmpty(result.purchase)) {
       // Who gives back the last place ends the purchase; its clock has nothing left to run for (ER-003).
-      show(result.purchase);
+      setOver(result.purchase);
       await purchaseClock.cancel(messages.cancelled, 'cart');
-    } else if (result.status === 'changed') setPurchase(result.purchase);
+    } else if (result.status === 'changed') await setPurchase(result.purchase);
     else if (result.status === 'log-in') logIn(result.failed);
     else await refuse(result);
     setChanging(false);

@@ -62,7 +62,7 @@ export function usePay({ checkout, captcha, onFields }: Options) {
       case 'fields':
         return onFields(result.problems);
       case 'declined':
-        checkout.setPurchase(result.purchase);
+        await checkout.setPurchase(result.purchase);
         return checkout.setTrouble({ kind: 'declined', message: result.message });
       default:
         return checkout.refuse(result);

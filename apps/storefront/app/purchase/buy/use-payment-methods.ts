@@ -19,7 +19,7 @@ export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, 
       const chosen = first && !abandoned ? await chooseMethod(purchase, first.id) : undefined;
       if (abandoned) return;
       setListed({ free, methods });
-      if (chosen?.status === 'changed') setPurchase(chosen.purchase);
+      if (chosen?.status === 'changed') await setPurchase(chosen.purchase);
     });
     return () => {
       abandoned = true;

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { currentSession } from '../../session/store.ts';
+import { pathAfterMessage, tellsMessage } from './exits.ts';
 import { lastPerformance } from './last-performance.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { clockTexts } from './texts.ts';
 import { useBoxReset } from './use-box-reset.ts';
-import { pathAfterMessage, tellsMessage } from './ways-out.ts';
 
 /** Keeps the clock ticking on every page, and tells why a purchase has ended (EX-006, EX-007, C-08). */
 export function PurchaseWatch() {

@@ -1,12 +1,24 @@
 import type { BusinessTimer, Purchase, TimerOrigin } from '@butaca/contract';
-import { end, follow, select, unlessFinished } from './decisions.ts';
-import { type ClockState, createHeldStore, type StoreWorld } from './held-store.ts';
+import { createStore } from '../create-store.ts';
+import { createHeldStore, type StoreWorld } from './held-store.ts';
 import { messages } from './messages.ts';
-import { chargeTimer, endCharge, isCharging, pay, reset, secondsLeft, withoutMessage } from './timer.ts';
+import {
+  applyAnswer,
+  chargeTimer,
+  end,
+  endCharge,
+  endIfFinished,
+  isCharging,
+  pay,
+  reset,
+  secondsLeft,
+  takeOver,
+  withoutMessage,
+} from './timer.ts';
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
-/** Longer than any provider takes: then the clock of a charge that nobody can ask about is put away in silence. */
+/** Longer than any provider takes: then the clock of a charge that cannot be asked about is reset without a message. */
 const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 
 export interface ClockWorld extends StoreWorld {
@@ -16,7 +28,9 @@ export interface ClockWorld extends StoreWorld {
   readonly onChange: (look: () => void) => () => void;
 }
 
-/** The clock of the browser's purchase: each verb is one transition under the lock, so two tabs never decide at once. */
+export type PurchaseClock = ReturnType<typeof createPurchaseClock>;
+
+/** The clock of the browser's purchase: each verb is one transition of the one store under its lock, so two tabs never decide at once. */
 export function createPurchaseClock(world: ClockWorld) {
   const store = createHeldStore(world);
   const { change } = store;
@@ -24,29 +38,29 @@ export function createPurchaseClock(world: ClockWorld) {
   let chargingHere = false;
   let origin: TimerOrigin = 'barClock';
   /** When the server last said, or was asked, how the purchase stands. */
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const paidHere = new Set<string>();
 
   /** The purchase has new places, or its buy screen was entered: it runs, and this tab owns it. */
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
-    toldAt = world.now();
+    answeredAt = world.now();
     await change((situation) => {
-      const followed = follow(situation, { purchase, performanceId, chargingHere, origin });
-      return { ...followed, ...select(followed.held ?? situation.held, situation) };
+      const followed = applyAnswer(situation, { purchase, performanceId, chargingHere, origin });
+      return { ...followed, ...takeOver(followed.held ?? situation.held, situation) };
     });
   }
 
   /** An answer about the purchase that runs; one about another, or after its end, changes nothing. */
   async function updated(purchase: Purchase): Promise<void> {
-    toldAt = world.now();
+    answeredAt = world.now();
     await change((situation) => {
       const { state, purchaseId } = situation.held.timer;
-      return state !== 'reset' && purchaseId === purchase.id ? follow(situation, { purchase, chargingHere, origin }) : {};
+      return state !== 'reset' && purchaseId === purchase.id ? applyAnswer(situation, { purchase, chargingHere, origin }) : {};
     });
   }
 
   async function selectTab(): Promise<void> {
-    await change((situation) => select(situation.held, situation));
+    await change((situation) => takeOver(situation.held, situation));
   }
 
   /** Before a charge leaves (C-02). False: its time is over or another tab has it, and nothing may be charged. */
@@ -70,8 +84,8 @@ export function createPurchaseClock(world: ClockWorld) {
     await change((situation) => {
       const after = { ...situation, held: endCharge(situation.held) };
       return purchase && after.held.timer.purchaseId === purchase.id
-        ? follow(after, { purchase, chargingHere, origin })
-        : unlessFinished(after, origin);
+        ? applyAnswer(after, { purchase, chargingHere, origin })
+        : endIfFinished(after, origin);
     });
   }
 
@@ -118,28 +132,29 @@ export function createPurchaseClock(world: ClockWorld) {
   /** Cancels a purchase whose time has passed (PT-020). */
   async function expire(): Promise<void> {
     const place = origin;
-    await change((situation) => unlessFinished(situation, place));
+    await change((situation) => endIfFinished(situation, place));
   }
 
   /** Asks the server how the purchase stands. */
   async function refresh(): Promise<void> {
     const { purchaseId, state } = store.latest().timer;
     if (!purchaseId || state === 'reset') return;
-    toldAt = world.now();
+    answeredAt = world.now();
     const purchase = await world.ask(purchaseId);
     if (purchase) await updated(purchase);
   }
 
   /** The same, unless it has just said so. */
   async function keepFresh(): Promise<void> {
-    if (world.now() - toldAt > ASK_AGAIN_MS) await refresh();
+    if (world.now() - answeredAt > ASK_AGAIN_MS) await refresh();
   }
 
   function tick() {
     const { timer } = store.latest();
     if (timer.state === 'finished') void expire();
     else if (isCharging(timer) && !chargingHere) watchCharge(timer);
-    store.tell();
+    store.reread();
+    seconds.set(left());
   }
 
   /** A charge whose answer no tab waits for, as far as this one knows: past the deadline only the server knows what became of it. */
@@ -152,15 +167,18 @@ export function createPurchaseClock(world: ClockWorld) {
     }
   }
 
-  let stopTicking = () => {};
-  function startTicking() {
-    const interval = setInterval(tick, TICK_MS);
-    const forget = world.onChange(tick);
-    stopTicking = () => {
-      clearInterval(interval);
-      forget();
-    };
-  }
+  const left = () => secondsLeft(store.get().timer, world.now());
+  const seconds = createStore(left(), {
+    start() {
+      store.reread();
+      const interval = setInterval(tick, TICK_MS);
+      const forget = world.onChange(tick);
+      return () => {
+        clearInterval(interval);
+        forget();
+      };
+    },
+  });
 
   return {
     started,
@@ -187,15 +205,13 @@ export function createPurchaseClock(world: ClockWorld) {
         origin = 'barClock';
       };
     },
-    get state(): ClockState {
-      return store.state;
-    },
-    secondsLeft: (): number => secondsLeft(store.state.timer, world.now()),
-    /** Ticks every second while somebody listens (EX-008). */
+    get: store.get,
+    secondsLeft: left,
+    /** Of the purchase and of every second (EX-008). */
     subscribe(listener: () => void) {
-      if (store.add(listener) === 1) startTicking();
+      const leaves = [seconds.subscribe(listener), store.subscribe(listener)];
       return () => {
-        if (store.remove(listener) === 0) stopTicking();
+        for (const leave of leaves) leave();
       };
     },
   };

@@ -1,6 +1,15 @@
-import type { BusinessTimer, LocalTimer, Purchase } from '@butaca/contract';
-import { readHeld, readLocal, type TextStore, writeHeld, writeLocal } from './stored.ts';
-import { type Held, readTimer } from './timer.ts';
+import { BusinessProcess, BusinessTimer, type HeldPlace, LocalTimer, Purchase } from '@butaca/contract';
+import * as z from 'zod/mini';
+import { TIMER_KEY } from '../../frame/stored-timer.ts';
+import { createStore } from '../create-store.ts';
+import { type Change, type Held, nothingHeld, readTimer, type Situation } from './timer.ts';
+
+export const PURCHASE_KEY = 'butaca.purchase';
+const PROCESS_KEY = 'butaca.process';
+const LOCAL_TIMER_KEY = 'butaca.local-timer';
+
+/** Texts by key, as a browser stores them. */
+export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface StoreWorld {
   /** Of all tabs, and of this one. */
@@ -19,80 +28,102 @@ export interface StoreWorld {
 export interface ClockState {
   /** As it is now: a timer whose time has passed is finished. */
   readonly timer: BusinessTimer;
+  /** The last one that the server answered, in whichever tab: its places, their price types and its deadline. */
   readonly purchase: Purchase | null;
   readonly local: LocalTimer;
 }
 
-/** What a transition decides on: the stored state when its turn has come. */
-export interface Situation {
-  readonly held: Held;
-  readonly local: LocalTimer;
-  readonly tabId: number;
-  readonly now: number;
-}
-
-/** What a transition leaves behind; what it does not name stays. */
-export interface Change {
-  readonly held?: Held;
-  readonly local?: LocalTimer;
-  readonly invalidate?: string | null;
-}
-
-/** The stored state of the purchase, changed by one tab at a time and seen by all. */
+/**
+ * What this browser's purchase holds, in one place: storage that all tabs share, changed by one tab at a time. Clock, cart,
+ * selection and map derive what they show from it and keep no copy.
+ */
 export function createHeldStore(world: StoreWorld) {
-  const listeners = new Set<() => void>();
-  let seen = look();
+  // The same state stays the same object, so that a tick draws nothing but the clock.
+  const seen = createStore(look(), {
+    isSame: (one, other) =>
+      one.stored === other.stored &&
+      one.state.timer.state === other.state.timer.state &&
+      one.state.purchase === other.state.purchase &&
+      one.state.local === other.state.local,
+  });
 
   function look() {
     const { timer, purchase } = readHeld(world.shared);
-    const local = readLocal(world.own);
-    return { stored: timer, state: { timer: readTimer(timer, world.now()), purchase, local } satisfies ClockState };
+    const state: ClockState = { timer: readTimer(timer, world.now()), purchase, local: readLocal(world.own) };
+    return { stored: timer, state };
   }
 
-  function tell() {
-    const next = look();
-    const same =
-      next.stored === seen.stored &&
-      next.state.timer.state === seen.state.timer.state &&
-      next.state.purchase === seen.state.purchase &&
-      next.state.local === seen.state.local;
-    // The same state is the same object, so that a tick draws nothing but the clock.
-    if (!same) seen = next;
-    for (const listener of listeners) listener();
-  }
+  /** Reads the storage anew: another tab may have changed it. */
+  const reread = () => seen.set(look());
 
   async function change(decide: (situation: Situation) => Change): Promise<Change> {
     const tabId = await world.tabId();
     const made = await world.exclusively(() => {
-      const stored = readLocal(world.own);
-      const local: LocalTimer = stored.tabId === tabId ? stored : { state: 'reset', tabId };
+      const own = readLocal(world.own);
+      const local: LocalTimer = own.tabId === tabId ? own : { state: 'reset', tabId };
       const decided = decide({ held: readHeld(world.shared), local, tabId, now: world.now() });
       if (decided.held) writeHeld(world.shared, decided.held);
-      if (decided.local) writeLocal(world.own, decided.local);
+      if (decided.local) write(world.own, LOCAL_TIMER_KEY, LocalTimer, decided.local);
       return decided;
     });
     if (made.invalidate) world.invalidate(made.invalidate);
     if (made.held) world.changed();
-    tell();
+    reread();
     return made;
   }
 
   return {
-    change,
-    tell,
-    /** Unlike `state`, read this moment. */
+    get: (): ClockState => seen.get().state,
+    subscribe: seen.subscribe,
+    /** Unlike `get`, read this moment. */
     latest: (): ClockState => look().state,
-    get state(): ClockState {
-      return seen.state;
-    },
-    /** Returns how many listen. */
-    add(listener: () => void): number {
-      if (listeners.size === 0) seen = look();
-      return listeners.add(listener).size;
-    },
-    remove(listener: () => void): number {
-      listeners.delete(listener);
-      return listeners.size;
-    },
+    reread,
+    change,
   };
 }
+
+/** The purchase's places of one performance, each with its price type. */
+export const placesOf = (purchase: Purchase | null, performanceId: number): readonly HeldPlace[] =>
+  purchase?.performances.find(({ id }) => id === performanceId)?.places ?? [];
+
+const parsed = new Map<string, { readonly text: string; readonly value: unknown }>();
+
+/** The stored value, or nothing when what stands there is none; the same text gives the same object. */
+function read<S extends z.ZodMiniType>(store: TextStore, key: string, schema: S): z.output<S> | undefined {
+  const text = store.getItem(key);
+  if (text === null) return undefined;
+  const known = parsed.get(key);
+  if (known?.text === text) return known.value as z.output<S>;
+  const value = valueIn(text, schema);
+  parsed.set(key, { text, value });
+  return value;
+}
+
+function valueIn<S extends z.ZodMiniType>(text: string, schema: S): z.output<S> | undefined {
+  try {
+    return z.decode(schema, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function write<S extends z.ZodMiniType>(store: TextStore, key: string, schema: S, value: z.output<S> | null) {
+  if (value === null) store.removeItem(key);
+  else store.setItem(key, JSON.stringify(z.encode(schema, value)));
+}
+
+const readHeld = (shared: TextStore): Held => ({
+  timer: read(shared, TIMER_KEY, BusinessTimer) ?? nothingHeld.timer,
+  purchase: read(shared, PURCHASE_KEY, Purchase) ?? null,
+  toInvalidate: read(shared, PROCESS_KEY, BusinessProcess)?.toInvalidate ?? null,
+});
+
+/** The timer comes last: what another tab reads in between belongs to the timer that it knows. */
+function writeHeld(shared: TextStore, { timer, purchase, toInvalidate }: Held) {
+  write(shared, PURCHASE_KEY, Purchase, purchase);
+  write(shared, PROCESS_KEY, BusinessProcess, toInvalidate === null ? null : { toInvalidate });
+  write(shared, TIMER_KEY, BusinessTimer, timer);
+}
+
+const noTab: LocalTimer = { state: 'reset' };
+export const readLocal = (own: TextStore): LocalTimer => read(own, LOCAL_TIMER_KEY, LocalTimer) ?? noTab;

@@ -1,9 +1,12 @@
 import type { BusinessTimer, LocalTimer, Purchase, TimerOrigin } from '@butaca/contract';
+import { messages } from './messages.ts';
 
-/** CO-001, for a purchase whose deadline nobody told. */
+/** CO-001, for a purchase that came without a deadline. */
 const PURCHASE_MINUTES = 12;
-/** Two tellings of one deadline differ by what the answers took to arrive; closer than this they are the same. */
+/** One deadline in two answers differs by what they took to arrive; closer than this they are the same. */
 const SAME_DEADLINE_MS = 2000;
+/** The tab that charges may still be waiting for its answer; others believe an open purchase only after this. */
+const CHARGE_GRACE_MS = 30_000;
 
 /** Everything a browser keeps of its purchase for all its tabs. */
 export interface Held {
@@ -62,11 +65,11 @@ const situationOf = (before: BusinessTimer, goesOn: boolean) =>
 /** What a start finds: reset when the type differs, else as it is now, a deadline that the server moved included. */
 function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchaseId: string, deadline: number | undefined, now: number) {
   if (timer.type !== undefined && timer.type !== type) return resetTimer(timer, now);
-  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: asTold(timer.deadline, deadline) } : timer;
+  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: deadlineOf(timer.deadline, deadline) } : timer;
   return readTimer(moved, now);
 }
 
-const asTold = (known: number | undefined, told: number | undefined): number | undefined =>
+const deadlineOf = (known: number | undefined, told: number | undefined): number | undefined =>
   told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
 
 function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): BusinessTimer {
@@ -133,3 +136,90 @@ export function withoutMessage(timer: BusinessTimer): BusinessTimer {
   const { message: _, origin: __, ...rest } = timer;
   return rest;
 }
+
+interface Answer {
+  readonly purchase: Purchase;
+  readonly performanceId?: number | undefined;
+  readonly tabId: number;
+  /** This tab waits for the answer to a charge, so an older answer proves nothing. */
+  readonly chargingHere: boolean;
+  readonly now: number;
+}
+
+/** What the server says of a purchase replaces what the browser believed (C-02); an expired or cancelled one is finished. */
+export function followPurchase(held: Held, answer: Answer): Held {
+  const { purchase, now } = answer;
+  const known = held.timer.purchaseId === purchase.id;
+  switch (purchase.stage) {
+    // Paid too: what is offered instead has all day, and a place of its own.
+    case 'offered':
+    case 'paid':
+      return pay(held, purchase.id, now);
+    case 'expired':
+    case 'cancelled':
+      return known && held.timer.state === 'started' ? finished(held) : held;
+    case 'paying': {
+      const started = startTimer(held, answer);
+      return { ...started, timer: { ...started.timer, situation: 'charging' } };
+    }
+    default:
+      return startTimer(known && chargeIsOver(held, answer) ? endCharge(held) : held, answer);
+  }
+}
+
+/** The server has released its places already, so nothing is left to invalidate. */
+const finished = ({ timer, purchase }: Held): Held => ({ timer: { ...timer, state: 'finished' }, purchase, toInvalidate: null });
+
+const chargeIsOver = ({ timer }: Held, { purchase, tabId, chargingHere, now }: Answer): boolean =>
+  isCharging(timer) &&
+  purchase.stage === 'open' &&
+  !chargingHere &&
+  (timer.principalTabId === tabId || now > (timer.deadline ?? 0) + CHARGE_GRACE_MS);
+
+/** What a transition decides on: the stored state when its turn has come. */
+export interface Situation {
+  readonly held: Held;
+  readonly local: LocalTimer;
+  readonly tabId: number;
+  readonly now: number;
+}
+
+/** What a transition leaves behind; what it does not name stays. */
+export interface Change {
+  readonly held?: Held;
+  readonly local?: LocalTimer;
+  readonly invalidate?: string | null;
+}
+
+/** Cancels what runs; also puts this tab's own timer back. */
+export function end(situation: Situation, message: string, origin: TimerOrigin): Change {
+  const { held, tabId, now } = situation;
+  const ended = cancel(held, { message, origin, now });
+  return ended.held === held ? {} : { ...ended, local: { state: 'reset', tabId, updatedAt: now } };
+}
+
+/** A timer whose time has passed is cancelled in the same transition that finds it so (PT-020). */
+export function endIfFinished(situation: Situation, origin: TimerOrigin, message: string = messages.expired): Change {
+  const timer = readTimer(situation.held.timer, situation.now);
+  const held = { ...situation.held, timer };
+  return timer.state === 'finished' ? end({ ...situation, held }, message, origin) : { held: situation.held };
+}
+
+interface Following {
+  readonly purchase: Purchase;
+  readonly performanceId?: number | undefined;
+  readonly chargingHere: boolean;
+  readonly origin: TimerOrigin;
+}
+
+/** Applies an answer of the server about a purchase, and ends the purchase when that is its end. */
+export function applyAnswer(situation: Situation, { purchase, performanceId, chargingHere, origin }: Following): Change {
+  const held = followPurchase(situation.held, { ...situation, purchase, performanceId, chargingHere });
+  return endIfFinished({ ...situation, held }, origin, purchase.stage === 'cancelled' ? messages.cancelled : messages.expired);
+}
+
+/** This tab owns what runs from now on (C-17). */
+export const takeOver = (held: Held, { tabId, now }: Situation): Change =>
+  held.timer.state === 'started'
+    ? { held: { ...held, timer: selectTab(held.timer, tabId, now) }, local: selectedTab(tabId, now) }
+    : { held };

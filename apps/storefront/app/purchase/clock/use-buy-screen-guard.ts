@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
+import { exitOf } from './exits.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
-import { wayOutOf } from './ways-out.ts';
 
 interface BuyScreenGuard {
   readonly purchaseId: string;
@@ -18,13 +18,13 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
   const { timer, local } = usePurchaseClock();
   const navigate = useNavigate();
   // Who has paid here is on the way to the confirmation.
-  const wayOut = purchaseClock.isPaidHere(purchaseId) ? null : wayOutOf(timer, local, { box });
+  const exit = purchaseClock.isPaidHere(purchaseId) ? null : exitOf(timer, local, { box });
 
   useEffect(() => purchaseClock.expiresOn(box ? 'boxScreen' : 'buyScreen'), [box]);
 
   useEffect(() => {
-    if (wayOut === null) return;
-    const told = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[wayOut]();
+    if (exit === null) return;
+    const told = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
     void told.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
-  }, [wayOut, navigate]);
+  }, [exit, navigate]);
 }

@@ -1,7 +1,8 @@
+import type { Purchase } from '@butaca/contract';
+import { releaseGroup } from '@butaca/contract/places';
 import { useState } from 'react';
 import { messages } from './messages.ts';
 import { purchaseClock } from './purchase-clock.ts';
-import { removePerformance } from './remove-performance.ts';
 
 /** Taking one performance or everything out of the cart, and what is under way or went wrong. */
 export function useCartChanges() {
@@ -11,7 +12,7 @@ export function useCartChanges() {
   const empty = () => purchaseClock.cancel(messages.cancelled, 'cart');
 
   const remove = async (performanceId: number) => {
-    const { purchase } = purchaseClock.state;
+    const { purchase } = purchaseClock.get();
     if (!purchase || removing !== null) return;
     setRemoving(performanceId);
     setFailed(false);
@@ -25,4 +26,11 @@ export function useCartChanges() {
   };
 
   return { removing, failed, remove, empty };
+}
+
+/** Gives back all places of one performance: the purchase as it is then, or null when it stayed as it was (C-20). */
+async function removePerformance(purchaseId: string, performanceId: number): Promise<Purchase | null> {
+  const { client } = await import('../../calls/browser-client.ts');
+  const outcome = await client.call(releaseGroup, { params: { purchaseId }, body: { performanceId } }, { purpose: 'page' });
+  return outcome.status === 'ok' ? outcome.data : null;
 }

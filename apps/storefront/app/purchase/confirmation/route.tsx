@@ -13,7 +13,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { purchaseId } = params as { purchaseId?: string };
   const { searchParams, pathname } = new URL(request.url);
   return {
-    purchaseId: purchaseIdOf(purchaseId, searchParams.get(queryNames.purchase)) ?? purchaseClock.state.timer.purchaseId ?? null,
+    purchaseId: purchaseIdOf(purchaseId, searchParams.get(queryNames.purchase)) ?? purchaseClock.get().timer.purchaseId ?? null,
     cameBackWithProblem: /^\/payerror\/?$/i.test(pathname),
   };
 }

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useStore } from '../create-store.ts';
 import type { Pointed } from './canvas/map-canvas.ts';
 import styles from './PlaceTip.module.css';
 import { placeTitle, priceText, traitsOf } from './place-text.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { seatMapTexts } from './texts.ts';
-import { useSeatMap } from './use-seat-map.ts';
 
 /** Nearer than this to an edge of the map, the tip goes the other way. */
 const EDGE = { x: 130, y: 110 };
@@ -20,7 +20,7 @@ interface PlaceTipProps {
 /** What the place is that the pointer is on. The list and the page's messages say it to those who do not see it. */
 export function PlaceTip({ store, pointed: { place, at }, width }: PlaceTipProps) {
   const { t } = useTranslation(seatMapTexts);
-  useSeatMap(store);
+  useStore(store);
   const level = store.levelOf(place);
   const state = store.stateOf(place);
   const side = at.x < EDGE.x ? 'left' : at.x > width - EDGE.x ? 'right' : undefined;
@@ -32,7 +32,7 @@ export function PlaceTip({ store, pointed: { place, at }, width }: PlaceTipProps
       data-below={at.y < EDGE.y || undefined}
       aria-hidden="true"
     >
-      <p className={styles.tipTitle}>{placeTitle(store, place, t)}</p>
+      <p className={styles.tipTitle}>{placeTitle(store.labelOf(place), t)}</p>
       {level && state !== 'taken' && (
         <p className={styles.tipPrice}>
           {level.letter} · {level.name} · {priceText(level, t)}

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useStore } from '../create-store.ts';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { focusPlaceList, PLACE_LIST_ID } from './list/anchor.ts';
 import { MapButtons } from './MapButtons.tsx';
@@ -9,17 +10,13 @@ import { sectionDetails } from './place-text.ts';
 import styles from './SeatMap.module.css';
 import { SectionCard } from './SectionCard.tsx';
 import { SectionsPicture } from './SectionsPicture.tsx';
-import { canTap } from './store/place-state.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
 import { seatMapTexts } from './texts.ts';
 import { useForcedColours } from './use-forced-colours.ts';
-import { useSeatMap } from './use-seat-map.ts';
 
 interface SeatMapProps {
   readonly store: SeatMapStore;
-  /** A place was clicked that is free, the buyer's, or about to be one or the other. */
-  readonly onPlace: (place: number) => void;
   /** So many places of a section without numbers. */
   readonly onQuantity: (section: number, quantity: number) => void;
   /** Places that the purchase may still take. */
@@ -29,7 +26,7 @@ interface SeatMapProps {
 const HINT_MS = 1800;
 
 /** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
-export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
+export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
   const { t } = useTranslation(seatMapTexts);
   const canvas = useRef<HTMLCanvasElement>(null);
   const thumbnail = useRef<ThumbnailHandle>(null);
@@ -40,16 +37,11 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
   const [reach, setReach] = useState({ isWhole: true, isClosest: false });
   const [hinted, setHinted] = useState(false);
   const forced = useForcedColours();
-  const choose = useEffectEvent((place: number) => {
-    if (canTap(store.stateOf(place))) onPlace(place);
-  });
 
   useEffect(() => {
     if (!canvas.current || forced) return;
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const map = runMapCanvas(canvas.current, store, {
-      onPlace: choose,
-      onSection: store.focusSection,
       onPoint: setPointed,
       onPointSection: setSection,
       onView({ box, isWhole, isClosest }) {
@@ -105,7 +97,7 @@ export function SeatMap({ store, onPlace, onQuantity, most }: SeatMapProps) {
 /** Instead of the canvas: a section leads to its places in the list. */
 function StoreSections({ store }: { store: SeatMapStore }) {
   const { t } = useTranslation(seatMapTexts);
-  const { stock, focused } = useSeatMap(store);
+  const { stock, focused } = useStore(store);
   return (
     <SectionsPicture
       priced={store.priced}

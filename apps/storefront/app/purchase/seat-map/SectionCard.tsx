@@ -1,10 +1,10 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useStore } from '../create-store.ts';
 import { sectionDetails } from './place-text.ts';
 import styles from './SectionCard.module.css';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { TakeQuantity } from './TakeQuantity.tsx';
 import { seatMapTexts } from './texts.ts';
-import { useSeatMap } from './use-seat-map.ts';
 
 interface SectionCardProps {
   readonly store: SeatMapStore;
@@ -17,7 +17,7 @@ interface SectionCardProps {
 /** On the map, what the section under the mouse costs; for one without numbers that was tapped, how it is bought. */
 export function SectionCard({ store, pointed, most, onQuantity }: SectionCardProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { focused, stock } = useSeatMap(store);
+  const { focused, stock } = useStore(store);
   const open = focused !== null && store.map.sections[focused]?.kind !== 'seated' ? focused : null;
   const shown = open ?? pointed;
   const section = shown === null ? undefined : store.map.sections[shown];

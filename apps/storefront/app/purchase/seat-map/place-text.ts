@@ -1,5 +1,6 @@
 import type { SeatTrait } from '@butaca/venue-map';
 import type { Translate } from '../../i18n/translate.ts';
+import type { PlaceLabel } from '../selection/wishes.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import type { seatMapTexts } from './texts.ts';
 
@@ -8,32 +9,16 @@ type T = Translate<typeof seatMapTexts.es>;
 /** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
 const LONGEST_ROW_MARK = 3;
 
-interface PlaceName {
-  readonly section: string;
-  readonly row: string | null;
-  readonly seat: string | null;
-}
-
-function nameOf(store: SeatMapStore, place: number): PlaceName {
-  const seat = store.map.seatNumbers[place];
-  return {
-    section: store.map.sections[store.sectionOf(place)]?.label ?? '',
-    row: store.rowOf(place)?.label ?? null,
-    seat: seat || null,
-  };
-}
-
 export const rowText = (label: string, t: T): string => (label.length > LONGEST_ROW_MARK ? label : t('place.row', { row: label }));
 
 /** To look at: `Platea · Fila C · Asiento 12`. */
-export function placeTitle(store: SeatMapStore, place: number, t: T): string {
-  const { section, row, seat } = nameOf(store, place);
+export function placeTitle({ section, row, seat }: PlaceLabel, t: T): string {
   return [section, row && rowText(row, t), seat && t('place.seat', { seat })].filter(Boolean).join(' · ');
 }
 
 /** To listen to: `Platea, fila C, asiento 12, desde $ 25.000, disponible`; for messages of the page as well. */
 export function placeSentence(store: SeatMapStore, place: number, t: T): string {
-  const { section, row, seat } = nameOf(store, place);
+  const { section, row, seat } = store.labelOf(place);
   const level = store.levelOf(place);
   return [
     section,
@@ -55,7 +40,7 @@ export const priceText = ({ lowestText, prices }: { lowestText: string; prices?:
 
 /** `desde $ 25.000, 120 libres`, as much of it as is known; of the places that pass the filter. */
 export function sectionDetails(store: SeatMapStore, section: number, t: T): string {
-  const { free, matching } = store.state.stock[section] ?? {};
+  const { free, matching } = store.get().stock[section] ?? {};
   if (free === 0) return t('section.none');
   if (matching === 0) return t('section.nomatch');
   const price = lowestOf(store, section);
@@ -64,7 +49,7 @@ export function sectionDetails(store: SeatMapStore, section: number, t: T): stri
 }
 
 function lowestOf(store: SeatMapStore, section: number): string | undefined {
-  const { level } = store.state.filter;
+  const { level } = store.get().filter;
   const asked = store.levelsOf(section).filter(({ id }) => level === null || id === level);
   return [...asked].sort((a, b) => a.lowest - b.lowest)[0]?.lowestText;
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
 import { checkOutPath } from '../clock/cart.ts';
+import type { Selection } from '../selection/selection.ts';
 import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
 
@@ -15,22 +16,18 @@ interface ChosenProps {
   readonly purchase: Purchase | null;
   readonly places: readonly HeldPlace[];
   /** Of those that are about to be given back. */
-  readonly pending: readonly number[];
-  /** The price type of a place, as it was last asked for. */
-  readonly typeOf: (place: HeldPlace) => number;
-  readonly onGive: (place: HeldPlace) => void;
-  readonly onPriceType: (place: HeldPlace, priceTypeId: number) => void;
-  /** Of the way on. */
-  readonly wayOn?: Ref<HTMLAnchorElement>;
+  readonly pending: ReadonlySet<number>;
+  readonly selection: Selection;
+  readonly continueLink?: Ref<HTMLAnchorElement>;
 }
 
 /** What the buyer holds: each place with its price type, the total with every charge, and the way on. */
-export function Chosen({ performance, purchase, places, wayOn, ...rest }: ChosenProps) {
+export function Chosen({ performance, purchase, places, continueLink, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
   return (
-    <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.length > 0 || undefined}>
+    <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.size > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
       {places.length === 0 && <p className={styles.empty}>{t('chosen.empty')}</p>}
       <ul className={styles.places}>
@@ -47,7 +44,7 @@ export function Chosen({ performance, purchase, places, wayOn, ...rest }: Chosen
           <p className={styles.fine}>
             {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
           </p>
-          <LinkButton as={Link} ref={wayOn} wide to={checkOutPath(purchase, performance.id)}>
+          <LinkButton as={Link} ref={continueLink} wide to={checkOutPath(purchase, performance.id)}>
             {t('chosen.continue')}
           </LinkButton>
         </>
@@ -56,14 +53,14 @@ export function Chosen({ performance, purchase, places, wayOn, ...rest }: Chosen
   );
 }
 
-type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'wayOn'>;
+type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'continueLink'>;
 
-function ChosenPlace({ performance, place, pending, typeOf, onGive, onPriceType }: ChosenPlaceProps) {
+function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);
   const { t: tellBuy } = useTranslation(buyTexts);
   const money = useMoney();
   const name = placeName(place, tellBuy);
-  const leaving = pending.includes(place.placeId);
+  const leaving = pending.has(place.placeId);
   const types =
     performance.priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];
   return (
@@ -74,9 +71,9 @@ function ChosenPlace({ performance, place, pending, typeOf, onGive, onPriceType 
         <select
           className={styles.type}
           aria-label={t('chosen.type', { place: name })}
-          value={typeOf(place)}
+          value={place.priceTypeId}
           disabled={leaving}
-          onChange={(event) => onPriceType(place, Number(event.target.value))}
+          onChange={(event) => selection.setPriceType(place, Number(event.target.value))}
         >
           {types.map((type) => (
             <option key={type.priceTypeId} value={type.priceTypeId}>
@@ -92,7 +89,7 @@ function ChosenPlace({ performance, place, pending, typeOf, onGive, onPriceType 
         className={styles.give}
         disabled={leaving}
         aria-label={t('chosen.remove.long', { place: name })}
-        onClick={() => onGive(place)}
+        onClick={() => selection.give(place)}
       >
         {t('chosen.remove')}
       </button>

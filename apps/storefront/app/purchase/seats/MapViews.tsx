@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useStore } from '../create-store.ts';
 import { Legend } from '../seat-map/Legend.tsx';
 import { focusPlaceList } from '../seat-map/list/anchor.ts';
 import { PlaceList } from '../seat-map/list/PlaceList.tsx';
@@ -6,12 +7,10 @@ import { SeatMap } from '../seat-map/SeatMap.tsx';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import { useForcedColours } from '../seat-map/use-forced-colours.ts';
 import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
-import { useSeatMap } from '../seat-map/use-seat-map.ts';
 import styles from './Seats.module.css';
 
 interface ViewProps {
   readonly store: SeatMapStore;
-  readonly onPlace: (place: number) => void;
   readonly onQuantity: (section: number, quantity: number) => void;
   readonly most: number;
 }
@@ -45,7 +44,7 @@ export function MapView({ early, onBegun, keptFocus, ...props }: MapViewProps) {
 }
 
 function StoreLegend({ store }: { store: SeatMapStore }) {
-  const { filter } = useSeatMap(store);
+  const { filter } = useStore(store);
   return <Legend priced={store.priced} filter={filter} onFilter={store.setFilter} />;
 }
 

@@ -2,16 +2,15 @@ import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { placeTitle } from '../seat-map/place-text.ts';
-import { seatMapTexts } from '../seat-map/texts.ts';
-import type { Left } from './availability-feed.ts';
+import { useStore } from '../create-store.ts';
+import type { AvailabilityFeed } from '../selection/availability-feed.ts';
+import type { Selection } from '../selection/selection.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Drawing } from './Drawing.tsx';
 import styles from './Seats.module.css';
 import { Tabs } from './Tabs.tsx';
 import { seatTexts } from './texts.ts';
 import { useMapStore } from './use-map-store.ts';
-import type { useSelection } from './use-selection.ts';
 
 const load = () => import('./MapViews.tsx');
 const MapView = lazy(async () => ({ default: (await load()).MapView }));
@@ -21,8 +20,11 @@ interface PlacePickerProps {
   readonly performance: PerformanceDetail;
   readonly picture: VenuePicture | null;
   readonly certain: boolean;
-  readonly left: Left;
-  readonly selection: ReturnType<typeof useSelection>;
+  readonly feed: AvailabilityFeed;
+  readonly selection: Selection;
+  /** Places that the purchase may still take. */
+  readonly room: number;
+  readonly busy: boolean;
   /** The way that is open first. */
   readonly first: Way;
 }
@@ -30,22 +32,22 @@ interface PlacePickerProps {
 type Way = 'map' | 'list' | 'best';
 
 /** Three ways to the same places: on the map, in words, or the best ones that are free. */
-export function PlacePicker({ performance, picture, certain, left, selection, first }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, feed, selection, room, busy, first }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
-  const { t: tellMap } = useTranslation(seatMapTexts);
+  const { availability } = useStore(feed);
   const [asked, setWay] = useState<Way>(first);
   const [early, setEarly] = useState<number | null>(null);
   const keptFocus = useRef<number | null>(null);
-  const { store, drawn } = useMapStore({ performance, picture, certain, left, selection });
+  const { store, drawn } = useMapStore({ performance, picture, certain, feed, selection });
   // Together with the map's data, not after them.
   useEffect(() => void load(), []);
 
   const best = (
     <BestPlaces
       performance={performance}
-      availability={left.availability}
-      most={selection.room}
-      busy={selection.busy}
+      availability={availability}
+      most={room}
+      busy={busy}
       onTake={(wanted) => selection.take([wanted])}
     />
   );
@@ -53,12 +55,11 @@ export function PlacePicker({ performance, picture, certain, left, selection, fi
 
   const views = store && {
     store,
-    onPlace: (place: number) => selection.tap({ placeId: place, name: placeTitle(store, place, tellMap) }),
     onQuantity: (section: number, quantity: number) => {
       const sector = performance.sectors.find((one) => one.section === store.map.sections[section]?.id);
       if (sector) selection.take([{ sectorId: sector.id, quantity }]);
     },
-    most: selection.room,
+    most: room,
   };
   const waiting = <div className={styles.mapWaiting} aria-busy="true" role="status" aria-label={t('map.loading')} />;
   const drawing = picture ? <Drawing {...{ performance, picture, early, keptFocus }} onSection={setEarly} /> : waiting;

@@ -1,20 +1,23 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { createAvailabilityFeed, type Left } from './availability-feed.ts';
+import { pathTo } from '../../paths.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
+import { useStore } from '../create-store.ts';
+import { createAvailabilityFeed } from '../selection/availability-feed.ts';
+import { createSelection, overlay, type Seller } from '../selection/selection.ts';
+import { noWishes } from '../selection/wishes.ts';
+import { Announcer } from './Announcer.tsx';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen } from './Chosen.tsx';
 import { ChosenBar } from './ChosenBar.tsx';
-import type { Seller } from './claim.ts';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
-import { Told } from './Told.tsx';
 import { seatTexts } from './texts.ts';
-import { useSelection } from './use-selection.ts';
 
-const nothing: Left = { availability: null, bits: null };
 /** Of one purchase, where the server does not say. */
 const USUAL_MOST = 10;
 
@@ -31,21 +34,38 @@ interface SeatsSectionProps {
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { withBits: numbered }), [performance.id, numbered]);
-  const left = useSyncExternalStore(
-    feed.subscribe,
-    () => feed.left,
-    () => nothing,
-  );
-  const { availability } = left;
   const most = performance.mostPlaces ?? USUAL_MOST;
-  const selection = useSelection({ performance, seller, most, certain, onAnswer: feed.refresh });
-  const { purchase, mine, pending, room, busy, said, news, typeOf } = selection;
-  const wayOn = useRef<HTMLAnchorElement>(null);
+  const navigate = useNavigate();
+  const feed = useMemo(() => createAvailabilityFeed(performance.id, { numbered }), [performance.id, numbered]);
+  const selection = useMemo(
+    () =>
+      createSelection({
+        performanceId: performance.id,
+        seller,
+        most,
+        clock: purchaseClock,
+        feed,
+        client: async () => (await import('../../calls/browser-client.ts')).client,
+        logIn: (failed) =>
+          void navigate(pathTo('login', {}, { next: `${location.pathname}${location.search}`, ...(failed && { failed: 1 }) })),
+      }),
+    [performance.id, seller, most, feed, navigate],
+  );
+  const { availability } = useStore(feed);
+  const chosen = useStore(selection);
+  // Before the buyer is known the page is everybody's, and nothing can be chosen.
+  const shown = certain ? chosen : { ...overlay(null, noWishes, { performanceId: performance.id, most }), busy: true };
+  const { purchase, places, pending, room, busy } = shown;
+  const announcements = useStore(selection.announcements);
+  const continueLink = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (certain) void purchaseClock.refresh();
+  }, [certain]);
+  useEffect(() => selection.leave, [selection]);
   useEffect(() => {
     // A counter goes on with the next press; a buyer may want to look around.
-    if (seller === 'counter' && news?.kind === 'held') wayOn.current?.focus({ preventScroll: true });
-  }, [seller, news]);
+    if (seller === 'counter' && announcements.latest?.kind === 'held') continueLink.current?.focus({ preventScroll: true });
+  }, [seller, announcements.latest]);
   const soldOut = availability?.free === 0;
 
   return (
@@ -67,9 +87,11 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
             performance={performance}
             picture={picture}
             certain={certain}
-            left={left}
+            feed={feed}
             selection={selection}
-            // Whoever stands in line says how many first.
+            room={room}
+            busy={busy}
+            // A customer at the counter says how many first.
             first={seller === 'counter' ? 'best' : 'map'}
           />
         )}
@@ -86,15 +108,13 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
       <Chosen
         performance={performance}
         purchase={purchase}
-        places={mine}
+        places={places}
         pending={pending}
-        typeOf={typeOf}
-        onGive={({ placeId }) => selection.tap({ placeId, name: '' })}
-        onPriceType={selection.setPriceType}
-        wayOn={wayOn}
+        selection={selection}
+        continueLink={continueLink}
       />
-      <Told said={said} most={most} />
-      <ChosenBar performance={performance} purchase={purchase} places={mine} />
+      <Announcer announcements={announcements.shown} most={most} />
+      <ChosenBar performance={performance} purchase={purchase} places={places} />
     </section>
   );
 }

@@ -4,22 +4,22 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { pricedPicture } from '../seat-map/store/priced-picture.ts';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
-import type { Left } from './availability-feed.ts';
+import type { AvailabilityFeed } from '../selection/availability-feed.ts';
+import type { Selection } from '../selection/selection.ts';
 import { levelsOf } from './levels-of.ts';
 import type { ReadMap } from './read-map.ts';
-import type { useSelection } from './use-selection.ts';
 
 interface MapStoreInput {
   readonly performance: PerformanceDetail;
   readonly picture: VenuePicture | null;
   /** Prices are this buyer's, so places may be chosen; the map is read before. */
   readonly certain: boolean;
-  readonly left: Left;
-  readonly selection: ReturnType<typeof useSelection>;
+  readonly feed: AvailabilityFeed;
+  readonly selection: Selection;
 }
 
-/** The performance's places, kept in step with what is left and with what the buyer holds; null until the map is there. */
-export function useMapStore({ performance, picture, certain, left: { bits }, selection }: MapStoreInput): {
+/** The performance's places on their map, with what is left and what the buyer holds; null until the map is there. */
+export function useMapStore({ performance, picture, certain, feed, selection }: MapStoreInput): {
   store: SeatMapStore | null | 'failed';
   drawn: boolean;
 } {
@@ -42,20 +42,10 @@ export function useMapStore({ performance, picture, certain, left: { bits }, sel
   // biome-ignore lint/correctness/useExhaustiveDependencies: prices do not change while the page is open
   const ready = useMemo(() => {
     if (read === null || read === 'failed' || !certain) return null;
-    return read.createSeatMapStore({ map: read.map, priced: pricedPicture(read.picture, levelsOf(read.picture, priceLevels, money)) });
-  }, [read, certain]);
+    const priced = pricedPicture(read.picture, levelsOf(read.picture, priceLevels, money));
+    return read.createSeatMapStore({ map: read.map, priced, feed, selection });
+  }, [read, certain, feed, selection]);
 
-  const { mine, pending, news } = selection;
-  useEffect(() => {
-    if (bits) ready?.setAvailability(bits);
-  }, [ready, bits]);
-  useEffect(() => ready?.setMine(mine.map(({ placeId }) => placeId)), [ready, mine]);
-  useEffect(() => ready?.setPending(pending), [ready, pending]);
-  useEffect(() => {
-    if (news?.kind === 'problem' && news.problem.kind === 'taken') ready?.patch(news.problem.placeIds, false);
-    // The next answer about what is left may be older than what was just given back.
-    if (news?.kind === 'given') ready?.patch([news.place.placeId], true);
-  }, [ready, news]);
   return { store: read === 'failed' ? read : ready, drawn: read === null || read === 'failed' || read.drawn };
 }
 

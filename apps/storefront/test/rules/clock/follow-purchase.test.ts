@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { followPurchase } from '../../../app/purchase/clock/follow-purchase.ts';
-import { chargeTimer, nothingHeld } from '../../../app/purchase/clock/timer.ts';
+import { chargeTimer, followPurchase, nothingHeld } from '../../../app/purchase/clock/timer.ts';
 import { minutes, noon, purchase, running } from './purchases.ts';
 
 const answer = { tabId: 1, chargingHere: false, now: noon + minutes(5) };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellsMessage, wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
+import { exitOf, tellsMessage } from '../../../app/purchase/clock/exits.ts';
 import { minutes, noon, otherId, purchase } from './purchases.ts';
 import { browser } from './tabs.ts';
 
@@ -58,7 +58,7 @@ test('when the time is over the purchase is cancelled and invalidated once, whoe
   expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', cMensaje: expired, cOrigen: 'INV009' });
   expect(stored('butaca.purchase')).toBeNull();
   expect(invalidated).toEqual([purchase().id]);
-  for (const clock of tabs) expect(clock.state.timer.message).toBe(expired);
+  for (const clock of tabs) expect(clock.get().timer.message).toBe(expired);
 });
 
 test('an expiry noticed on a buy screen carries that screen’s origin (ER-001)', async () => {
@@ -133,8 +133,8 @@ test('the second tab that selects itself becomes the principal one, and the firs
   one.subscribe(idle);
   await two.selectTab();
   await pass(1000);
-  expect(wayOutOf(one.state.timer, one.state.local, { box: false })).toBe('other-tab');
-  expect(wayOutOf(two.state.timer, two.state.local, { box: false })).toBeNull();
+  expect(exitOf(one.get().timer, one.get().local, { box: false })).toBe('other-tab');
+  expect(exitOf(two.get().timer, two.get().local, { box: false })).toBeNull();
 
   await one.leftToOtherTab();
   expect(stored(TIMER)).toMatchObject({
@@ -155,8 +155,8 @@ test('what the first tab has to tell is not wiped away by what the server says t
   await one.leftToOtherTab();
   await two.updated(purchase());
   await two.started(purchase());
-  expect(tellsMessage(one.state.timer, one.state.local)).toBe(true);
-  expect(tellsMessage(two.state.timer, two.state.local)).toBe(false);
+  expect(tellsMessage(one.get().timer, one.get().local)).toBe(true);
+  expect(tellsMessage(two.get().timer, two.get().local)).toBe(false);
 
   await one.started(purchase());
   expect(stored(TIMER)).not.toHaveProperty('cMensaje');
@@ -176,7 +176,7 @@ test('a duplicated tab does not take itself for the one it was copied from (EN-0
   await tab(1, own).started(purchase());
   const copy = tab(2, new Map(own));
   await copy.updated(purchase());
-  expect(wayOutOf(copy.state.timer, { state: 'reset', tabId: 2 }, { box: false })).toBe('other-tab');
+  expect(exitOf(copy.get().timer, { state: 'reset', tabId: 2 }, { box: false })).toBe('other-tab');
 });
 
 test('a browser ten minutes wrong ends the purchase when the server does', async () => {
@@ -245,7 +245,7 @@ test('an answer that was sent before the charge does not end its protection', as
   await clock.started(purchase());
   await clock.charging();
   await clock.updated(purchase({ stage: 'open' }));
-  expect(clock.state.timer.situation).toBe('charging');
+  expect(clock.get().timer.situation).toBe('charging');
 });
 
 test('a charge that has to be verified stays protected, and the tab that made it asks what became of it after the deadline', async () => {
@@ -318,7 +318,7 @@ test('a purchase that was asked for is kept with its performances and how many p
     ],
     oCantidadTotal: { nCantidadTotal: 3 },
   });
-  expect(clock.state.purchase).toEqual(answer);
+  expect(clock.get().purchase).toEqual(answer);
 });
 
 test('an answer about another purchase, or after the end, changes nothing', async () => {
@@ -371,6 +371,6 @@ test('what stands in storage and is no timer is a reset one (PT-002)', async () 
   for (const text of ['', 'x', '{}', '{"cEstado":"OTRO"}', 'null', '[]']) {
     const { tab, put } = browser();
     put(TIMER, text);
-    expect(tab(1).state.timer.state, text).toBe('reset');
+    expect(tab(1).get().timer.state, text).toBe('reset');
   }
 });

@@ -1,6 +1,6 @@
 import type { Purchase } from '@butaca/contract';
 import { createPurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
-import type { TextStore } from '../../../app/purchase/clock/stored.ts';
+import type { TextStore } from '../../../app/purchase/clock/held-store.ts';
 
 const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => true): TextStore => {
   const write = (change: () => void) => {

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countBits, differingBits, hasBit, setBit } from '../../../app/purchase/seat-map/store/bits.ts';
+import { countBits, differingBits, hasBit, withBits } from '../../../app/purchase/seat-map/store/bits.ts';
 
 const COUNT = 200;
 const sets = fc.uniqueArray(fc.integer({ min: 0, max: COUNT - 1 }));
-const bitsOf = (places: readonly number[]) => {
-  const bits = new Uint32Array(Math.ceil(COUNT / 32));
-  for (const place of places) setBit(bits, place, true);
-  return bits;
-};
+const bitsOf = (places: readonly number[]) => withBits(new Uint32Array(Math.ceil(COUNT / 32)), places, true);
 
 test('a place is bit i & 31 of word i >>> 5', () => {
   expect([...bitsOf([0, 31, 32, 69])]).toEqual([0x80000001, 1, 32, 0, 0, 0, 0]);
@@ -36,7 +32,8 @@ test('only places that changed are said to have changed', () => {
 });
 
 test('a place that is given back is free again', () => {
-  const bits = bitsOf([64]);
-  setBit(bits, 64, false);
-  expect(hasBit(bits, 64)).toBe(false);
+  const before = bitsOf([64, 65]);
+  const after = withBits(before, [64], false);
+  expect([hasBit(after, 64), hasBit(after, 65)]).toEqual([false, true]);
+  expect(hasBit(before, 64)).toBe(true);
 });

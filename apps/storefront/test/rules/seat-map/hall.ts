@@ -1,6 +1,8 @@
 import { compileVenueMap, pictureOf, type Row, type VenueMap } from '@butaca/venue-map';
+import { createStore } from '../../../app/purchase/create-store.ts';
 import { pricedPicture } from '../../../app/purchase/seat-map/store/priced-picture.ts';
 import { createSeatMapStore } from '../../../app/purchase/seat-map/store/seat-map-store.ts';
+import type { TappedPlace } from '../../../app/purchase/selection/wishes.ts';
 
 const row = (label: string, y: number, category: string, more: Partial<Row> = {}): Row => ({
   label,
@@ -59,15 +61,33 @@ const level = (id: number, name: string, lowest: number) => ({
   lowestText: `$ ${lowest}.000`,
 });
 
-export function hallStore({ free }: { free?: readonly number[] } = {}) {
+const places = (...ids: readonly number[]): ReadonlySet<number> => new Set(ids);
+
+export function hallStoreOf(sources: Pick<Parameters<typeof createSeatMapStore>[0], 'feed' | 'selection'>) {
   const map = compileVenueMap(smallHall);
-  const store = createSeatMapStore({
-    map,
-    priced: pricedPicture(pictureOf(smallHall, map), [level(7, 'Cerca', 25), level(8, 'Lejos', 12), level(9, 'Palco', 40)]),
-  });
-  if (free) store.setAvailability(bitsOf(free));
-  return store;
+  const priced = pricedPicture(pictureOf(smallHall, map), [level(7, 'Cerca', 25), level(8, 'Lejos', 12), level(9, 'Palco', 40)]);
+  return createSeatMapStore({ map, priced, ...sources });
 }
+
+/** The hall's store, with what it derives its places from. */
+export function hall({ free }: { free?: readonly number[] } = {}) {
+  const feed = createStore<{ readonly bits: Uint32Array | null }>({ bits: free ? bitsOf(free) : null });
+  const own = createStore({ mine: places(), pending: places() });
+  const taps: TappedPlace[] = [];
+  const store = hallStoreOf({
+    feed,
+    selection: { get: own.get, subscribe: own.subscribe, tap: (place) => void taps.push(place) },
+  });
+  return {
+    store,
+    taps,
+    setFree: (ids: readonly number[]) => feed.set({ bits: bitsOf(ids) }),
+    setMine: (ids: readonly number[]) => own.set({ ...own.get(), mine: places(...ids) }),
+    setPending: (ids: readonly number[]) => own.set({ ...own.get(), pending: places(...ids) }),
+  };
+}
+
+export const hallStore = (given: { free?: readonly number[] } = {}) => hall(given).store;
 
 export function bitsOf(places: readonly number[]): Uint32Array {
   const bits = new Uint32Array(PLACES / 32);

@@ -1,8 +1,7 @@
 import { compileVenueMap } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pitches } from '../../../app/purchase/seat-map/map/pitch.ts';
-import { placeGrid } from '../../../app/purchase/seat-map/map/place-grid.ts';
+import { pitches, placeGrid } from '../../../app/purchase/seat-map/map/place-grid.ts';
 import { smallHall } from './hall.ts';
 
 const map = compileVenueMap(smallHall);

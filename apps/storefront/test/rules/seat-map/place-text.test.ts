@@ -2,29 +2,31 @@ import { translate } from '@butaca/ui/i18n/translate.ts';
 import { expect, test } from 'vitest';
 import { placeSentence, placeTitle, sectionDetails } from '../../../app/purchase/seat-map/place-text.ts';
 import { seatMapTexts } from '../../../app/purchase/seat-map/texts.ts';
-import { hallStore } from './hall.ts';
+import { hall, hallStore } from './hall.ts';
 
 const t = translate({ name: 'es', catalogues: {} }, seatMapTexts);
-const store = () => hallStore({ free: [0, 12, 20, 40] });
+const free = [0, 12, 20, 40];
+const store = () => hallStore({ free });
+const titleOf = (place: number) => placeTitle(store().labelOf(place), t);
 
 test('a place is named by section, row and seat', () => {
-  expect(placeTitle(store(), 12, t)).toBe('Platea · Fila B · Asiento 3');
+  expect(titleOf(12)).toBe('Platea · Fila B · Asiento 3');
 });
 
 test('a box is named as such, not as a row', () => {
-  expect(placeTitle(store(), 21, t)).toBe('Palcos bajos · Palco 1 · Asiento 2');
+  expect(titleOf(21)).toBe('Palcos bajos · Palco 1 · Asiento 2');
   expect(placeSentence(store(), 21, t)).toBe('Palcos bajos, Palco 1, asiento 2, desde $ 40.000, ocupado');
 });
 
 test('a place is said with its price, what is special about it and whether it is left', () => {
-  const hall = store();
-  expect(placeSentence(hall, 0, t)).toBe('Platea, fila A, asiento 1, espacio para silla de ruedas, desde $ 25.000, disponible');
-  hall.setMine([0]);
-  expect(placeSentence(hall, 0, t)).toContain('elegido por vos');
+  const { store: map, setMine } = hall({ free });
+  expect(placeSentence(map, 0, t)).toBe('Platea, fila A, asiento 1, espacio para silla de ruedas, desde $ 25.000, disponible');
+  setMine([0]);
+  expect(placeSentence(map, 0, t)).toContain('elegido por vos');
 });
 
 test('a place without number is its section', () => {
-  expect(placeTitle(store(), 40, t)).toBe('Campo');
+  expect(titleOf(40)).toBe('Campo');
 });
 
 test('a section is said with its lowest price and how many are left', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { shownLevels } from '../../../app/purchase/seat-map/store/price-levels.ts';
-import { bitsOf, hallStore } from './hall.ts';
+import { hall, hallStore } from './hall.ts';
 
 const level = (name: string, id: number) => ({ id, name, colour: undefined, lowest: id, lowestText: `$ ${id}` });
 const free = [0, 1, 2, 12, 20, 30, 31];
@@ -8,77 +8,105 @@ const free = [0, 1, 2, 12, 20, 30, 31];
 test('before anybody said what is left, no place can be chosen', () => {
   const store = hallStore();
   expect(store.stateOf(0)).toBe('unknown');
-  expect(store.state.stock[0]).toEqual({ free: undefined, matching: undefined });
+  expect(store.get().stock[0]).toEqual({ free: undefined, matching: undefined });
 });
 
 test('every section knows how many of its places are left', () => {
-  expect(hallStore({ free }).state.stock.map((section) => section.free)).toEqual([4, 1, 2]);
+  expect(
+    hallStore({ free })
+      .get()
+      .stock.map((section) => section.free),
+  ).toEqual([4, 1, 2]);
 });
 
 test('a place of the buyer’s is his while everybody else sees it taken', () => {
-  const store = hallStore({ free });
-  store.setMine([5]);
+  const { store, setMine, setPending } = hall({ free });
+  setMine([5]);
   expect([store.stateOf(5), store.stateOf(0), store.stateOf(6)]).toEqual(['mine', 'free', 'taken']);
-  store.setPending([0, 5]);
+  setPending([0, 5]);
   expect([store.stateOf(5), store.stateOf(0)]).toEqual(['pending', 'pending']);
-  store.setPending([]);
-  store.setMine([]);
+  setPending([]);
+  setMine([]);
   expect([store.stateOf(5), store.stateOf(0)]).toEqual(['taken', 'free']);
 });
 
-test('a refused claim shows its places as taken at once', () => {
-  const store = hallStore({ free });
-  store.patch([0, 1], false);
-  expect([store.stateOf(0), store.stateOf(1), store.stateOf(2)]).toEqual(['taken', 'taken', 'free']);
-  expect(store.state.stock[0]?.free).toBe(2);
+test('a tap reaches the selection for places that are free, the buyer’s or under way, each with its name', () => {
+  const { store, taps, setMine, setPending } = hall({ free });
+  setMine([5]);
+  setPending([6]);
+  for (const place of [0, 5, 6, 7]) store.tap(place);
+  expect(taps.map(({ placeId }) => placeId)).toEqual([0, 5, 6]);
+  expect(taps[0]).toEqual({ placeId: 0, label: { section: 'Platea', row: 'A', seat: '1' } });
+});
+
+test('before anybody said what is left, a tap claims nothing', () => {
+  const { store, taps } = hall();
+  store.tap(0);
+  expect(taps).toEqual([]);
 });
 
 describe('a filter', () => {
   test('by price counts only the places of that price', () => {
     const store = hallStore({ free });
     store.setFilter({ level: 8 });
-    expect(store.state.stock.map(({ matching }) => matching)).toEqual([1, 0, 2]);
-    expect(store.state.stock.map((section) => section.free)).toEqual([4, 1, 2]);
+    expect(store.get().stock.map(({ matching }) => matching)).toEqual([1, 0, 2]);
+    expect(store.get().stock.map((section) => section.free)).toEqual([4, 1, 2]);
     expect([store.matches(0), store.matches(12)]).toEqual([false, true]);
   });
 
   test('by access counts only the places for a wheelchair', () => {
     const store = hallStore({ free });
     store.setFilter({ accessible: true });
-    expect(store.state.stock.map(({ matching }) => matching)).toEqual([1, 0, 0]);
+    expect(store.get().stock.map(({ matching }) => matching)).toEqual([1, 0, 0]);
   });
 
   test('keeps counting as places go', () => {
-    const store = hallStore({ free });
+    const { store, setFree } = hall({ free });
     store.setFilter({ accessible: true });
-    store.setAvailability(bitsOf([1, 2]));
-    expect(store.state.stock[0]).toEqual({ free: 2, matching: 0 });
+    setFree([1, 2]);
+    expect(store.get().stock[0]).toEqual({ free: 2, matching: 0 });
   });
 });
 
 describe('who listens', () => {
   test('is told which places changed, and not at all when none did', () => {
-    const store = hallStore({ free });
+    const { store, setFree } = hall({ free });
     const places = vi.fn();
-    store.onPlaces(places);
-    store.setAvailability(bitsOf([...free, 40]));
-    store.setAvailability(bitsOf([...free, 40]));
+    store.onStock(places);
+    setFree([...free, 40]);
+    setFree([...free, 40]);
     expect(places.mock.calls).toEqual([[[40]]]);
-    store.setMine([3]);
-    store.setMine([4]);
-    expect(places.mock.calls.slice(1)).toEqual([[[3]], [[4, 3]]]);
+    store.setFilter({ accessible: true });
+    expect(places.mock.calls.slice(1)).toEqual([[null]]);
+  });
+
+  test('hears of the buyer’s own once for each change, and of nothing when they stay', () => {
+    const { store, setMine, setPending } = hall({ free });
+    const own: [number[], number[]][] = [];
+    store.subscribe(() => own.push([[...store.get().mine], [...store.get().pending]]));
+    setPending([3]);
+    setMine([3]);
+    setMine([3]);
+    setPending([]);
+    setMine([4]);
+    expect(own).toEqual([
+      [[], [3]],
+      [[3], [3]],
+      [[3], []],
+      [[4], []],
+    ]);
   });
 
   test('gets the same state until something changes, and hears no more after leaving', () => {
-    const store = hallStore({ free });
+    const { store, setMine } = hall({ free });
     const heard = vi.fn();
     const leave = store.subscribe(heard);
-    const before = store.state;
-    expect(store.state).toBe(before);
+    const before = store.get();
+    expect(store.get()).toBe(before);
     store.focusSection(1);
-    expect(store.state).not.toBe(before);
+    expect(store.get()).not.toBe(before);
     store.focusSection(1);
-    store.setMine([]);
+    setMine([]);
     leave();
     store.focusSection(null);
     expect(heard).toHaveBeenCalledTimes(1);

@@ -1,9 +1,7 @@
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 
-/** Drawn on top of the map instead: the buyer's own. */
-export const OWN = 0;
-export const TAKEN = 1;
-const FIRST_LEVEL = 2;
+export const TAKEN = 0;
+const FIRST_LEVEL = 1;
 
 /** A free place's look: its level's colour, or that of what a filter leaves out. */
 export const levelOfLook = (look: number): { level: number; dimmed: boolean } => ({
@@ -16,11 +14,10 @@ export function createLooks(store: SeatMapStore) {
   const looks = new Uint8Array(store.map.placeCount);
 
   function lookOf(place: number): number {
-    const state = store.stateOf(place);
-    if (state === 'mine' || state === 'pending') return OWN;
     const level = store.levelIndexOf(place);
-    if (state === 'taken' || level < 0) return TAKEN;
-    return FIRST_LEVEL + 2 * level + (state === 'free' && store.matches(place) ? 0 : 1);
+    const free = store.isFree(place);
+    if (free === false || level < 0) return TAKEN;
+    return FIRST_LEVEL + 2 * level + (free && store.matches(place) ? 0 : 1);
   }
 
   function refresh(places: readonly number[] | null) {

@@ -1,15 +1,15 @@
 import type { Point } from '@butaca/venue-map';
 import { approachOf } from '../map/approach.ts';
 import { type Camera, createCamera } from '../map/camera.ts';
-import { canChoose, LARGEST_PITCH } from '../map/detail.ts';
+import { canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
 import { listenForGestures } from '../map/gestures.ts';
 import { keyStep } from '../map/keys.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { paintOwn } from './paint-own.ts';
 import { createPainter } from './painter.ts';
-import { readPalette } from './palette.ts';
-import { sceneOf } from './scene.ts';
-import { type Pointer, targetsOf } from './targets.ts';
+import { type Palette, readPalette } from './palette.ts';
+import { placeAt, sceneOf, sectionAt } from './scene.ts';
 import { watchTheme } from './watch-theme.ts';
 
 /** More pixels than these are not seen, only paid for. */
@@ -24,9 +24,6 @@ export interface Pointed {
 }
 
 export interface MapCanvasEvents {
-  readonly onPlace: (place: number) => void;
-  /** A section was tapped, or what is none. */
-  readonly onSection: (section: number | null) => void;
   readonly onPoint: (pointed: Pointed | null) => void;
   /** The mouse is on a section whose places are too small for it yet. */
   readonly onPointSection: (section: number | null) => void;
@@ -41,14 +38,14 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   const host = canvas.parentElement as HTMLElement;
   const scene = sceneOf(store);
   const painter = createPainter(store, scene);
-  const targets = targetsOf(pen, store, scene);
   const stillness = matchMedia('(prefers-reduced-motion: reduce)');
   const camera: Camera = createCamera(scene.frame, { most: LARGEST_PITCH / scene.leastPitch, still: () => stillness.matches });
+  let palette: Palette | null = null;
   let ratio = 1;
   let asked = 0;
   let zoomedAt = -Infinity;
   let pointed: number | null = null;
-  let sinceFocus = store.state.focused;
+  let sinceFocus = store.get().focused;
 
   function ask() {
     if (asked === 0) asked = requestAnimationFrame(frame);
@@ -58,8 +55,11 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     asked = 0;
     const moves = camera.tick(now);
     const settling = performance.now() - zoomedAt < SETTLE_MS;
-    const complete = painter.draw(pen, { view: camera.view, size: camera.size, ratio, moving: moves || settling, pointed });
-    events.onView({ box: seen(camera.view, camera.size), isWhole: camera.isWhole, isClosest: camera.isClosest });
+    const { view, size } = camera;
+    const complete = painter.draw(pen, { view, size, ratio, moving: moves || settling });
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (palette) paintOwn(pen, { store, scene, palette, view }, pointed, size);
+    events.onView({ box: seen(view, size), isWhole: camera.isWhole, isClosest: camera.isClosest });
     if (moves || settling || !complete) ask();
   }
 
@@ -74,7 +74,8 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   }
 
   const repaint = () => {
-    painter.palette = readPalette(host, store.levels);
+    palette = readPalette(host, store.levels);
+    painter.palette = palette;
     ask();
   };
 
@@ -96,16 +97,16 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
 
   function tap(at: Point, pointer: Pointer) {
     const { view, size } = camera;
-    const place = targets.placeAt(at, view, pointer);
+    const place = placeAt(scene, at, view, pointer);
     if (place !== null) {
       point(place);
-      events.onPlace(place);
+      store.tap(place);
       return;
     }
     point(null);
-    const section = targets.sectionAt(at, view);
+    const section = sectionAt(scene, pen, at, view);
     sinceFocus = section?.index ?? null;
-    events.onSection(sinceFocus);
+    store.focusSection(sinceFocus);
     if (!section || (section.pitch > 0 && canChoose(section.pitch * view.scale, pointer))) return;
     go(() => camera.flyTo(approachOf(section, size, onMap(view, at))));
   }
@@ -137,8 +138,8 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     },
     tap,
     hover(at) {
-      const place = at && targets.placeAt(at, camera.view, 'fine');
-      const section = at && targets.sectionAt(at, camera.view);
+      const place = at && placeAt(scene, at, camera.view, 'fine');
+      const section = at && sectionAt(scene, pen, at, camera.view);
       const far = section && !canChoose(section.pitch * camera.view.scale, 'fine') ? section : null;
       canvas.style.cursor = place !== null ? 'pointer' : far && !camera.isClosest ? 'zoom-in' : '';
       events.onPointSection(far?.index ?? null);
@@ -150,17 +151,14 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
   const sizes = new ResizeObserver(resize);
   sizes.observe(host);
   const stopTheme = watchTheme(repaint);
-  const stopPlaces = store.onPlaces((places) => {
-    painter.changed(places);
-    ask();
-  });
+  const stopStock = store.onStock(painter.changed);
   const stopStore = store.subscribe(() => {
-    const { focused } = store.state;
+    ask();
+    const { focused } = store.get();
     if (focused === sinceFocus) return;
     sinceFocus = focused;
     const section = focused === null ? undefined : scene.sections[focused];
     if (section && section.box.width > 0) go(() => camera.flyTo(approachOf(section, camera.size)));
-    ask();
   });
   host.addEventListener('keydown', key);
   repaint();
@@ -179,7 +177,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
       sizes.disconnect();
       stopGestures();
       stopTheme();
-      stopPlaces();
+      stopStock();
       stopStore();
     },
   };

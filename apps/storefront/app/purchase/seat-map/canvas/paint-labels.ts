@@ -94,7 +94,7 @@ function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSe
   if (!shape || !name) return;
   const { text, font, turned } = name;
   const overPlaces = placesShare(pitch * view.scale) > 0.5;
-  const { free } = store.state.stock[index] ?? {};
+  const { free } = store.get().stock[index] ?? {};
   const level = levelShown(store, index);
   const { x, y } = onScreen(view, shape.labelAt);
   pen.save();

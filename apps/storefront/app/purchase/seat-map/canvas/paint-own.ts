@@ -16,9 +16,12 @@ interface Paint {
 /** However small the map is, the buyer sees where his own places are. */
 const LEAST_RADIUS_PX = 6;
 
-/** The buyer's few places and the one that is pointed at, drawn afresh with every frame; in CSS pixels. */
+/**
+ * The buyer's few places and the one that is pointed at, drawn over the map with every frame, so that choosing one repaints
+ * no tile; in CSS pixels.
+ */
 export function paintOwn(pen: CanvasRenderingContext2D, paint: Paint, pointed: number | null, size: Size): void {
-  const { mine, pending } = paint.store.state;
+  const { mine, pending } = paint.store.get();
   for (const place of mine) if (!pending.has(place)) on(pen, paint, place, size, paintMine);
   for (const place of pending) on(pen, paint, place, size, paintPending);
   if (pointed !== null) on(pen, paint, pointed, size, paintPointed);

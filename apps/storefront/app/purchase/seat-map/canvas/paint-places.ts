@@ -3,7 +3,7 @@ import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import type { Dots } from './dots.ts';
-import { type Looks, levelOfLook, OWN, TAKEN } from './looks.ts';
+import { type Looks, levelOfLook, TAKEN } from './looks.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 import { circle, companion, cut, wheelchair } from './signs.ts';
@@ -35,7 +35,7 @@ interface Paint {
 
 /**
  * Draws the places of a box of the map, at `scale` pixels of the screen per unit of the map and `ratio` of them per pixel
- * of CSS; the buyer's own are left out, because they are drawn on top of everything.
+ * of CSS; the buyer's own are painted over them, opaque and larger.
  */
 export function paintPlaces(
   pen: CanvasRenderingContext2D,
@@ -55,7 +55,7 @@ export function paintPlaces(
     const look = looks[place] as number;
     const section = scene.sectionOf[place] as number;
     const detail = details[section] as Detail;
-    if (look === OWN || detail === 'section') return;
+    if (detail === 'section') return;
     const radius = (pitches[section] as number) * RADIUS;
     const atX = ((x[place] as number) - box.left) * scale;
     const atY = ((y[place] as number) - box.top) * scale;

@@ -33,13 +33,13 @@ export function paintSections(pen: CanvasRenderingContext2D, paint: Paint, secti
       fillWhole(pen, paint, section, px);
       pen.globalAlpha = 1;
     }
-    const focused = paint.store.state.focused === section.index;
+    const focused = paint.store.get().focused === section.index;
     outline(pen, section.path, focused ? palette.edge : palette.hairline, focused ? 1.5 * px : px);
   }
 }
 
 function fillWhole(pen: CanvasRenderingContext2D, { store, palette }: Paint, { index, path, box }: SceneSection, px: number) {
-  const { free, matching } = store.state.stock[index] ?? {};
+  const { free, matching } = store.get().stock[index] ?? {};
   const colours = palette.levels[levelShown(store, index)];
   if (!colours || free === 0) {
     hatch(pen, path, box, palette, px);
@@ -53,7 +53,7 @@ function fillWhole(pen: CanvasRenderingContext2D, { store, palette }: Paint, { i
 /** The level that colours a whole section: the one that is asked for, or its cheapest, whose price is told beside it. */
 export function levelShown(store: SeatMapStore, section: number): number {
   const levels = store.levelsOf(section);
-  const wanted = levels.find(({ id }) => id === store.state.filter.level);
+  const wanted = levels.find(({ id }) => id === store.get().filter.level);
   const cheapest = wanted ?? levels.reduce<(typeof levels)[number] | undefined>((a, b) => (a && a.lowest <= b.lowest ? a : b), undefined);
   return cheapest ? store.levels.indexOf(cheapest) : -1;
 }

@@ -5,7 +5,6 @@ import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { createDots, type Dots } from './dots.ts';
 import { createLooks } from './looks.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
-import { paintOwn } from './paint-own.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
@@ -27,10 +26,9 @@ interface Frame {
   /** Pixels of the screen per pixel of CSS. */
   readonly ratio: number;
   readonly moving: boolean;
-  readonly pointed: number | null;
 }
 
-/** Draws the map; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
+/** Draws the map as it is for everybody; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
 export function createPainter(store: SeatMapStore, scene: Scene) {
   const looks = createLooks(store);
   const spare: CanvasRenderingContext2D[] = [];
@@ -86,7 +84,7 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       layer?.spoil(null);
       forgetOlder();
     },
-    /** Places that look different now; null for all. */
+    /** Places that are free, or are not, otherwise than before; null for all. */
     changed(places: readonly number[] | null) {
       looks.refresh(places);
       if (!places || places.length > MANY) layer?.spoil(null);
@@ -99,7 +97,7 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
     /** True when there is nothing left to draw at this view. */
     draw(pen: CanvasRenderingContext2D, frame: Frame): boolean {
       if (!palette) return true;
-      const { view, size, ratio, pointed } = frame;
+      const { view, size, ratio } = frame;
       widthOf ??= textWidths(pen, palette.font);
       const paint = { store, scene, palette, view, ratio, widthOf };
       const sections = visible(scene, seen(view, size));
@@ -112,7 +110,6 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
       paintLabels(pen, paint, sections);
       for (const section of sections) if (namesRows(section, view)) paintRowNames(pen, paint, section, size);
-      paintOwn(pen, paint, pointed, size);
       return complete;
     },
   };

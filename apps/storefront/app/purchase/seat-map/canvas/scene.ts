@@ -1,7 +1,7 @@
-import type { Decor, Point } from '@butaca/venue-map';
-import { pitches } from '../map/pitch.ts';
-import { type PlaceGrid, placeGrid } from '../map/place-grid.ts';
-import { type Box, boxOf } from '../map/view.ts';
+import type { CompiledMap, Decor, Point } from '@butaca/venue-map';
+import { canChoose, type Pointer } from '../map/detail.ts';
+import { type PlaceGrid, pitches, placeGrid } from '../map/place-grid.ts';
+import { type Box, boxOf, onMap, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 
 export interface SceneSection {
@@ -22,6 +22,7 @@ interface SceneDecor {
 
 /** What is drawn, worked out once: none of it changes while places come and go. */
 export interface Scene {
+  readonly map: CompiledMap;
   readonly frame: Box;
   readonly sections: readonly SceneSection[];
   readonly decor: readonly SceneDecor[];
@@ -33,6 +34,10 @@ export interface Scene {
 }
 
 const NO_PITCH = 10;
+/** A pointer hits a place from so far away. */
+const REACH_PX = { fine: 8, coarse: 14 };
+/** And from anywhere nearer than this, in distances between places. */
+const REACH = 0.62;
 
 export function sceneOf({ map, picture }: SeatMapStore): Scene {
   const grid = placeGrid(map);
@@ -43,6 +48,7 @@ export function sceneOf({ map, picture }: SeatMapStore): Scene {
   });
   const numbered = [...pitch].filter((value) => value > 0);
   return {
+    map,
     frame: boxOf(picture.viewBox),
     grid,
     sectionOf,
@@ -56,6 +62,27 @@ export function sceneOf({ map, picture }: SeatMapStore): Scene {
       pitch: pitch[index] ?? 0,
     })),
   };
+}
+
+/** The place under a point of the screen, if it is large enough for the pointer. */
+export function placeAt({ map, grid, sections, sectionOf, mostPitch }: Scene, at: Point, view: View, pointer: Pointer): number | null {
+  const point = onMap(view, at);
+  const reach = REACH_PX[pointer] / view.scale;
+  const place = grid.nearest(point, Math.max(reach, mostPitch * REACH));
+  if (place === null) return null;
+  const pitch = sections[sectionOf[place] ?? 0]?.pitch ?? 0;
+  const away = Math.hypot((map.x[place] ?? 0) - point.x, (map.y[place] ?? 0) - point.y);
+  return away <= Math.max(pitch * REACH, reach) && canChoose(pitch * view.scale, pointer) ? place : null;
+}
+
+/** The section under a point of the screen. */
+export function sectionAt({ sections }: Scene, pen: CanvasRenderingContext2D, at: Point, view: View): SceneSection | undefined {
+  const { x, y } = onMap(view, at);
+  pen.save();
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  const found = sections.find(({ path, box }) => box.width > 0 && pen.isPointInPath(path, x, y));
+  pen.restore();
+  return found;
 }
 
 /** Of path data made of absolute points alone, as the picture's are. */

@@ -1,5 +1,6 @@
 import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
 import { useState } from 'react';
+import { createStore } from '../../create-store.ts';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';
@@ -19,19 +20,14 @@ export function SeatMapGallery() {
 
 function Example({ map }: { map: VenueMap }) {
   const [store] = useState(() => exampleStore(map));
-  function toggle(place: number) {
-    const mine = new Set(store.state.mine);
-    if (!mine.delete(place)) mine.add(place);
-    store.setMine([...mine]);
-  }
   return (
     <section style={{ display: 'grid', gap: 'var(--space-4)', padding: 'var(--space-5) var(--gutter)' }}>
       <h2>
         {map.name} · {store.map.placeCount}
       </h2>
-      <SeatMap store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
+      <SeatMap store={store} most={MOST} onQuantity={() => store.focusSection(null)} />
       <Legend priced={store.priced} onFilter={store.setFilter} />
-      <PlaceList store={store} most={MOST} onPlace={toggle} onQuantity={() => store.focusSection(null)} />
+      <PlaceList store={store} most={MOST} onQuantity={() => store.focusSection(null)} />
     </section>
   );
 }
@@ -45,9 +41,19 @@ function exampleStore(source: VenueMap) {
     lowest: 25_000 + index * 12_000,
     lowestText: `$ ${25 + index * 12}.000`,
   }));
-  const store = createSeatMapStore({ map, priced: pricedPicture(pictureOf(source, map), levels) });
-  store.setAvailability(byChance(map.placeCount));
-  return store;
+  return createSeatMapStore({
+    map,
+    priced: pricedPicture(pictureOf(source, map), levels),
+    feed: createStore({ bits: byChance(map.placeCount) }),
+    selection: heldAtOnce(),
+  });
+}
+
+function heldAtOnce() {
+  const own = createStore<{ mine: ReadonlySet<number>; pending: ReadonlySet<number> }>({ mine: new Set(), pending: new Set() });
+  const tap = ({ placeId }: { placeId: number }) =>
+    own.set({ mine: own.get().mine.symmetricDifference(new Set([placeId])), pending: new Set() });
+  return { get: own.get, subscribe: own.subscribe, tap };
 }
 
 function byChance(placeCount: number): Uint32Array {

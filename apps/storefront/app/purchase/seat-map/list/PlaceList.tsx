@@ -1,18 +1,16 @@
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { useStore } from '../../create-store.ts';
 import { sectionDetails } from '../place-text.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { TakeQuantity } from '../TakeQuantity.tsx';
 import { seatMapTexts } from '../texts.ts';
-import { useSeatMap } from '../use-seat-map.ts';
 import { PLACE_LIST_ID } from './anchor.ts';
 import styles from './PlaceList.module.css';
 import { SectionGrid } from './SectionGrid.tsx';
 
 interface PlaceListProps {
   readonly store: SeatMapStore;
-  /** A place was chosen that is free or the buyer's. */
-  readonly onPlace: (place: number) => void;
   /** So many places of a section without numbers. */
   readonly onQuantity: (section: number, quantity: number) => void;
   /** Places that the purchase may still take. */
@@ -20,9 +18,9 @@ interface PlaceListProps {
 }
 
 /** Everything that the map offers, in words: a section, then its rows and places. */
-export function PlaceList({ store, onPlace, onQuantity, most }: PlaceListProps) {
+export function PlaceList({ store, onQuantity, most }: PlaceListProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { focused, stock } = useSeatMap(store);
+  const { focused, stock } = useStore(store);
   const section = focused === null ? undefined : store.map.sections[focused];
   const { free, matching } = stock[focused ?? -1] ?? {};
 
@@ -44,7 +42,7 @@ export function PlaceList({ store, onPlace, onQuantity, most }: PlaceListProps) 
         <>
           {free === 0 && <p className={styles.note}>{t('list.none')}</p>}
           {free !== 0 && matching === 0 && <p className={styles.note}>{t('list.nomatch')}</p>}
-          {section.kind === 'seated' && <SectionGrid key={focused} store={store} section={focused} onPlace={onPlace} />}
+          {section.kind === 'seated' && <SectionGrid key={focused} store={store} section={focused} />}
           {section.kind !== 'seated' && free !== 0 && (
             <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
           )}

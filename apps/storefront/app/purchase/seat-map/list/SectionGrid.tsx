@@ -1,10 +1,9 @@
 import type { CompiledRow } from '@butaca/venue-map';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { canTap } from '../store/place-state.ts';
+import { useStore } from '../../create-store.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { seatMapTexts } from '../texts.ts';
-import { useSeatMap } from '../use-seat-map.ts';
 import { stepFrom } from './navigation.ts';
 import styles from './PlaceList.module.css';
 import { PlaceRow } from './PlaceRow.tsx';
@@ -12,13 +11,12 @@ import { PlaceRow } from './PlaceRow.tsx';
 interface SectionGridProps {
   readonly store: SeatMapStore;
   readonly section: number;
-  readonly onPlace: (place: number) => void;
 }
 
 /** The places of a section by row; one stop of the tab key, arrows from there on. */
-export function SectionGrid({ store, section, onPlace }: SectionGridProps) {
+export function SectionGrid({ store, section }: SectionGridProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { filter } = useSeatMap(store);
+  const { filter } = useStore(store);
   const grid = useRef<HTMLDivElement>(null);
   const help = useId();
   const { label, rows } = store.map.sections[section] ?? { label: '', rows: [] };
@@ -32,14 +30,10 @@ export function SectionGrid({ store, section, onPlace }: SectionGridProps) {
   const { x, y } = store.map;
   const distance = (one: number, other: number) => Math.hypot((x[one] ?? 0) - (x[other] ?? 0), (y[one] ?? 0) - (y[other] ?? 0));
 
-  function choose(place: number) {
-    if (canTap(store.stateOf(place))) onPlace(place);
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      choose(current);
+      store.tap(current);
       return;
     }
     const next = stepFrom(current, { key: event.key, ctrl: event.ctrlKey || event.metaKey }, shownRows, distance);
@@ -65,7 +59,7 @@ export function SectionGrid({ store, section, onPlace }: SectionGridProps) {
         onFocus={({ target }) => setActive(placeOf(target) ?? current)}
         onClick={({ target }) => {
           const place = placeOf(target);
-          if (place !== null) choose(place);
+          if (place !== null) store.tap(place);
         }}
       >
         {rows.map((row, index) => (

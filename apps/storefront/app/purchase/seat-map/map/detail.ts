@@ -10,6 +10,9 @@ const NUMBERS_FROM = 19;
 /** Between these, places come out of the colour of their section. */
 const FADE = { from: 2.2, to: 3.2 };
 
+/** A mouse, or a finger. */
+export type Pointer = 'fine' | 'coarse';
+
 /** A finger needs 24 px (WCAG 2.5.8); a mouse points more finely and is told where it is. */
 const LEAST_TARGET = { fine: 14, coarse: 24 };
 
@@ -26,7 +29,7 @@ export function placesShare(pitch: number): number {
 }
 
 /** Whether a pointer can choose places that stand `pitch` pixels apart, or has to come closer first. */
-export const canChoose = (pitch: number, pointer: 'fine' | 'coarse'): boolean => pitch >= LEAST_TARGET[pointer];
+export const canChoose = (pitch: number, pointer: Pointer): boolean => pitch >= LEAST_TARGET[pointer];
 
 /** Pixels from one place to the next that a first tap on a section leads to, at least. */
 export const CHOOSING_PITCH = 26;

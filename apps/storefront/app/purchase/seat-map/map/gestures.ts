@@ -1,4 +1,5 @@
 import type { Point } from '@butaca/venue-map';
+import type { Pointer } from './detail.ts';
 
 /** A finger that shakes is not a finger that drags. */
 const SLOP_PX = 10;
@@ -13,7 +14,7 @@ export interface GestureTarget {
   readonly zoom: (factor: number, at: Point) => void;
   readonly release: (vx: number, vy: number) => void;
   readonly press: () => void;
-  readonly tap: (at: Point, pointer: 'fine' | 'coarse') => void;
+  readonly tap: (at: Point, pointer: Pointer) => void;
   readonly hover: (at: Point | null) => void;
   /** The wheel was turned over a map that it does not move: the page has scrolled. */
   readonly wheelPassed: () => void;

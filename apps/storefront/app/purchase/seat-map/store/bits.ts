@@ -1,7 +1,14 @@
 /** Whether place i is in the set: bit i & 31 of word i >>> 5. */
 export const hasBit = (bits: Uint32Array, place: number): boolean => (((bits[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1;
 
-export function setBit(bits: Uint32Array, place: number, on: boolean): void {
+/** A copy in which these places are in the set, or are not. */
+export function withBits(bits: Uint32Array, places: readonly number[], on: boolean): Uint32Array {
+  const copy = bits.slice();
+  for (const place of places) setBit(copy, place, on);
+  return copy;
+}
+
+function setBit(bits: Uint32Array, place: number, on: boolean): void {
   const word = bits[place >>> 5] ?? 0;
   const mask = 1 << (place & 31);
   bits[place >>> 5] = on ? word | mask : word & ~mask;

@@ -6,9 +6,6 @@ import type { SeatTrait } from '@butaca/venue-map';
  */
 export type PlaceState = 'unknown' | 'free' | 'taken' | 'mine' | 'pending';
 
-/** A pending place can be changed one's mind about. */
-export const canTap = (state: PlaceState): boolean => state === 'free' || state === 'mine' || state === 'pending';
-
 export interface Filter {
   /** Only places for a wheelchair and their companions'. */
   readonly accessible: boolean;
@@ -20,10 +17,3 @@ export const noFilter: Filter = { accessible: false, level: null };
 
 export const isAccessible = (traits: readonly SeatTrait[] | undefined): boolean =>
   traits?.some((trait) => trait === 'wheelchair' || trait === 'companion') ?? false;
-
-export function placeState(known: { free: boolean | undefined; mine: boolean; pending: boolean }): PlaceState {
-  if (known.pending) return 'pending';
-  if (known.mine) return 'mine';
-  if (known.free === undefined) return 'unknown';
-  return known.free ? 'free' : 'taken';
-}

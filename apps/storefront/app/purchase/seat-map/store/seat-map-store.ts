@@ -1,12 +1,21 @@
 import type { CompiledMap, CompiledRow } from '@butaca/venue-map';
-import { countBits, differingBits, hasBit, setBit } from './bits.ts';
-import { type Filter, isAccessible, noFilter, type PlaceState, placeState } from './place-state.ts';
+import { createStore, derive, type Store } from '../../create-store.ts';
+import type { Left } from '../../selection/availability-feed.ts';
+import type { Selection, SelectionState } from '../../selection/selection.ts';
+import type { PlaceLabel } from '../../selection/wishes.ts';
+import { countBits, differingBits, hasBit } from './bits.ts';
+import { type Filter, isAccessible, noFilter, type PlaceState } from './place-state.ts';
 import type { ShownLevel } from './price-levels.ts';
 import type { PricedPicture } from './priced-picture.ts';
+
+/** The buyer's places, and what a tap does to one. */
+interface OwnPlaces extends Store<Pick<SelectionState, 'mine' | 'pending'>>, Pick<Selection, 'tap'> {}
 
 interface SeatMapInput {
   readonly map: CompiledMap;
   readonly priced: PricedPicture;
+  readonly feed: Store<Pick<Left, 'bits'>>;
+  readonly selection: OwnPlaces;
 }
 
 /** What a section has left, in the order of the map's sections. */
@@ -26,68 +35,86 @@ export interface SeatMapState {
   readonly focused: number | null;
 }
 
-/** Places whose look has changed; null when all may have. */
-type PlacesListener = (places: readonly number[] | null) => void;
-
 export type SeatMapStore = ReturnType<typeof createSeatMapStore>;
 
-/** One truth for the map and the list, outside React: only counts and the buyer's few places are in its state. */
-export function createSeatMapStore({ map, priced }: SeatMapInput) {
+/**
+ * One truth for the map and the list, outside React. What is free comes from the feed and what is the buyer's from the
+ * selection; its own are only the filter and the section that is looked at.
+ */
+export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInput) {
   const { levels, levelOfCategory, levelsOf, picture } = priced;
-  const listeners = new Set<() => void>();
-  const placesListeners = new Set<PlacesListener>();
-  let bits: Uint32Array | null = null;
-  let state: SeatMapState = {
-    stock: map.sections.map(() => ({ free: undefined, matching: undefined })),
-    mine: new Set(),
-    pending: new Set(),
-    filter: noFilter,
-    focused: null,
-  };
-
-  function change(changed: Partial<SeatMapState>, places: readonly number[] | null) {
-    state = { ...state, ...changed };
-    for (const listener of placesListeners) listener(places);
-    for (const listener of listeners) listener();
-  }
+  const filter = createStore(noFilter);
+  const focused = createStore<number | null>(null);
+  const stock = derive([feed, filter], ({ bits }) => stockOf(bits));
+  const own = derive([selection], ({ mine, pending }) => ({ mine, pending }), isSameOwn);
+  const state = derive(
+    [stock, own, filter, focused],
+    (left, { mine, pending }, shown, section): SeatMapState => ({ stock: left, mine, pending, filter: shown, focused: section }),
+  );
 
   const levelIndexOf = (place: number): number => levelOfCategory[map.category[place] ?? 0] ?? -1;
   const levelOf = (place: number): ShownLevel | undefined => levels[levelIndexOf(place)];
 
   function matches(place: number): boolean {
-    const { accessible, level } = state.filter;
+    const { accessible, level } = filter.get();
     return (level === null || levelOf(place)?.id === level) && (!accessible || isAccessible(map.traits.get(place)));
   }
 
-  function stock(): SectionStock[] {
-    const known = bits;
-    if (!known) return map.sections.map(() => ({ free: undefined, matching: undefined }));
-    const filtered = state.filter.accessible || state.filter.level !== null;
+  function stockOf(bits: Uint32Array | null): SectionStock[] {
+    if (!bits) return map.sections.map(() => ({ free: undefined, matching: undefined }));
+    const { accessible, level } = filter.get();
+    const filtered = accessible || level !== null;
     return map.sections.map(({ firstPlace, placeCount }) => {
-      const free = countBits(known, firstPlace, placeCount);
+      const free = countBits(bits, firstPlace, placeCount);
       if (!filtered) return { free, matching: free };
       let matching = 0;
-      for (let place = firstPlace; place < firstPlace + placeCount; place += 1) if (hasBit(known, place) && matches(place)) matching += 1;
+      for (let place = firstPlace; place < firstPlace + placeCount; place += 1) if (hasBit(bits, place) && matches(place)) matching += 1;
       return { free, matching };
     });
   }
+
+  /** Undefined until somebody told what is left; the buyer's own are not free. */
+  function isFree(place: number): boolean | undefined {
+    const { bits } = feed.get();
+    return bits ? hasBit(bits, place) : undefined;
+  }
+
+  function stateOf(place: number): PlaceState {
+    const { mine, pending } = own.get();
+    if (pending.has(place)) return 'pending';
+    if (mine.has(place)) return 'mine';
+    const free = isFree(place);
+    if (free === undefined) return 'unknown';
+    return free ? 'free' : 'taken';
+  }
+
+  const sectionOf = (place: number): number => rangeOf(map.sections, place);
+  function rowOf(place: number): CompiledRow | undefined {
+    const rows = map.sections[sectionOf(place)]?.rows ?? [];
+    return rows[rangeOf(rows, place)];
+  }
+  const labelOf = (place: number): PlaceLabel => ({
+    section: map.sections[sectionOf(place)]?.label ?? '',
+    row: rowOf(place)?.label ?? null,
+    seat: map.seatNumbers[place] || null,
+  });
 
   return {
     map,
     priced,
     picture,
     levels,
-    get state() {
-      return state;
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    /** Told before the others, and which places; for whoever draws them. */
-    onPlaces(listener: PlacesListener) {
-      placesListeners.add(listener);
-      return () => void placesListeners.delete(listener);
+    get: state.get,
+    subscribe: state.subscribe,
+    /** Hears which places are free, or are not, otherwise than before; null when a filter may have changed the look of all. */
+    onStock(listener: (places: readonly number[] | null) => void) {
+      let before = { bits: feed.get().bits, filter: filter.get() };
+      return stock.subscribe(() => {
+        const now = { bits: feed.get().bits, filter: filter.get() };
+        const places = before.bits && now.bits && before.filter === now.filter ? differingBits(before.bits, now.bits) : null;
+        before = now;
+        if (places?.length !== 0) listener(places);
+      });
     },
 
     levelOf,
@@ -95,53 +122,26 @@ export function createSeatMapStore({ map, priced }: SeatMapInput) {
     levelIndexOf,
     matches,
     levelsOf,
-    stateOf: (place: number): PlaceState =>
-      placeState({ free: bits ? hasBit(bits, place) : undefined, mine: state.mine.has(place), pending: state.pending.has(place) }),
-    sectionOf: (place: number): number => rangeOf(map.sections, place),
-    rowOf(place: number): CompiledRow | undefined {
-      const rows = map.sections[rangeOf(map.sections, place)]?.rows ?? [];
-      return rows[rangeOf(rows, place)];
-    },
+    isFree,
+    stateOf,
+    sectionOf,
+    rowOf,
+    labelOf,
 
-    /** What is left: one bit per place, set when it can be taken. */
-    setAvailability(next: Uint32Array) {
-      const places = bits && differingBits(bits, next);
-      if (places?.length === 0) return;
-      bits = next.slice();
-      change({ stock: stock() }, places);
+    /** Takes a place, or gives it back; one that is pending can be changed one's mind about, one that is taken or unknown stays. */
+    tap(place: number) {
+      const now = stateOf(place);
+      if (now === 'free' || now === 'mine' || now === 'pending') selection.tap({ placeId: place, label: labelOf(place) });
     },
-    /** A refused claim returns the truth for its places. */
-    patch(places: readonly number[], free: boolean) {
-      if (!bits) return;
-      for (const place of places) setBit(bits, place, free);
-      change({ stock: stock() }, places);
-    },
-    /** The places that the buyer holds. */
-    setMine(places: readonly number[]) {
-      const mine = new Set(places);
-      const changed = inOneOnly(mine, state.mine);
-      if (changed.length > 0) change({ mine }, changed);
-    },
-    /** Places whose claim or return is under way. */
-    setPending(places: readonly number[]) {
-      const pending = new Set(places);
-      const changed = inOneOnly(pending, state.pending);
-      if (changed.length > 0) change({ pending }, changed);
-    },
-    setFilter(filter: Partial<Filter>) {
-      state = { ...state, filter: { ...state.filter, ...filter } };
-      change({ stock: stock() }, null);
-    },
-    focusSection(focused: number | null) {
-      if (focused !== state.focused) change({ focused }, []);
-    },
+    setFilter: (change: Partial<Filter>) => filter.set({ ...filter.get(), ...change }),
+    focusSection: (section: number | null) => focused.set(section),
   };
 }
 
-const inOneOnly = (one: ReadonlySet<number>, other: ReadonlySet<number>): number[] => [
-  ...[...one].filter((place) => !other.has(place)),
-  ...[...other].filter((place) => !one.has(place)),
-];
+type Own = Pick<SelectionState, 'mine' | 'pending'>;
+const isSameOwn = (one: Own, other: Own) => isSameSet(one.mine, other.mine) && isSameSet(one.pending, other.pending);
+const isSameSet = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
+  one.size === other.size && [...one].every((place) => other.has(place));
 
 /** Index of the range that a place lies in, -1 for none; ranges follow each other without holes. */
 function rangeOf(ranges: readonly { readonly firstPlace: number; readonly placeCount: number }[], place: number): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { exitOf, pathAfterMessage, tellsMessage } from '../../../app/purchase/clock/exits.ts';
 import { chargeTimer, nothingHeld, selectTab } from '../../../app/purchase/clock/timer.ts';
-import { pathAfterMessage, tellsMessage, wayOutOf } from '../../../app/purchase/clock/ways-out.ts';
 import { noon, running } from './purchases.ts';
 
 const { timer } = running();
@@ -8,29 +8,29 @@ const local = (tabId: number) => ({ state: 'started', tabId }) as const;
 const shop = { box: false };
 const boxOffice = { box: true };
 
-test('the tab that owns the purchase stays on its buy screen', () => expect(wayOutOf(timer, local(1), shop)).toBeNull());
+test('the tab that owns the purchase stays on its buy screen', () => expect(exitOf(timer, local(1), shop)).toBeNull());
 
 test('a buy screen is left when another tab has become the principal one (PT-021)', () => {
-  expect(wayOutOf(selectTab(timer, 2, noon), local(1), shop)).toBe('other-tab');
-  expect(wayOutOf(selectTab(timer, 2, noon), local(2), shop)).toBeNull();
+  expect(exitOf(selectTab(timer, 2, noon), local(1), shop)).toBe('other-tab');
+  expect(exitOf(selectTab(timer, 2, noon), local(2), shop)).toBeNull();
 });
 
 test('a finished timer leads away from both buy screens (PT-023)', () => {
-  for (const screen of [shop, boxOffice]) expect(wayOutOf({ ...timer, state: 'finished' }, local(1), screen)).toBe('finished');
+  for (const screen of [shop, boxOffice]) expect(exitOf({ ...timer, state: 'finished' }, local(1), screen)).toBe('finished');
 });
 
 test('a reset timer leads away from the buy screen (PT-024)', () => {
-  expect(wayOutOf(nothingHeld.timer, local(1), shop)).toBe('reset');
+  expect(exitOf(nothingHeld.timer, local(1), shop)).toBe('reset');
 });
 
 test('at the box office a reset timer leads away only from a purchase of the shop (PT-025)', () => {
-  expect(wayOutOf({ state: 'reset', type: 'box', tabIds: [] }, local(1), boxOffice)).toBeNull();
-  expect(wayOutOf({ state: 'reset', type: 'cart', tabIds: [] }, local(1), boxOffice)).toBe('reset');
+  expect(exitOf({ state: 'reset', type: 'box', tabIds: [] }, local(1), boxOffice)).toBeNull();
+  expect(exitOf({ state: 'reset', type: 'cart', tabIds: [] }, local(1), boxOffice)).toBe('reset');
 });
 
 test('a screen that charges is never left', () => {
   const charging = chargeTimer(running(), 1, noon).timer;
-  expect(wayOutOf(selectTab(charging, 2, noon), local(1), shop)).toBeNull();
+  expect(exitOf(selectTab(charging, 2, noon), local(1), shop)).toBeNull();
 });
 
 test('why a purchase ended is told in every tab; that another tab took it over, only where it was', () => {

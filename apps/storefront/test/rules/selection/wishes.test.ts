@@ -9,9 +9,9 @@ import {
   type Wish,
   type Wishes,
   wished,
-} from '../../../app/purchase/seats/wishes.ts';
+} from '../../../app/purchase/selection/wishes.ts';
 
-const place = (placeId: number) => ({ placeId, name: `Asiento ${placeId}` });
+const place = (placeId: number) => ({ placeId, label: { section: 'Platea', row: 'A', seat: String(placeId) } });
 const take = (placeId: number): Wish => ({ kind: 'take', ...place(placeId) });
 const give = (placeId: number): Wish => ({ kind: 'give', placeId });
 const best = (quantity: number): Wish => ({ kind: 'best', quantities: [{ quantity }] });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWishQueue } from '../../../app/purchase/seats/wish-queue.ts';
-import { pendingIn, tapped, type Wish, type Wishes } from '../../../app/purchase/seats/wishes.ts';
+import { createWishQueue, pendingIn, tapped, type Wish } from '../../../app/purchase/selection/wishes.ts';
 
 /** A server that answers when it is told to; places named in `lost` are somebody else's. */
 function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stopsAt?: number | null } = {}) {
@@ -11,7 +10,7 @@ function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stop
   const queue = createWishQueue({
     mine: () => [...mine],
     send: (wish: Wish) => {
-      if (wish.kind === 'best') throw new Error('not asked here');
+      if (wish.kind === 'best') throw new Error(`unexpected wish kind: ${wish.kind}`);
       sent.push(`${wish.kind} ${wish.placeId}`);
       return new Promise<boolean>((resolve) => {
         answer = () => {
@@ -21,9 +20,9 @@ function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stop
         };
       });
     },
-    onChange: (wishes: Wishes) => {
-      shown = pendingIn(wishes);
-    },
+  });
+  queue.subscribe(() => {
+    shown = pendingIn(queue.get());
   });
   return {
     queue,
@@ -31,7 +30,7 @@ function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stop
     held: () => [...mine],
     shown: () => shown,
     tap(placeId: number) {
-      const next = tapped(queue.wishes, { placeId, name: '' }, { mine: [...mine], most: 10 });
+      const next = tapped(queue.get(), { placeId, label: { section: '', row: null, seat: null } }, { mine: [...mine], most: 10 });
       if (next !== 'most') queue.change(next);
     },
     async answered(times: number) {

@@ -3,56 +3,63 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { placeName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
-import type { Problem } from './problem.ts';
+import { placeTitle } from '../seat-map/place-text.ts';
+import { seatMapTexts } from '../seat-map/texts.ts';
+import type { Announcement, Problem } from '../selection/announcements.ts';
 import styles from './Seats.module.css';
-import type { Said } from './said.ts';
 import { seatTexts } from './texts.ts';
 
 /** Long enough to be read; problems stay until the next step. */
 const SHOWN_MS = 6000;
 
 /** What has just happened, seen and heard, over the page: nothing moves under the finger that is about to tap again. */
-export function Told({ said, most }: { said: readonly Said[]; most: number }) {
-  const [old, setOld] = useState<readonly Said[]>([]);
+export function Announcer({ announcements, most }: { announcements: readonly Announcement[]; most: number }) {
+  const [old, setOld] = useState<readonly Announcement[]>([]);
   useEffect(() => {
-    const timer = setTimeout(() => setOld(said.filter(isSoonOld)), SHOWN_MS);
+    const timer = setTimeout(() => setOld(announcements.filter(isSoonOld)), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [announcements]);
   return (
-    <div className={styles.told}>
-      <div className={styles.toldNow}>
-        {said
+    <div className={styles.announcer}>
+      <div className={styles.announced}>
+        {announcements
           .filter((one) => !old.includes(one))
           .map((one) => (
-            <SaidNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} said={one} most={most} />
+            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} most={most} />
           ))}
       </div>
     </div>
   );
 }
 
-const isSoonOld = (said: Said) => said.kind === 'given' || (said.kind === 'held' && !said.apart);
+const isSoonOld = (one: Announcement) => one.kind === 'given' || (one.kind === 'held' && !one.apart);
 
-function SaidNotice({ said, most }: { said: Said; most: number }) {
+function AnnouncementNotice({ announcement, most }: { announcement: Announcement; most: number }) {
   const { t } = useTranslation(seatTexts);
   const { t: tellBuy } = useTranslation(buyTexts);
-  switch (said.kind) {
+  switch (announcement.kind) {
     case 'held':
       return (
-        <Notice kind={said.apart ? 'warning' : 'success'} message="places_held">
-          <p>{t('held', { count: said.places.length, places: counted(said.places.map((place) => placeName(place, tellBuy))) })}</p>
-          {said.apart && <p>{t('apart')}</p>}
+        <Notice kind={announcement.apart ? 'warning' : 'success'} message="places_held">
+          <p>
+            {t('held', {
+              count: announcement.places.length,
+              places: counted(announcement.places.map((place) => placeName(place, tellBuy))),
+            })}
+          </p>
+          {announcement.apart && <p>{t('apart')}</p>}
         </Notice>
       );
     case 'given':
-      return <Notice message="places_given">{t('given', { place: placeName(said.place, tellBuy) })}</Notice>;
+      return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tellBuy) })}</Notice>;
     case 'problem':
-      return <ProblemNotice problem={said.problem} most={most} />;
+      return <ProblemNotice problem={announcement.problem} most={most} />;
   }
 }
 
 function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
   const { t } = useTranslation(seatTexts);
+  const { t: tellMap } = useTranslation(seatMapTexts);
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
@@ -60,9 +67,10 @@ function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
       </Notice>
     );
   }
+  const lost = problem.kind === 'taken' ? [...new Set(problem.labels.map((label) => placeTitle(label, tellMap)))] : [];
   return (
     <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
-      {problem.kind === 'taken' && problem.names.length > 0 && <p>{t('taken.places', { places: problem.names.join('; ') })}</p>}
+      {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
       <p>{t(`${problem.kind}.text`)}</p>
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>

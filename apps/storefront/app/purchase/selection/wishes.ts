@@ -1,8 +1,22 @@
 import type { WantedQuantity } from '@butaca/contract';
+import { createStore } from '../create-store.ts';
+
+/** What a place is called, as far as it has a name of its own. */
+export interface PlaceLabel {
+  readonly section: string;
+  readonly row: string | null;
+  readonly seat: string | null;
+}
+
+/** A place that was tapped, with its name for the case that it is lost. */
+export interface TappedPlace {
+  readonly placeId: number;
+  readonly label: PlaceLabel;
+}
 
 /** A change of the buyer's places that one call makes. */
 export type Wish =
-  | { readonly kind: 'take'; readonly placeId: number /** To say it with, should it be lost. */; readonly name: string }
+  | ({ readonly kind: 'take' } & TappedPlace)
   | { readonly kind: 'best'; readonly quantities: readonly WantedQuantity[] }
   | { readonly kind: 'give'; readonly placeId: number }
   | { readonly kind: 'type'; readonly placeId: number; readonly priceTypeId: number };
@@ -25,7 +39,7 @@ export interface Hand {
  * A place was tapped: it is taken, or given back when it is, or will be, the buyer's. What only waits to be done to it is
  * not done after all. 'most' when there is no room for another one.
  */
-export function tapped({ sent, waiting }: Wishes, place: { placeId: number; name: string }, hand: Hand): Wishes | 'most' {
+export function tapped({ sent, waiting }: Wishes, place: TappedPlace, hand: Hand): Wishes | 'most' {
   const { placeId } = place;
   const undone = waiting.filter((wish) => !changes(wish, placeId));
   if (undone.length < waiting.length) return { sent, waiting: undone.filter((wish) => !concerns(wish, placeId)) };
@@ -75,4 +89,35 @@ function afterAll(wishes: Wishes, mine: readonly number[]): { places: ReadonlySe
     if (wish.kind === 'best') more += wish.quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   }
   return { places, count: places.size + more };
+}
+
+interface QueueWorld {
+  /** Ids of the places that the buyer has now. */
+  readonly mine: () => readonly number[];
+  /** Makes the change; false when the wishes that wait have become pointless. Never rejects. */
+  readonly send: (wish: Wish) => Promise<boolean>;
+}
+
+/** Sends the buyer's wishes one after the other: a claim that loses costs no other its places. */
+export function createWishQueue({ mine, send }: QueueWorld) {
+  const wishes = createStore(noWishes);
+
+  async function run(first: Wishes) {
+    wishes.set(sendNext(first, mine()));
+    for (let { sent } = wishes.get(); sent; { sent } = wishes.get()) {
+      const mayContinue = await send(sent);
+      wishes.set(sendNext(mayContinue ? wishes.get() : noWishes, mine()));
+    }
+  }
+
+  return {
+    get: wishes.get,
+    subscribe: wishes.subscribe,
+    change(next: Wishes) {
+      if (wishes.get().sent) wishes.set(next);
+      else void run(next);
+    },
+    /** The page is left: what has not been sent is not sent any more. */
+    drop: () => wishes.set({ ...wishes.get(), waiting: [] }),
+  };
 }

@@ -2,10 +2,10 @@ import type { BusinessTimer, LocalTimer } from '@butaca/contract';
 import { isCharging } from './timer.ts';
 
 /** Why a buy screen has to be left. */
-export type WayOut = 'other-tab' | 'finished' | 'reset';
+export type Exit = 'other-tab' | 'finished' | 'reset';
 
 /** PT-021..PT-025: null while the screen may stay; a charge is never left (C-02). The timer is read beforehand. */
-export function wayOutOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { readonly box: boolean }): WayOut | null {
+export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { readonly box: boolean }): Exit | null {
   if (isCharging(timer)) return null;
   if (timer.state === 'finished') return 'finished';
   if (timer.state === 'reset') return box && timer.type === 'box' ? null : 'reset';

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type AnswerOf, getPurchase, Refusal, signUp } from '@butaca/contract';
+import { afterAll, expect, test } from 'vitest';
+import { FastLane } from '../../src/http/fast-lane.ts';
+import { createFramework } from '../../src/http/framework.ts';
+import { serve } from '../../src/http/serve.ts';
+
+const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
+app.decorate('authenticate', async (token: string | undefined) =>
+  token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const } : null,
+);
+
+const PATH = '/v2/Proceso/AAAAAAAAAAAAAAAAAAAAAA';
+const purchase = { id: 'A'.repeat(22), performances: [], quantity: { total: 0 } };
+let answer: () => unknown = () => purchase;
+serve(app, getPurchase, () => answer() as AnswerOf<typeof getPurchase>);
+serve(app, signUp, ({ body }) => ({ email: body.email }));
+const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => app.close());
+
+async function ask(next: () => unknown, init: RequestInit = {}) {
+  answer = next;
+  const response = await fetch(origin + PATH, { headers: { authorization: 'Bearer good' }, ...init });
+  const { date: _date, 'content-length': length, ...headers } = Object.fromEntries(response.headers);
+  return { status: response.status, length: Number(length), headers, text: await response.text() };
+}
+
+/** What is answered to these bytes, in small letters. */
+async function answerTo(request: string) {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(request);
+  const [data] = await once(socket, 'data');
+  socket.destroy();
+  return String(data).toLowerCase();
+}
+
+const throws = (error: Error) => () => {
+  throw error;
+};
+
+test('every answer of a call has the same headers, however the call ends', async () => {
+  const ends = [
+    await ask(() => purchase),
+    await ask(throws(new Refusal('busy', { retryAfterSeconds: 1 }))),
+    await ask(throws(new Error('broken'))),
+    await ask(() => purchase, { headers: {} }),
+  ];
+  expect(ends.map(({ status }) => status)).toEqual([200, 200, 500, 401]);
+  for (const { headers, length, text } of ends) {
+    expect(length).toBe(Buffer.byteLength(text));
+    expect(headers).toEqual({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      connection: 'keep-alive',
+      'keep-alive': 'timeout=72',
+    });
+  }
+});
+
+test('letters outside ASCII arrive whole', async () => {
+  const show = { name: 'Ópera ñandú 🎭', images: [] };
+  const { text, length } = await ask(() => ({ ...purchase, performances: [{ id: 1, placeCount: 0, show }] }));
+  expect(JSON.parse(text).oData.listaFuncion[0].oEspectaculo.cEspectaculoCartelNombre).toBe(show.name);
+  expect(length).toBe(Buffer.byteLength(text));
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const request = `${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n`;
+  answer = () => purchase;
+  const [head, body] = (await answerTo(`GET ${request}`)).split('\r\n\r\n');
+  expect(body).toContain('idprocesodecompra');
+  const withoutDate = (text = '') => text.replace(/date: .*/, '');
+  expect((await answerTo(`HEAD ${request}`)).split('\r\n\r\n').map(withoutDate)).toEqual([withoutDate(head), '']);
+});
+
+test('an answer that does not fit its schema is a fault, and nothing of it leaves', async () => {
+  const { status, text } = await ask(() => ({ ...purchase, quantity: { total: 'secret' } }));
+  expect([status, text]).toEqual([500, '{"nCode":500,"cError":"fault","oData":null}']);
+});
+
+test('fields that the contract does not name never leave', async () => {
+  const { text } = await ask(() => ({ ...purchase, passwordHash: 'secret', quantity: { total: 0, cardNumber: 'secret' } }));
+  expect(JSON.parse(text).nCode).toBe(200);
+  expect(text).not.toContain('secret');
+});
+
+test('a body that is not read to its end ends its connection', async () => {
+  const post = (length: number) =>
+    `POST ${signUp.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+  const tooLong = await answerTo(`${post(70_000)}${'x'.repeat(70_000)}`);
+  expect(tooLong).toContain('body_too_large');
+  expect(tooLong).toContain('connection: close');
+  const read = await answerTo(`${post(2)}{}`);
+  expect(read).toContain('invalid_input');
+  expect(read).toContain('connection: keep-alive');
+});

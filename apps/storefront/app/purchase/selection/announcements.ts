@@ -1,0 +1,89 @@
+import type { FailureCode, HeldPlace } from '@butaca/contract';
+import type { PlaceLabel } from './wishes.ts';
+
+/** Why places were not taken, with the facts that explain it. */
+export type Problem =
+  | {
+      readonly kind: 'taken';
+      readonly placeIds: readonly number[] /** As far as they are known. */;
+      readonly labels: readonly PlaceLabel[];
+    }
+  | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
+  | { readonly kind: 'most' | 'purchases' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
+
+const MOST_OFFERS = 5;
+
+/** A refused claim in the buyer's terms. */
+export function problemOf(failure: FailureCode | undefined, facts: unknown): Problem {
+  const data = (facts ?? {}) as { placeIds?: number[]; sectors?: { name: string; free: number }[] };
+  switch (failure) {
+    case 'places_taken':
+      return { kind: 'taken', placeIds: data.placeIds ?? [], labels: [] };
+    case 'not_enough_places':
+      return {
+        kind: 'short',
+        offers: (data.sectors ?? [])
+          .filter(({ free }) => free > 0)
+          .sort((a, b) => b.free - a.free)
+          .slice(0, MOST_OFFERS),
+      };
+    case 'too_many_places':
+      return { kind: 'most' };
+    case 'too_many_purchases':
+      return { kind: 'purchases' };
+    case 'busy':
+    case 'too_many_requests':
+      return { kind: 'busy' };
+    case 'not_on_sale':
+      return { kind: 'closed' };
+    case 'purchase_over':
+    case 'not_found':
+      return { kind: 'over' };
+    case 'purchase_paying':
+      return { kind: 'paying' };
+    default:
+      return { kind: 'failed' };
+  }
+}
+
+/** Whether the wishes behind a refused claim are still worth sending: one place less says nothing about the next. */
+export const mayContinueAfter = ({ kind }: Problem): boolean => kind === 'taken' || kind === 'short' || kind === 'most';
+
+/** What an answer has to tell the buyer, seen and heard. */
+export type Announcement =
+  | { readonly kind: 'held'; readonly places: readonly HeldPlace[]; readonly apart: boolean }
+  | { readonly kind: 'given'; readonly place: HeldPlace }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/**
+ * The announcements that are still to be read, with the next one: held places are one sentence, and so are lost ones; a
+ * place that was given back at once is not announced as taken. Problems come last, where they are seen.
+ */
+export function withAnnouncement(announcements: readonly Announcement[], next: Announcement): readonly Announcement[] {
+  const older = next.kind === 'given' ? announcements.flatMap((one) => without(one, next.place.placeId)) : announcements;
+  const index = older.findIndex((one) => isAlike(one, next));
+  const merged = index < 0 ? [...older, next] : older.map((one, at) => (at === index ? both(one, next) : one));
+  return [...merged.filter(({ kind }) => kind !== 'problem'), ...merged.filter(({ kind }) => kind === 'problem')];
+}
+
+function without(announcement: Announcement, placeId: number): readonly Announcement[] {
+  if (announcement.kind !== 'held') return [announcement];
+  const places = announcement.places.filter((place) => place.placeId !== placeId);
+  return places.length > 0 ? [{ ...announcement, places }] : [];
+}
+
+const isAlike = (one: Announcement, other: Announcement): boolean => {
+  if (one.kind === 'problem' && other.kind === 'problem') return one.problem.kind === other.problem.kind;
+  return one.kind === 'held' && other.kind === 'held';
+};
+
+function both(one: Announcement, next: Announcement): Announcement {
+  if (one.kind === 'held' && next.kind === 'held') {
+    return { kind: 'held', places: [...one.places, ...next.places], apart: one.apart || next.apart };
+  }
+  if (one.kind !== 'problem' || next.kind !== 'problem') return next;
+  const { problem } = one;
+  if (problem.kind !== 'taken' || next.problem.kind !== 'taken') return next;
+  const placeIds = [...new Set([...problem.placeIds, ...next.problem.placeIds])];
+  return { kind: 'problem', problem: { kind: 'taken', placeIds, labels: [...problem.labels, ...next.problem.labels] } };
+}

@@ -1,0 +1,76 @@
+import type { Availability } from '@butaca/contract';
+import { createStore } from '../create-store.ts';
+import { withBits } from '../seat-map/store/bits.ts';
+
+/** What is left, as far as this browser knows. */
+export interface Left {
+  readonly availability: Availability | null;
+  /** One bit per place in map order, set when it can be taken; null until somebody asked for them. */
+  readonly bits: Uint32Array | null;
+}
+
+const nothingKnown: Left = { availability: null, bits: null };
+
+const EVERY_MS = 2000;
+/** So that browsers which opened the page together do not ask together. */
+const JITTER_MS = 500;
+
+export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
+
+/** Asks what is left every two seconds while the page is looked at; the places themselves only when they have changed. */
+export function createAvailabilityFeed(performanceId: number, { numbered = false }: { numbered?: boolean } = {}) {
+  const left = createStore(nothingKnown, { start: keepAsking });
+  /** Of the bits, where they are wanted. */
+  let version = '';
+
+  async function look() {
+    const [{ client }, { getAvailability, availabilityBitsPath }] = await Promise.all([
+      import('../../calls/browser-client.ts'),
+      import('@butaca/contract/places'),
+    ]);
+    const availability = await client.ask(getAvailability, { params: { performanceId } });
+    const known = availability?.version === left.get().availability?.version && availability?.version === version;
+    if (!availability || known) return;
+    const read = numbered ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
+    if (numbered && !read) return;
+    // Of what another process knows: then the next round asks again, and both agree.
+    version = read?.version ?? availability.version;
+    left.set({ availability, bits: read?.bits ?? null });
+  }
+
+  function keepAsking() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopped = false;
+    const round = async () => {
+      if (document.visibilityState === 'visible') await look().catch(() => {});
+      if (!stopped) timer = setTimeout(round, EVERY_MS + Math.random() * JITTER_MS);
+    };
+    void round();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }
+
+  return {
+    get: left.get,
+    subscribe: left.subscribe,
+    /** Asks at once: something has just turned out otherwise. */
+    refresh: () => look().catch(() => {}),
+    /** The answer to a claim tells the truth about its places; what is read next may still be older. */
+    correct(places: readonly number[], free: boolean) {
+      const { availability, bits } = left.get();
+      if (bits && places.length > 0) left.set({ availability, bits: withBits(bits, places, free) });
+    },
+  };
+}
+
+async function readBits(path: string): Promise<{ readonly version: string | null; readonly bits: Uint32Array } | null> {
+  const { AVAILABILITY_VERSION } = await import('@butaca/contract/places');
+  const response = await fetch(path);
+  if (!response.ok || response.headers.get('content-type') !== 'application/octet-stream') return null;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
+  padded.set(bytes);
+  return { version: response.headers.get(AVAILABILITY_VERSION), bits: new Uint32Array(padded.buffer) };
+}

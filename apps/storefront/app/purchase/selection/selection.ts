@@ -1,0 +1,181 @@
+import type { Client, HeldPlace, Outcome, Purchase, Taken, WantedQuantity } from '@butaca/contract';
+import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import { newKey } from '../buy/new-key.ts';
+import type { PurchaseClock } from '../clock/create-clock.ts';
+import { placesOf } from '../clock/held-store.ts';
+import { createStore, derive } from '../create-store.ts';
+import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from './announcements.ts';
+import type { AvailabilityFeed } from './availability-feed.ts';
+import {
+  countAfter,
+  createWishQueue,
+  pendingIn,
+  type TappedPlace,
+  tapped,
+  typeAskedFor,
+  type Wish,
+  type Wishes,
+  wished,
+} from './wishes.ts';
+
+/** Taps that follow each other so closely are one step, whose results stand together: a loss is not wiped away unread. */
+const ONE_STEP_MS = 3000;
+
+/** Whose purchase is started: a counter's, or the shop's. */
+export type Seller = 'counter' | 'shop';
+
+interface SelectionWorld {
+  readonly performanceId: number;
+  readonly seller: Seller;
+  /** Of places in one purchase. */
+  readonly most: number;
+  /** Keeps what this browser's purchase holds; every answer goes there. */
+  readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh'>;
+  readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
+  readonly client: () => Promise<Pick<Client, 'call'>>;
+  /** There is no session, or the server broke. */
+  readonly logIn: (failed: boolean) => void;
+}
+
+export interface SelectionState {
+  /** The purchase that goes on here; null when the first place will start one. */
+  readonly purchase: Purchase | null;
+  /** The places of this performance that it holds, each with the price type that was last asked for. */
+  readonly places: readonly HeldPlace[];
+  /** Their ids, and those of places that are about to be taken or given back. */
+  readonly mine: ReadonlySet<number>;
+  readonly pending: ReadonlySet<number>;
+  /** Places that the purchase may still take. */
+  readonly room: number;
+  readonly busy: boolean;
+}
+
+interface Announcements {
+  readonly shown: readonly Announcement[];
+  readonly latest: Announcement | null;
+}
+
+/** What is held, with the wishes that are not answered yet laid over it. */
+export function overlay(
+  purchase: Purchase | null,
+  wishes: Wishes,
+  { performanceId, most }: { readonly performanceId: number; readonly most: number },
+): SelectionState {
+  const held = placesOf(purchase, performanceId);
+  const ids = held.map(({ placeId }) => placeId);
+  return {
+    purchase,
+    places: held.map((place) => ({ ...place, priceTypeId: typeAskedFor(wishes, place.placeId) ?? place.priceTypeId })),
+    mine: new Set(ids),
+    pending: new Set(pendingIn(wishes)),
+    room: Math.max(0, most - countAfter(wishes, ids)),
+    busy: wishes.sent !== null,
+  };
+}
+
+/** A counter adds to its own sales only; what the shop's buyer has begun stays what it is. */
+const usable = (purchase: Purchase | null, seller: Seller): Purchase | null =>
+  purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box') ? purchase : null;
+
+export type Selection = ReturnType<typeof createSelection>;
+
+/** Places of one performance in the buyer's purchase. Every change is the server's: nothing is chosen that is not held. */
+export function createSelection({ performanceId, seller, most, clock, feed, client, logIn }: SelectionWorld) {
+  const announcements = createStore<Announcements>({ shown: [], latest: null });
+  let announcedAt = 0;
+
+  const openPurchase = () => usable(clock.get().purchase, seller);
+  const heldNow = () => placesOf(openPurchase(), performanceId);
+  const idsNow = () => heldNow().map(({ placeId }) => placeId);
+  const queue = createWishQueue({ mine: idsNow, send: (wish) => fulfil(wish).finally(feed.refresh) });
+  const state = derive([clock, queue], ({ purchase }, wishes) => overlay(usable(purchase, seller), wishes, { performanceId, most }));
+
+  function announce(next: Announcement) {
+    announcedAt = Date.now();
+    announcements.set({ shown: withAnnouncement(announcements.get().shown, next), latest: next });
+  }
+
+  /** Makes one change and goes by its answer; false when further wishes have become pointless. */
+  async function fulfil(wish: Wish): Promise<boolean> {
+    const held = heldNow();
+    const outcome = await ask(wish, held).catch(() => null);
+    if (outcome?.status === 'ok') {
+      await clock.started(outcome.data.purchase, performanceId);
+      applied(wish, held, outcome.data);
+      return true;
+    }
+    if (outcome?.status === 'unauthorised' || outcome?.status === 'fault') {
+      logIn(outcome.status === 'fault');
+      return false;
+    }
+    // Without any answer the page has said so already.
+    if (outcome?.status === 'ERROR') return false;
+    const problem = outcome?.status === 'refused' ? problemOf(outcome.failure, outcome.data) : problemOf(undefined, undefined);
+    if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
+    if (problem.kind === 'taken') {
+      feed.correct(problem.placeIds, false);
+      announce({ kind: 'problem', problem: { ...problem, labels: wish.kind === 'take' ? [wish.label] : [] } });
+    } else {
+      announce({ kind: 'problem', problem });
+    }
+    return mayContinueAfter(problem);
+  }
+
+  function applied(wish: Wish, held: readonly HeldPlace[], { purchase, placeIds, contiguous }: Taken) {
+    if (wish.kind === 'take' || wish.kind === 'best') {
+      const places = placesOf(purchase, performanceId).filter(({ placeId }) => placeIds.includes(placeId));
+      announce({ kind: 'held', places, apart: !contiguous });
+    }
+    const given = held.find(({ placeId }) => wish.kind === 'give' && placeId === wish.placeId);
+    if (!given) return;
+    feed.correct([given.placeId], true);
+    announce({ kind: 'given', place: given });
+  }
+
+  /** A wish is one key: the call may be repeated, the change is not. */
+  async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<Outcome<Taken> | null> {
+    const purchase = openPurchase();
+    const { call } = await client();
+    const options = { idempotencyKey: newKey() };
+    const params = { purchaseId: purchase?.id ?? '' };
+    if (wish.kind === 'take' || wish.kind === 'best') {
+      const placeIds = wish.kind === 'take' ? [wish.placeId] : undefined;
+      const quantities = wish.kind === 'best' ? [...wish.quantities] : undefined;
+      if (purchase) return call(takeMore, { params, body: { performanceId, placeIds, quantities } }, options);
+      const type = seller === 'counter' ? ('box' as const) : undefined;
+      if (placeIds) return call(takePlaces, { body: { performanceId, type, placeIds } }, options);
+      return call(takeQuantities, { body: { performanceId, type, quantities: quantities ?? [] } }, options);
+    }
+    if (!purchase) return null;
+    // The purchase's places of this performance become exactly these, each with its price type (C-20).
+    const { placeId } = wish;
+    const places =
+      wish.kind === 'give'
+        ? held.filter((place) => place.placeId !== placeId)
+        : held.map((place) => (place.placeId === placeId ? { ...place, priceTypeId: wish.priceTypeId } : place));
+    const placeIds = places.map((place) => place.placeId);
+    return call(setPlaces, { params, body: { performanceId, placeIds, priceTypeIds: places.map((place) => place.priceTypeId) } }, options);
+  }
+
+  function change(next: ReturnType<typeof wished>) {
+    if (!queue.get().sent && Date.now() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
+    if (next === 'most') announce({ kind: 'problem', problem: { kind: 'most' } });
+    else queue.change(next);
+  }
+  const add = (wish: Wish) => change(wished(queue.get(), wish, { mine: idsNow(), most }));
+  const tap = (place: TappedPlace) => change(tapped(queue.get(), place, { mine: idsNow(), most }));
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    announcements,
+    /** Takes a place, or gives it back when it is, or will be, the buyer's. */
+    tap,
+    give: ({ placeId, sectorName, row, seat }: HeldPlace) =>
+      tap({ placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }),
+    take: (quantities: readonly WantedQuantity[]) => add({ kind: 'best', quantities }),
+    setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
+    /** The page is left. */
+    leave: queue.drop,
+  };
+}

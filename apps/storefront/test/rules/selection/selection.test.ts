@@ -1,0 +1,255 @@
+import type { Client, HeldPlace, Outcome, Purchase, Taken } from '@butaca/contract';
+import { setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { badgeOf } from '../../../app/purchase/clock/cart.ts';
+import type { PurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
+import { createStore } from '../../../app/purchase/create-store.ts';
+import { withBits } from '../../../app/purchase/seat-map/store/bits.ts';
+import { createSelection, overlay, type Seller } from '../../../app/purchase/selection/selection.ts';
+import { noWishes } from '../../../app/purchase/selection/wishes.ts';
+import { minutes, noon, purchase } from '../clock/purchases.ts';
+import { browser } from '../clock/tabs.ts';
+import { bitsOf, hallStoreOf } from '../seat-map/hall.ts';
+
+const performanceId = 101;
+const free = [0, 1, 2, 3];
+const most = 4;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: noon });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const place = (placeId: number, priceTypeId = 1): HeldPlace => ({
+  placeId,
+  sectorId: 1,
+  sectorName: 'Platea',
+  row: 'A',
+  seat: String(placeId + 1),
+  priceTypeId,
+  priceTypeName: 'General',
+  final: 1000,
+});
+
+const holding = (ids: readonly number[], facts: Partial<Purchase> = {}) =>
+  purchase({
+    performances: [{ id: performanceId, placeCount: ids.length, places: ids.map((id) => place(id)) }],
+    quantity: { total: ids.length },
+    ...facts,
+  });
+
+type Answer = Outcome<Taken> | Error;
+const ok = (ids: readonly number[], added: readonly number[] = []): Answer => ({
+  status: 'ok',
+  code: 200,
+  data: { purchase: holding(ids), placeIds: [...added], contiguous: true },
+});
+const lost = (...placeIds: number[]): Answer => ({ status: 'refused', code: 470, failure: 'places_taken', data: { placeIds } });
+
+/** The places page in one tab: selection and map on the tab's clock, and a server that answers when it is told to. */
+function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {}) {
+  const stock = createStore({ bits: bitsOf(free) });
+  const asked: { endpoint: unknown; input: { params?: unknown; body?: unknown } }[] = [];
+  const logIns: boolean[] = [];
+  let answer: (answer: Answer) => void = () => {};
+  const call = (endpoint: unknown, input: object) => {
+    asked.push({ endpoint, input });
+    return new Promise<unknown>((resolve, reject) => {
+      answer = (given) => (given instanceof Error ? reject(given) : resolve(given));
+    });
+  };
+  const refresh = vi.fn(async () => {});
+  const selection = createSelection({
+    performanceId,
+    seller,
+    most,
+    clock,
+    feed: { refresh, correct: (places, isFree) => stock.set({ bits: withBits(stock.get().bits, places, isFree) }) },
+    client: async () => ({ call: call as Client['call'] }),
+    logIn: (failed) => void logIns.push(failed),
+  });
+  const map = hallStoreOf({ feed: stock, selection });
+  map.subscribe(() => {});
+  return {
+    selection,
+    map,
+    asked,
+    logIns,
+    refresh,
+    /** In the list, and on the map. */
+    own: () => ({
+      list: selection.get().places.map(({ placeId }) => placeId),
+      map: Array.from({ length: 10 }, (_, id) => id).filter((id) => map.stateOf(id) === 'mine'),
+      marks: [...map.get().mine],
+    }),
+    everywhere: (...ids: number[]) => ({ list: ids, map: ids, marks: ids }),
+    async answered(given: Answer) {
+      answer(given);
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+/** Until what was tapped has been sent. */
+const sent = () => vi.advanceTimersByTimeAsync(0);
+
+test('a tap marks the place at once, and the answer makes it the buyer’s on the map, in the list and in the cart', async () => {
+  const clock = browser().tab(1);
+  const { selection, map, own, everywhere, answered, asked, refresh } = page(clock);
+  map.tap(2);
+  expect([map.stateOf(2), selection.get().busy, selection.get().room]).toEqual(['pending', true, most - 1]);
+  await sent();
+  expect(asked).toEqual([{ endpoint: takePlaces, input: { body: { performanceId, type: undefined, placeIds: [2] } } }]);
+  await answered(ok([2], [2]));
+  expect(own()).toEqual(everywhere(2));
+  expect([selection.get().busy, badgeOf(clock.get().purchase)]).toEqual([false, 1]);
+  expect(refresh).toHaveBeenCalledTimes(1);
+
+  map.tap(3);
+  await sent();
+  expect(asked[1]).toMatchObject({ endpoint: takeMore, input: { params: { purchaseId: purchase().id } } });
+});
+
+test('an answer of the server replaces whatever was believed: places, price types and the deadline', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5, 6], { startedAt: noon, deadline: noon + minutes(12), serverNow: noon }));
+  const { selection, map, own, everywhere, answered } = page(clock);
+  expect(own()).toEqual(everywhere(5, 6));
+  map.tap(2);
+  await sent();
+  const told = { startedAt: noon, deadline: noon + minutes(8), serverNow: noon };
+  const performances = [{ id: performanceId, placeCount: 2, places: [place(6, 9), place(2)] }];
+  await answered({ status: 'ok', code: 200, data: { purchase: holding([], { ...told, performances }), placeIds: [2], contiguous: true } });
+  expect(selection.get().places).toEqual([place(6, 9), place(2)]);
+  expect([...map.get().mine]).toEqual([6, 2]);
+  expect(map.stateOf(5)).toBe('taken');
+  expect(clock.secondsLeft()).toBe(480);
+});
+
+test('a place removed in another tab leaves map and list at once', async () => {
+  const { tab } = browser();
+  const [here, there] = [tab(1), tab(2)];
+  await here.started(holding([5, 6]));
+  // From the second answer on the timer's own text stays the same.
+  await here.updated(holding([5, 6]));
+  const { own, everywhere, selection } = page(here);
+  const heard = vi.fn();
+  selection.subscribe(heard);
+  await there.updated(holding([6]));
+  expect(own()).toEqual(everywhere(6));
+  expect(heard).toHaveBeenCalled();
+});
+
+test('two tabs see the same places, and a page that is loaded again has them back', async () => {
+  const { tab } = browser();
+  const pages = [page(tab(1)), page(tab(2))];
+  pages[0]?.map.tap(1);
+  await sent();
+  await pages[0]?.answered(ok([1], [1]));
+  for (const { own, everywhere } of [...pages, page(tab(3))]) expect(own()).toEqual(everywhere(1));
+});
+
+test.each([
+  ['cancelled', (clock: PurchaseClock) => clock.cancel('m', 'cart')],
+  ['paid', (clock: PurchaseClock) => clock.paid(purchase().id)],
+  ['expired', () => vi.advanceTimersByTimeAsync(minutes(13))],
+  ['known to the server as over', (clock: PurchaseClock) => clock.updated(holding([5, 6], { stage: 'expired' }))],
+])('a purchase that is %s takes its marks with it everywhere', async (_, end: (clock: PurchaseClock) => Promise<unknown>) => {
+  const { tab } = browser();
+  const [here, there] = [tab(1), tab(2)];
+  await here.started(holding([5, 6]));
+  const pages = [page(here), page(there)];
+  expect(pages.map(({ own }) => own().map)).toEqual([
+    [5, 6],
+    [5, 6],
+  ]);
+  await end(here);
+  for (const { own, everywhere, selection } of pages) {
+    expect(own()).toEqual(everywhere());
+    expect(selection.get()).toEqual({ ...overlay(null, noWishes, { performanceId, most }) });
+  }
+  expect(badgeOf(here.get().purchase)).toBeNull();
+});
+
+test('a box office that begins anew leaves no mark of the sale before', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5], { type: 'box' }));
+  const { own, everywhere } = page(clock, { seller: 'counter' });
+  expect(own()).toEqual(everywhere(5));
+  await clock.resetBox();
+  expect(own()).toEqual(everywhere());
+});
+
+test('a counter adds nothing to a purchase of the shop', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5]));
+  const { own, everywhere, map, asked } = page(clock, { seller: 'counter' });
+  expect(own()).toEqual(everywhere());
+  map.tap(2);
+  await sent();
+  expect(asked).toEqual([{ endpoint: takePlaces, input: { body: { performanceId, type: 'box', placeIds: [2] } } }]);
+});
+
+test('a refusal heals the map, is told by the place’s name, and costs no other place', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5]));
+  const { selection, map, own, answered } = page(clock);
+  map.tap(2);
+  map.tap(3);
+  await sent();
+  await answered(lost(2));
+  expect([map.stateOf(2), map.stateOf(3)]).toEqual(['taken', 'pending']);
+  expect(map.get().stock[0]?.free).toBe(free.length - 1);
+  expect(selection.announcements.get().shown).toEqual([
+    { kind: 'problem', problem: { kind: 'taken', placeIds: [2], labels: [{ section: 'Platea', row: 'A', seat: '3' }] } },
+  ]);
+  await answered(ok([5, 3], [3]));
+  expect(own()).toEqual({ list: [5, 3], map: [3, 5], marks: [5, 3] });
+});
+
+test('a place that is given back is free again before anybody has asked what is left', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5, 6]));
+  const { selection, map, answered, asked } = page(clock);
+  selection.give(place(5));
+  expect(map.stateOf(5)).toBe('pending');
+  await sent();
+  expect(asked).toMatchObject([{ endpoint: setPlaces, input: { body: { performanceId, placeIds: [6], priceTypeIds: [1] } } }]);
+  await answered(ok([6]));
+  expect([map.stateOf(5), map.stateOf(6)]).toEqual(['free', 'mine']);
+});
+
+test('a price type shows as asked for while its call is under way, and as the server has it afterwards', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5]));
+  const { selection, answered, asked } = page(clock);
+  const shown = () => selection.get().places.map(({ priceTypeId }) => priceTypeId);
+  selection.setPriceType(place(5), 9);
+  expect(shown()).toEqual([9]);
+  await sent();
+  expect(asked).toMatchObject([{ endpoint: setPlaces, input: { body: { placeIds: [5], priceTypeIds: [9] } } }]);
+  await answered(ok([5]));
+  expect(shown()).toEqual([1]);
+});
+
+test('without a session nothing is held, what waits is dropped, and the buyer is led to the log-in', async () => {
+  const { map, own, everywhere, answered, logIns, asked } = page(browser().tab(1));
+  map.tap(1);
+  map.tap(2);
+  await sent();
+  await answered({ status: 'unauthorised', httpStatus: 401 });
+  expect([logIns, asked.length]).toEqual([[false], 1]);
+  expect([map.stateOf(1), map.stateOf(2)]).toEqual(['free', 'free']);
+  expect(own()).toEqual(everywhere());
+});
+
+test('a call that breaks is told, and no place stays marked', async () => {
+  const { map, answered, selection } = page(browser().tab(1));
+  map.tap(1);
+  await sent();
+  await answered(new Error('no script'));
+  expect(map.stateOf(1)).toBe('free');
+  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'failed' } });
+});
