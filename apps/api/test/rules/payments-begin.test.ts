@@ -121,7 +121,7 @@ const click = fc.record({
   isStale: fc.constantFrom(false, false, false, true),
   isOffered: fc.constantFrom(true, true, true, false),
 });
-type Click = typeof click extends fc.Arbitrary<infer C> ? C : never;
+type Click = Omit<typeof click extends fc.Arbitrary<infer C> ? C : never, 'key'> & { readonly key: string };
 
 function wantedOf({ purchase: id, isStranger, key, seenTotal, isStale, isOffered }: Click, purchases: readonly PurchaseRow[]): WantedStart {
   const row = purchases.find((purchase) => purchase.id === id) as PurchaseRow;
@@ -281,9 +281,9 @@ test('a key begins one payment at most, however often it is repeated and whateve
           if (row.stage === 'paying') row = { ...row, stage: 'open' };
           continue;
         }
-        const wanted = {
-          ...wantedOf({ purchase: row.id, isStranger: false, key: each.key, seenTotal: TOTAL, isStale: false, isOffered: true }, [row]),
-        };
+        const wanted = wantedOf({ purchase: row.id, isStranger: false, key: each.key, seenTotal: TOTAL, isStale: false, isOffered: true }, [
+          row,
+        ]);
         const locked: LockedRows = {
           purchases: new Map([[row.id, row]]),
           places,

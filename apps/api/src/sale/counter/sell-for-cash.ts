@@ -1,5 +1,5 @@
 import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
-import { demandCounter } from '../checkout/payment-methods.ts';
+import { requireCounter } from '../checkout/payment-method.ts';
 import { attemptAtOnce, priceToPay, sellAtOnce } from '../pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { nameHolder } from '../queries-purchases.ts';
@@ -20,7 +20,7 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...o
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const purchase = await requireOwnPurchase(world, own);
-  demandCounter(purchase);
+  requireCounter(purchase);
   const wanted = {
     purchase,
     customerId,

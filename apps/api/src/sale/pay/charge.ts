@@ -14,8 +14,8 @@ import {
   settledAtOnce,
   type WantedAttempt,
 } from '../../payments/index.ts';
-import { CASH_METHOD, demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
-import { presentPurchase } from '../present-purchase.ts';
+import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
+import { findPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
@@ -43,7 +43,7 @@ export async function chargePurchase(world: SaleWorld, wanted: WantedCharge): Pr
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [purchase, known] = await Promise.all([requireOwnPurchase(world, wanted), world.attempts.ofClick({ purchaseId, key })]);
   const isFree = form.paymentMethodId === FREE_METHOD;
-  const card = isFree ? null : { gateway: demandGateway(world.payments, purchase, form.paymentMethodId), form: requireCard(form) };
+  const card = isFree ? null : { gateway: requireGateway(world.payments, purchase, form.paymentMethodId), form: requireCard(form) };
 
   if (known !== undefined || (await isRepeated(world, wanted))) return answerOfFirstClick(world, wanted);
   return card ? chargeCard(world, purchase, { ...wanted, ...card }) : confirmFree(world, purchase, wanted);
@@ -118,7 +118,7 @@ export async function sellAtOnce(world: SaleWorld, wanted: WantedStart, also?: (
 /** When what was priced is not what is to be paid, the buyer has to see it first. */
 async function requireUnchanged<Answer extends object>(world: SaleWorld, own: OwnPurchase, answer: Answer | 'changed'): Promise<Answer> {
   if (answer !== 'changed') return answer as Answer;
-  throw new Refusal('total_changed', { purchase: await presentPurchase(await requireOwnPurchase(world, own), world) });
+  throw new Refusal('total_changed', { purchase: await findPurchase(world, own) });
 }
 
 /**
@@ -195,7 +195,7 @@ function cardAttempt(
   const card = cardOfBin(bin, cards);
   if (!card) throw invalid('bin');
   if (!plansOf(card, amount, { locale, cards }).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
-  const provider = demandGateway(payments, { channel }, paymentMethodId).name;
+  const provider = requireGateway(payments, { channel }, paymentMethodId).name;
   const split = splitOf(priced);
   const { brand } = card;
   const { currency } = locale;
