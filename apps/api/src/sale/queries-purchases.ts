@@ -87,6 +87,10 @@ export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: 
   return new Map(all.filter(({ id }) => have.has(id)).map((purchase) => [purchase.id, purchase]));
 }
 
+/** Locks those of these purchases that are being paid, by id; one that another transaction has locked is left out. */
+export const lockPaying = (tx: Tx, ids: readonly string[]) => tx<{ id: string }[]>`
+  select id from purchase where id = any (${[...ids]}::text[]) and stage = 'paying' order by id for update skip locked`;
+
 export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
 
 /** For `moveStage` alone. What a stage says of its times is set with it. */

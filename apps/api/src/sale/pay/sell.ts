@@ -4,8 +4,8 @@ import { enqueueAll } from '#db/enqueue';
 import { issueTickets } from '../../orders/index.ts';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
 import { sellHolds } from '../queries-holds.ts';
-import { lockPlacesOf, type PlaceChanges, sellPlaces } from '../queries-places.ts';
-import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import { lockPlacesOf, type PlaceChanges, selectClock, sellPlaces } from '../queries-places.ts';
+import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import { placesHeldBy } from './begin.ts';
 
@@ -58,13 +58,13 @@ export class Sales {
 }
 
 async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
-  // Locks leave in this order: purchases, then places, then attempts. What a purchase holds does not change while it is paying.
-  const [purchases, places, attempts] = await Promise.all([
-    lockPurchases(
+  // Locks leave in this order: purchases, then places, then attempts; then the clock. A purchase is not read again: as long as it
+  // is paying and the attempt is open, it is what it was when this payment began.
+  const [locked, places, attempts, [clock]] = await Promise.all([
+    lockPaying(
       tx,
       batch.map(({ purchase }) => purchase.id),
-      'skip',
-    ),
+    ).execute(),
     lockPlacesOf(
       tx,
       batch.flatMap(({ purchase }) => purchase.holds),
@@ -74,12 +74,14 @@ async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'al
       tx,
       batch.map(({ attempt }) => attempt),
     ).execute(),
+    selectClock(tx).execute(),
   ]);
+  const paying = new Set(locked.map(({ id }) => id));
   const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const usual = batch.flatMap((sale): Sale[] => {
-    const purchase = purchases.get(sale.purchase.id);
     const attempt = attemptOf.get(sale.attempt.reference);
-    const isUsual = purchase?.stage === 'paying' && attempt !== undefined && isOpen(attempt.state);
+    const isUsual = paying.has(sale.purchase.id) && attempt !== undefined && isOpen(attempt.state);
+    const purchase = { ...sale.purchase, nowMs: clock?.nowMs ?? sale.purchase.nowMs };
     return isUsual && placesHeldBy(purchase, places).lost.length === 0 ? [{ ...sale, purchase, attempt }] : [];
   });
   if (usual.length === 0) return batch.map(() => 'alone');
