@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
 import type { Db } from '../../apps/api/src/db/connect.ts';
-import { deliveryTypes, type Prices, Stocks } from '../../apps/api/src/sale/index.ts';
+import { DeliveryTypes, type Prices, Stocks } from '../../apps/api/src/sale/index.ts';
 import type { Demo } from '../demo.ts';
 import { buyersOf } from './buyers.ts';
 import { purchasesOf } from './purchases.ts';
@@ -34,5 +34,5 @@ const partOf = ({ show, soldOut, turn }: UnsoldPerformance, { runs }: Demo): num
 function pricesOf(db: Db, brand: Brand): Prices {
   const stocks = new Stocks(db);
   const unit = displayUnit(brand.locale);
-  return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: deliveryTypes(db, unit) };
+  return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: new DeliveryTypes(db, unit) };
 }

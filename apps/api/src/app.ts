@@ -11,7 +11,7 @@ import { catalogueRoutes } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
-import { checkoutRoutes, createSaleWorld, liveRoutes, orderRoutes, type Payments, purchaseRoutes, type SaleWorld } from './sale/index.ts';
+import { createSaleWorld, liveRoutes, type Payments, type SaleWorld, saleRoutes } from './sale/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -61,13 +61,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sale', sale);
   app.addHook('onClose', () => sale.live.close());
   await liveRoutes(app, sale);
-  await purchaseRoutes(app, sale);
   const captcha = new Captcha(
     secret,
     brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
   );
-  await checkoutRoutes(app, { ...sale, captcha });
-  await orderRoutes(app, { ...sale, codes: options.tickets.codes });
+  await saleRoutes(app, { world: sale, captcha, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);
   mountUnknownCalls(app);

@@ -131,8 +131,24 @@ const categoryOf = (row: Row, seat: number) => row.exceptions?.find(({ from, to 
 
 /** What is printed on a ticket; row and seat are null where places have no number. */
 export function placeLabel(map: CompiledMap, place: number): { section: string; row: string | null; seat: string | null } {
-  const section = map.sections.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
+  const section = rangeOf(map.sections, place);
   if (!section || !Number.isInteger(place)) throw new RangeError(`no place ${place}`);
-  const row = section.rows.find(({ firstPlace, placeCount }) => place >= firstPlace && place < firstPlace + placeCount);
+  const row = rangeOf(section.rows, place);
   return { section: section.label, row: row?.label ?? null, seat: row ? (map.seatNumbers[place] ?? null) : null };
+}
+
+/** The one that a place is in, of sections, rows or sectors in the order of their places. */
+export function rangeOf<Range extends { readonly firstPlace: number; readonly placeCount: number }>(
+  ranges: readonly Range[],
+  place: number,
+): Range | undefined {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle] as Range).firstPlace <= place) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low - 1];
+  return range && place < range.firstPlace + range.placeCount ? range : undefined;
 }

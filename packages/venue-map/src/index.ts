@@ -1,3 +1,3 @@
-export { type CompiledMap, type CompiledRow, type CompiledSection, compileVenueMap, placeLabel, placesIn } from './compile.ts';
+export { type CompiledMap, type CompiledRow, type CompiledSection, compileVenueMap, placeLabel, placesIn, rangeOf } from './compile.ts';
 export type { Curve, Decor, Numbering, OpenSection, Point, Row, SeatedSection, SeatTrait, Section, VenueMap } from './form.ts';
 export { pictureOf, type SectionShape, type VenuePicture } from './picture.ts';

@@ -1,4 +1,4 @@
-import { compileVenueMap, placeLabel, placesIn } from '@butaca/venue-map';
+import { compileVenueMap, placeLabel, placesIn, rangeOf } from '@butaca/venue-map';
 import { readVenueMap } from '@butaca/venue-map/read';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +16,18 @@ describe('every place of a venue', () => {
         for (const section of compiled.sections) {
           expect(section.rows.flatMap(placesOf)).toEqual(section.kind === 'seated' ? placesOf(section) : []);
         }
+      }),
+    );
+  });
+
+  test('is found in that section and that row, and what is no place in none', () => {
+    fc.assert(
+      fc.property(anyMap, (map) => {
+        const { sections, placeCount } = compileVenueMap(map);
+        for (const ranges of [sections, ...sections.map(({ rows }) => rows)]) {
+          for (const range of ranges) expect(new Set(placesOf(range).map((place) => rangeOf(ranges, place)))).toEqual(new Set([range]));
+        }
+        expect([-1, placeCount].map((place) => rangeOf(sections, place))).toEqual([undefined, undefined]);
       }),
     );
   });

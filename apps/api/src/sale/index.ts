@@ -1,12 +1,10 @@
-export { checkoutRoutes } from './checkout/checkout-routes.ts';
-export { deliveryTypes } from './checkout/delivery-types.ts';
+export { DeliveryTypes } from './checkout/delivery-types.ts';
 export { liveRoutes } from './live/routes.ts';
 export { type Stock, Stocks } from './live/stock.ts';
-export { orderRoutes } from './orders/order-routes.ts';
 export { splitOf } from './pay/split-of.ts';
 export { type Prices, pricePurchase } from './price/price-purchase.ts';
 export type { PricedPurchase } from './queries-purchases.ts';
-export { purchaseRoutes } from './routes.ts';
+export { saleRoutes } from './routes.ts';
 export { startSweeper } from './sweeper.ts';
 export { purchaseTasks } from './tasks.ts';
 export { createSaleWorld, type Payments, type SaleWorld } from './world.ts';

@@ -1,9 +1,9 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { type LockedPurchase, lockPurchase } from './checkout/queries-checkout.ts';
+import type { ReadPurchase } from './purchase.ts';
 import type { PurchaseRow } from './queries.ts';
 import type { Stage } from './queries-purchases.ts';
-import type { ReadPurchase } from './read-purchase.ts';
 
 /** Refuses to change or pay what is being paid, or over. */
 export function demandOpen({ stage, inTime }: { readonly stage: Stage; readonly inTime: boolean }): void {

@@ -1,19 +1,21 @@
 import type { HeldPlace, Purchase } from '@butaca/contract';
-import { pricePurchase } from './price/price-purchase.ts';
-import type { PricedTicket, PurchaseRow } from './queries.ts';
+import { type Prices, pricePurchase } from './price/price-purchase.ts';
+import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
+import type { PricedTicket, PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
-/** A purchase as its buyer sees it: what is in it, what it costs, until when. */
-export async function presentPurchase(row: PurchaseRow, world: SaleWorld): Promise<Purchase> {
+/** A purchase of this customer as its buyer sees it; `not_found` for another customer's. */
+export async function findPurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
+  return presentPurchase(await requireOwnPurchase(world, own), world);
+}
+
+/** What is in a purchase, what it costs, and until when. */
+export async function presentPurchase(row: PurchaseRow, world: Prices & Pick<SaleWorld, 'cardsOf'>): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
   const cards = await world.cardsOf([...new Set(tickets.map(({ performanceId }) => performanceId))]);
-  const performances = cards.map((card) => {
-    const own = tickets.filter(({ performanceId }) => performanceId === card.id);
-    return { ...card, placeCount: own.length, total: own.reduce((sum, { quote }) => sum + quote.final, 0), places: own.map(presentPlace) };
-  });
   return {
     id: row.id,
-    performances,
+    performances: cards.map((card) => ({ ...card, ...presentTickets(tickets, card.id) })),
     quantity: { total: tickets.length },
     stage: row.stage,
     type: row.channel === 'online' ? 'cart' : 'box',
@@ -24,6 +26,11 @@ export async function presentPurchase(row: PurchaseRow, world: SaleWorld): Promi
     ...(row.deliveryTypeId === null ? {} : { deliveryTypeId: row.deliveryTypeId }),
     ...(row.paymentMethodId === null ? {} : { paymentMethodId: row.paymentMethodId }),
   };
+}
+
+function presentTickets(tickets: readonly PricedTicket[], performanceId: number) {
+  const own = tickets.filter((ticket) => ticket.performanceId === performanceId);
+  return { placeCount: own.length, total: own.reduce((sum, { quote }) => sum + quote.final, 0), places: own.map(presentPlace) };
 }
 
 const presentPlace = ({ performanceId: _, quote, ...place }: PricedTicket): HeldPlace => ({ ...place, final: quote.final });

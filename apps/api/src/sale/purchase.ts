@@ -47,6 +47,10 @@ export async function lockOpenPurchase(tx: Tx, own: OwnPurchase): Promise<Purcha
   return purchase;
 }
 
+/** Whether it can be changed or paid now. */
+export const isOpen = ({ stage, deadlineMs, nowMs }: Pick<PurchaseRow, 'stage' | 'deadlineMs' | 'nowMs'>): boolean =>
+  stage === 'open' && deadlineMs > nowMs;
+
 /** Refuses to change or pay a purchase that is being paid, has ended, or is past its deadline. */
 export function requireOpen({ stage, deadlineMs, nowMs }: Pick<PurchaseRow, 'stage' | 'deadlineMs' | 'nowMs'>): void {
   if (stage === 'paying') throw new Refusal('purchase_paying');

@@ -1,8 +1,6 @@
 import type { PurchaseTotals } from '@butaca/contract';
-import type { Db } from '#db/connect';
 import type { Quote } from '../catalogue/index.ts';
-import type { PlaceLabel } from './place-label.ts';
-import type { Channel, Stage } from './queries-purchases.ts';
+import type { Channel, PlaceLabel, Stage } from './queries-purchases.ts';
 
 export interface PricedTicket extends PlaceLabel {
   readonly performanceId: number;
@@ -42,13 +40,3 @@ export interface PurchaseRow {
   readonly priced: PricedPurchase | null;
   readonly holds: readonly HoldRow[];
 }
-
-export const findPurchases = (db: Db, purchaseIds: readonly string[]) => db<PurchaseRow[]>`
-      select id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
-             (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
-             delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total, priced,
-             coalesce((
-               select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
-                        order by performance_id)
-                 from hold where hold.purchase_id = purchase.id), '[]') as holds
-        from purchase where id = any (${[...purchaseIds]}::text[])`;

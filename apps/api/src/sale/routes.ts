@@ -1,60 +1,121 @@
 import {
+  acceptOffer as acceptOfferCall,
+  charge,
+  chargeCash,
+  confirmPayment as confirmPaymentCall,
+  declineOffer as declineOfferCall,
+  getCardKind,
+  getOrder,
   getPurchase,
+  type InputOf,
   invalidatePurchase,
+  listDeliveryTypes,
+  listOrders as listOrdersCall,
+  listPaymentMethods,
+  preValidate,
   Refusal,
   releaseGroup,
   releasePerformance,
-  setPlaces,
+  selectDelivery,
+  selectPaymentMethod,
+  setPlaces as setPlacesCall,
+  type Taken,
   takeMore,
-  takePlaces,
+  takePlaces as takePlacesCall,
   takeQuantities,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Session } from '#http/session';
-import { cancelPurchase, releasePlaces, setPlaces as setExactPlaces } from './claim/release-places.ts';
-import { chosenPlaces, takePlaces as take, type WantedPlaces } from './claim/take-places.ts';
-import { findPurchase } from './find-purchase.ts';
+import type { Captcha } from '../customers/index.ts';
+import type { TicketCodes } from '../orders/index.ts';
+import { chooseDelivery, listDeliveries } from './checkout/delivery.ts';
+import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
+import { preValidatePurchase } from './checkout/pre-validate.ts';
+import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
+import { chosenPlaces, takePlaces, type WantedPlaces } from './claim/take-places.ts';
+import { sellForCash } from './counter/sell-for-cash.ts';
+import { findOrder, listOrders } from './orders.ts';
+import { acceptOffer, declineOffer } from './pay/answer-offer.ts';
+import { chargePurchase } from './pay/charge-purchase.ts';
+import { confirmPayment } from './pay/confirm-payment.ts';
+import { findPurchase } from './present-purchase.ts';
+import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import type { SaleWorld } from './world.ts';
 
-/** A counter always sells as one, whichever page it comes from; nobody else does (C-09). */
+interface SaleRoutes {
+  readonly world: SaleWorld;
+  readonly captcha: Captcha;
+  /** Signs tickets. */
+  readonly codes: TicketCodes;
+}
+
+/** Every call of a purchase, from its first places to the order. */
+export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }: SaleRoutes) {
+  for (const endpoint of [takePlacesCall, takeQuantities]) {
+    serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
+    );
+  }
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
+  );
+  serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input.body));
+  for (const endpoint of [releaseGroup, releasePerformance]) {
+    serve(app, endpoint, async (input) => {
+      await releasePlaces(world, { ...own(input), ...input.body });
+      return findPurchase(world, own(input));
+    });
+  }
+  serve(app, getPurchase, (input) => findPurchase(world, own(input)));
+  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
+
+  serve(app, listDeliveryTypes, (input) => listDeliveries(world, own(input)));
+  serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body.deliveryTypeId));
+  serve(app, listPaymentMethods, (input) => listMethods(world, own(input)));
+  serve(app, selectPaymentMethod, (input) => chooseMethod(world, own(input), input.body.paymentMethodId));
+  serve(app, getCardKind, (input) => cardKind(world, own(input), input.params));
+  serve(app, preValidate, (input) => preValidatePurchase(world, own(input)));
+
+  serve(app, charge, (input) => {
+    const { body, ip } = input;
+    const demandHuman = () => captcha.demand(world.db, body.captcha);
+    return chargePurchase(world, { ...own(input), form: body, idempotencyKey: requireKey(input), ip, demandHuman });
+  });
+  serve(app, chargeCash, (input) => sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input) }));
+  serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
+  serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
+  serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
+
+  serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
+  serve(app, getOrder, ({ params, session }) => findOrder(world, codes, { ...params, customerId: session.customerId }));
+}
+
+const own = ({ params, session }: { params: { purchaseId: string }; session: Session }): OwnPurchase => ({
+  purchaseId: params.purchaseId,
+  customerId: session.customerId,
+});
+
+/** A counter always sells as one, whichever page it comes from; no other session may (C-09). */
 function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<WantedPlaces, 'customerId' | 'sessionId' | 'channel'> {
   if (type === 'box' && role !== 'box-office') throw new Refusal('not_for_you');
   return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
 }
 
-/** Choosing places: claimed, changed, given back, until the purchase is paid for or ends. */
-export async function purchaseRoutes(app: FastifyInstance, world: SaleWorld) {
-  for (const endpoint of [takePlaces, takeQuantities]) {
-    serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
-      take(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
-    );
-  }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
-    take(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
-  );
-  serve(app, setPlaces, async ({ params, body, session }) => {
-    const { customerId } = session;
-    const stock = await world.stockOf(body.performanceId);
-    if (!stock) throw new Refusal('not_found');
-    const wanted = chosenPlaces(stock, body.placeIds, body.priceTypeIds);
-    const before = await findPurchase(world, params.purchaseId, customerId);
-    await setExactPlaces(world, { ...params, customerId, performanceId: body.performanceId, ...wanted });
-    const had = new Set(
-      before.performances.flatMap(({ id, places: held = [] }) => (id === body.performanceId ? held.map(({ placeId }) => placeId) : [])),
-    );
-    return {
-      purchase: await findPurchase(world, params.purchaseId, customerId),
-      placeIds: wanted.placeIds.filter((place) => !had.has(place)),
-      contiguous: true,
-    };
-  });
-  for (const endpoint of [releaseGroup, releasePerformance]) {
-    serve(app, endpoint, async ({ params, body, session }) => {
-      await releasePlaces(world, { ...params, ...body, customerId: session.customerId });
-      return findPurchase(world, params.purchaseId, session.customerId);
-    });
-  }
-  serve(app, getPurchase, ({ params, session }) => findPurchase(world, params.purchaseId, session.customerId));
-  serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
+/** A call that moves money needs a key, so that its repetition moves none. */
+function requireKey({ idempotencyKey }: { idempotencyKey: string | undefined }): string {
+  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
+  return idempotencyKey;
+}
+
+/** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */
+async function replacePlaces(world: SaleWorld, ofBuyer: OwnPurchase, wanted: InputOf<typeof setPlacesCall>['body']): Promise<Taken> {
+  const { performanceId } = wanted;
+  const stock = await world.stockOf(performanceId);
+  if (!stock) throw new Refusal('not_found');
+  const chosen = chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds);
+  const before = await requireOwnPurchase(world, ofBuyer);
+  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId });
+  const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
+  return { purchase: await findPurchase(world, ofBuyer), placeIds: chosen.placeIds.filter((place) => !had.has(place)), contiguous: true };
 }

@@ -3,8 +3,8 @@ import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import { type PerformanceCard, performanceCards, voiceOf } from '../catalogue/index.ts';
 import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
-import { type Choice, choices } from './checkout/choices.ts';
-import { type DeliveryTypes, deliveryTypes } from './checkout/delivery-types.ts';
+import { CheckoutChoices } from './checkout/choices.ts';
+import { DeliveryTypes } from './checkout/delivery-types.ts';
 import { ClaimQueues } from './claim/claim-queue.ts';
 import type { Terms } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
@@ -38,7 +38,7 @@ export interface SaleWorld {
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
   readonly attempts: AttemptReader;
-  readonly choose: (choice: Choice) => Promise<void>;
+  readonly choices: CheckoutChoices;
   readonly begin: (wanted: Beginning) => Promise<Begun>;
   readonly sell: (sale: Sale) => Promise<Changes | 'alone'>;
 }
@@ -72,9 +72,9 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     stockOf: (performanceId) => live.stocks.get(performanceId),
     cardsOf: performanceCards(db, voiceOf(brand, secret)),
     readPurchase: purchaseReader(db),
-    deliveries: deliveryTypes(db, unit),
+    deliveries: new DeliveryTypes(db, unit),
     attempts: attemptReader(db),
-    choose: choices(db),
+    choices: new CheckoutChoices(db),
     begin: beginnings(db),
     sell: sales(db),
   };

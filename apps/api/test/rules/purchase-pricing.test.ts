@@ -5,7 +5,7 @@ import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
 import type { Stock } from '../../src/sale/index.ts';
 import { splitOf } from '../../src/sale/pay/split-of.ts';
 import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
-import type { PurchaseRow } from '../../src/sale/queries.ts';
+import type { PurchaseRow } from '../../src/sale/queries-purchases.ts';
 
 const rate = fc.constantFrom(0, 1050, 2100);
 const amount = fc.integer({ min: 0, max: 100_000_000 });

@@ -1,33 +1,62 @@
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
-import { demandOpen, lockOwn, type Own } from '../own-purchase.ts';
-import { withLockTimeout } from '../purchase.ts';
-import { type ChoiceRow, setChoice, setChoices } from './queries-checkout.ts';
+import { isOpen, lockOpenPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
+import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import { setChoices } from './queries-checkout.ts';
 
-export interface Choice extends Own {
+export interface Choice extends OwnPurchase {
   readonly deliveryTypeId?: number;
   readonly paymentMethodId?: number;
 }
 
 /**
- * Keeps how the tickets are to be delivered and paid; choices that come together are kept together, with one commit. One
- * that cannot be kept at once is looked at alone: it is refused for its own reason, or waits for whoever changes its
- * purchase, and costs the others nothing.
+ * Keeps how tickets are to be delivered and paid. Choices that arrive together are written in one transaction. One that cannot be
+ * written at once gets a transaction of its own, where it waits for the lock or is refused for its reason, and delays no other.
  */
-export function choices(db: Db): (choice: Choice) => Promise<void> {
-  const batcher = new Batcher<ChoiceRow, 'kept' | 'left'>({
-    keyOf: ({ purchaseId }) => purchaseId,
-    work: async (rows) => {
-      const kept = new Set((await setChoices(db, rows)).map(({ purchaseId }) => purchaseId));
-      return rows.map(({ purchaseId }) => (kept.has(purchaseId) ? 'kept' : 'left'));
-    },
-  });
-  return async ({ deliveryTypeId = null, paymentMethodId = null, ...own }) => {
-    const row = { ...own, deliveryTypeId, paymentMethodId };
-    if ((await batcher.add(row)) === 'kept') return;
-    await withLockTimeout(db, async (tx) => {
-      demandOpen(await lockOwn(tx, own));
-      await setChoice(tx, row);
-    });
-  };
+export class CheckoutChoices {
+  readonly #db: Db;
+  readonly #batcher: Batcher<Choice, PurchaseRow | 'alone'>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#batcher = new Batcher({ keyOf: ({ purchaseId }) => purchaseId, work: (choices) => keepTogether(db, choices) });
+  }
+
+  /** Answers the purchase with the choice in it. */
+  async keep(choice: Choice): Promise<PurchaseRow> {
+    const kept = await this.#batcher.add(choice);
+    return kept === 'alone' ? keepAlone(this.#db, choice) : kept;
+  }
 }
+
+const keepTogether = (db: Db, choices: readonly Choice[]): Promise<(PurchaseRow | 'alone')[]> =>
+  db.begin(async (tx) => {
+    const purchases = await lockPurchases(
+      tx,
+      choices.map(({ purchaseId }) => purchaseId),
+      'skip',
+    );
+    const verdicts = choices.map((choice) => judge(choice, purchases.get(choice.purchaseId)));
+    const chosen = verdicts.filter((verdict) => verdict !== 'alone');
+    if (chosen.length > 0) await setChoices(tx, chosen);
+    return verdicts;
+  }) as Promise<(PurchaseRow | 'alone')[]>;
+
+/** `alone`: another transaction has locked it, or it cannot be changed any more. */
+function judge(choice: Choice, purchase: PurchaseRow | undefined): PurchaseRow | 'alone' {
+  return purchase?.customerId === choice.customerId && isOpen(purchase) ? withChoice(purchase, choice) : 'alone';
+}
+
+const keepAlone = (db: Db, choice: Choice): Promise<PurchaseRow> =>
+  withLockTimeout(db, async (tx) => {
+    const purchase = withChoice(await lockOpenPurchase(tx, choice), choice);
+    await setChoices(tx, [purchase]);
+    return purchase;
+  });
+
+/** What is not chosen stays as it was. */
+const withChoice = (purchase: PurchaseRow, { deliveryTypeId, paymentMethodId }: Choice): PurchaseRow => ({
+  ...purchase,
+  deliveryTypeId: deliveryTypeId ?? purchase.deliveryTypeId,
+  paymentMethodId: paymentMethodId ?? purchase.paymentMethodId,
+});

@@ -1,20 +1,28 @@
 import type { Purchase } from '@butaca/contract';
-import { findPurchase } from '../find-purchase.ts';
-import { demandOpen, type Own, readOwn } from '../own-purchase.ts';
 import { demandOnSale } from '../pay/begin-payment.ts';
 import { demandDelivery, placesLost } from '../pay/begin-terms.ts';
+import { presentPurchase } from '../present-purchase.ts';
+import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
+import { readPlaces } from '../queries-places.ts';
+import type { PurchaseHold } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { demandOffered } from './payment-methods.ts';
-import { findLostPlaces } from './queries-checkout.ts';
+import { requireOffered } from './payment-method.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
-export async function preValidatePurchase(world: SaleWorld, { purchaseId, customerId }: Own): Promise<Purchase> {
-  const row = await readOwn(world, { purchaseId, customerId });
-  demandOpen({ stage: row.stage, inTime: row.deadlineMs > row.nowMs });
-  demandDelivery(row);
-  await demandOffered(world, row, row.paymentMethodId ?? 0);
-  await demandOnSale(world, row);
-  const lost = (await Promise.all(row.holds.map((hold) => findLostPlaces(world.db, { purchaseId, ...hold })))).flat();
-  if (row.holds.length === 0 || lost.length > 0) throw placesLost(lost);
-  return findPurchase(world, purchaseId, customerId);
+export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
+  const purchase = await requireOwnPurchase(world, own);
+  requireOpen(purchase);
+  demandDelivery(purchase);
+  await requireOffered(world, purchase, purchase.paymentMethodId ?? 0);
+  await demandOnSale(world, purchase);
+  const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
+  if (purchase.holds.length === 0 || lost.length > 0) throw placesLost(lost);
+  return presentPurchase(purchase, world);
+}
+
+/** Its places that it does not hold any more. */
+async function findLost({ db }: Pick<SaleWorld, 'db'>, purchaseId: string, { performanceId, placeIds }: PurchaseHold) {
+  const places = await readPlaces(db, performanceId, placeIds);
+  const own = new Set(places.filter((place) => place.state === 'held' && place.purchaseId === purchaseId).map(({ placeId }) => placeId));
+  return placeIds.filter((placeId) => !own.has(placeId)).map((placeId) => ({ performanceId, placeId }));
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connect';
-import type { Channel, Stage } from '../queries-purchases.ts';
+import { expectRows } from '#db/expect-rows';
+import type { Channel, PurchaseRow, Stage } from '../queries-purchases.ts';
 import { stagesBefore } from '../stages.ts';
 
 export interface LockedPurchase {
@@ -44,36 +45,17 @@ export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: 
 export const lockPurchase = async (tx: Tx, purchaseId: string): Promise<LockedPurchase | undefined> =>
   (await lockPurchases(tx, [purchaseId], 'wait')).get(purchaseId);
 
-export interface ChoiceRow {
-  readonly purchaseId: string;
-  readonly customerId: string;
-  /** Null leaves the one that was chosen. */
-  readonly deliveryTypeId: number | null;
-  readonly paymentMethodId: number | null;
-}
-
-/** Of purchases that are open, in time, their customer's and nobody is changing; answers which ones have it now. */
-export const setChoices = (db: Db, rows: readonly ChoiceRow[]) => db<{ purchaseId: string }[]>`
-  with wanted as materialized (
-    select * from unnest(${rows.map(({ purchaseId }) => purchaseId)}::text[], ${rows.map(({ customerId }) => customerId)}::text[],
-                         ${rows.map(({ deliveryTypeId }) => deliveryTypeId)}::integer[],
-                         ${rows.map(({ paymentMethodId }) => paymentMethodId)}::integer[])
-      as wanted (purchase_id, customer_id, delivery_type_id, payment_method_id)
-  ), mine as materialized (
-    select purchase.id from purchase join wanted on purchase.id = wanted.purchase_id
-     where purchase.customer_id = wanted.customer_id and stage = 'open' and deadline > clock_timestamp()
-     order by purchase.id for update of purchase skip locked
-  )
-  update purchase
-     set delivery_type_id = coalesce(wanted.delivery_type_id, purchase.delivery_type_id),
-         payment_method_id = coalesce(wanted.payment_method_id, purchase.payment_method_id)
-    from wanted, mine where purchase.id = mine.id and wanted.purchase_id = mine.id
-  returning purchase.id as "purchaseId"`;
-
-export const setChoice = (tx: Tx, { purchaseId, deliveryTypeId, paymentMethodId }: ChoiceRow) => tx`
-  update purchase
-     set delivery_type_id = coalesce(${deliveryTypeId}, delivery_type_id), payment_method_id = coalesce(${paymentMethodId}, payment_method_id)
-   where id = ${purchaseId}`;
+/** The purchases are locked. */
+export const setChoices = (tx: Tx, chosen: readonly Pick<PurchaseRow, 'id' | 'deliveryTypeId' | 'paymentMethodId'>[]) =>
+  expectRows(
+    chosen.length,
+    tx`
+      update purchase set delivery_type_id = chosen.delivery_type_id, payment_method_id = chosen.payment_method_id
+        from unnest(${chosen.map(({ id }) => id)}::text[], ${chosen.map(({ deliveryTypeId }) => deliveryTypeId)}::integer[],
+                    ${chosen.map(({ paymentMethodId }) => paymentMethodId)}::integer[])
+          as chosen (purchase_id, delivery_type_id, payment_method_id)
+       where purchase.id = chosen.purchase_id`,
+  );
 
 interface PlacesOf {
   readonly purchaseId: string;

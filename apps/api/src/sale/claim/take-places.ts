@@ -3,9 +3,8 @@ import { Refusal, type Taken, takePlaces as takePlacesCall, type WantedQuantity,
 import { randomId } from '#db/random-id';
 import { pickPlaces } from '../choose/best-available.ts';
 import { releaseOlderSales } from '../counter/release-older-sales.ts';
-import { findPurchase } from '../find-purchase.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
-import { presentPurchase } from '../present-purchase.ts';
+import { findPurchase, presentPurchase } from '../present-purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import type { Claimed, Wish } from './claim-queue.ts';
@@ -49,7 +48,7 @@ export async function takePlaces(world: SaleWorld, wanted: WantedPlaces): Promis
   }
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, performanceId, claimed.started), world)
-    : await findPurchase(world, wish.purchaseId, customerId);
+    : await findPurchase(world, { purchaseId: wish.purchaseId, customerId });
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 

@@ -1,5 +1,5 @@
 import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
-import { demandCounter } from '../checkout/payment-methods.ts';
+import { requireCounter } from '../checkout/payment-method.ts';
 import { type Own, readOwn } from '../own-purchase.ts';
 import { attemptAtOnce } from '../pay/attempt-terms.ts';
 import { demandOnSale } from '../pay/begin-payment.ts';
@@ -25,7 +25,7 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...o
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const row = await readOwn(world, own);
-  demandCounter(row);
+  requireCounter(row);
   if (row.stage === 'open') await demandOnSale(world, row);
 
   const wanted = {

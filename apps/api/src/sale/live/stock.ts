@@ -1,4 +1,4 @@
-import { type CompiledMap, compileVenueMap, pictureOf, placeLabel, type VenueMap, type VenuePicture } from '@butaca/venue-map';
+import { type CompiledMap, compileVenueMap, pictureOf, placeLabel, rangeOf, type VenueMap, type VenuePicture } from '@butaca/venue-map';
 import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
@@ -76,12 +76,12 @@ function venueOf(authoring: VenueMap): Venue {
 function stockOf(sale: Sale, venue: Venue): Stock {
   const levels = new Map(sale.levels.map((level) => [level.category, level]));
   const levelOfCategory = venue.categories.map((category) => levels.get(category) ?? null);
-  const has = ({ firstPlace, placeCount }: SaleSector, placeId: number) => placeId >= firstPlace && placeId < firstPlace + placeCount;
+  const sectors = sale.sectors.toSorted((a, b) => a.firstPlace - b.firstPlace);
   return {
     sale,
     venue,
     levelOf: (placeId) => levelOfCategory[venue.map.category[placeId] ?? -1] ?? null,
-    sectorOf: (placeId) => sale.sectors.find((sector) => has(sector, placeId)) ?? null,
+    sectorOf: (placeId) => rangeOf(sectors, placeId) ?? null,
   };
 }
 

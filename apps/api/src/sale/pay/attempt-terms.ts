@@ -1,7 +1,7 @@
 import { charge, Refusal, wireNameOf } from '@butaca/contract';
 import { CASH, cardOfBin, FREE, plansOf, type WantedAttempt } from '../../payments/index.ts';
 import type { WantedCharge } from '../checkout/checkout.ts';
-import { CASH_METHOD, demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
+import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import type { PricedPurchase } from '../queries.ts';
 import type { Channel } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -27,7 +27,7 @@ export function wantedAttempt(
   return {
     purchaseId,
     idempotencyKey,
-    provider: demandGateway(payments, { channel }, paymentMethodId).name,
+    provider: requireGateway(payments, { channel }, paymentMethodId).name,
     paymentMethodId,
     amount,
     currency: locale.currency,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import { type AttemptRow, type CardGateway, cardOfBin, chargeAttempt, type ProviderAnswer } from '../../payments/index.ts';
 import type { WantedCharge } from '../checkout/checkout.ts';
-import { demandGateway, FREE_METHOD } from '../checkout/payment-methods.ts';
+import { FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { readOwn } from '../own-purchase.ts';
 import type { PurchaseRow } from '../queries.ts';
 import type { SaleWorld } from '../world.ts';
@@ -21,7 +21,7 @@ export async function chargePurchase(world: SaleWorld, wanted: WantedCharge): Pr
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [row, known] = await Promise.all([readOwn(world, { purchaseId, customerId }), world.attempts.ofClick({ purchaseId, key })]);
   const isFree = form.paymentMethodId === FREE_METHOD;
-  const card = isFree ? null : { gateway: demandGateway(world.payments, row, form.paymentMethodId), form: demandCard(form) };
+  const card = isFree ? null : { gateway: requireGateway(world.payments, row, form.paymentMethodId), form: demandCard(form) };
 
   if (known !== undefined || (await isRepeated(world, wanted))) await untilAnswered(world, { purchaseId, key });
   else if (card) await chargeCard(world, row, { ...wanted, ...card });

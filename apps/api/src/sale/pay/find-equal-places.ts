@@ -2,8 +2,8 @@ import type { Db } from '#db/connect';
 import type { Replacements } from '../choose/equal-places.ts';
 import type { LivePerformances } from '../live/performances.ts';
 import type { Stock } from '../live/stock.ts';
-import { type PlaceLabel, placeLabel } from '../place-label.ts';
-import { findPurchases } from '../queries.ts';
+import { placeLabel } from '../price/price-purchase.ts';
+import { findPurchases, type PlaceLabel } from '../queries-purchases.ts';
 import { findGone, wouldLast } from './queries-offers.ts';
 
 export interface EqualPlaces {

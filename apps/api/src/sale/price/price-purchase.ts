@@ -1,9 +1,8 @@
 import { type PurchaseTotals, Refusal } from '@butaca/contract';
-import { quote } from '../../catalogue/index.ts';
+import { type Quote, quote, type SalePriceType } from '../../catalogue/index.ts';
 import type { DeliveryTypes } from '../checkout/delivery-types.ts';
-import { priceTypeOf, type Stock } from '../live/stock.ts';
-import { placeLabel } from '../place-label.ts';
-import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries.ts';
+import { priceTypeOf, type Stock, seatOf } from '../live/stock.ts';
+import type { Channel, PlaceLabel, PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -14,7 +13,7 @@ export interface Prices {
 
 type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId'>;
 
-/** What a purchase costs: the sum of its tickets' components and its delivery; screen, charge and ledger all ask here. */
+/** What a purchase costs: the sum of its tickets' components and its delivery. The screen, the charge and the ledger all ask here. */
 export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
   return row.priced ?? priceNow(row, prices);
 }
@@ -23,40 +22,60 @@ async function priceNow({ holds, channel, deliveryTypeId }: Unpriced, prices: Pr
   const tickets: PricedTicket[] = [];
   for (const { performanceId, placeIds, priceTypeIds } of holds) {
     const stock = await prices.stockOf(performanceId);
-    if (!stock) throw new Error(`performance ${performanceId} is held and sells nothing`);
+    if (!stock) throw new Error(`performance ${performanceId} has holds and sells no places`);
     placeIds.forEach((placeId, index) => {
       const type = priceTypeOf(stock, placeId, priceTypeIds[index]);
-      // Claimed in the moment in which its price was taken out of the catalogue; it lapses.
+      // Its price left the catalogue at the moment of the claim; the hold lapses.
       if (!type) throw new Refusal('not_on_sale');
-      const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], prices.displayUnit);
       tickets.push({
         performanceId,
         placeId,
         priceTypeId: type.id,
         priceTypeName: type.name,
         ...placeLabel(stock, placeId),
-        quote: ticket,
+        quote: quoteOf(stock, type, { channel, displayUnit: prices.displayUnit }),
       });
     });
   }
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(deliveryTypeId)) };
 }
 
+/** Of a stock's price types, by channel and unit: a stock never changes, and is replaced when its prices do. */
+const quotes = new WeakMap<Stock, Map<string, Quote>>();
+
+function quoteOf(stock: Stock, type: SalePriceType, { channel, displayUnit }: { channel: Channel; displayUnit: number }): Quote {
+  const known = quotes.get(stock) ?? new Map<string, Quote>();
+  if (known.size === 0) quotes.set(stock, known);
+  const key = `${type.id} ${channel} ${displayUnit}`;
+  const before = known.get(key);
+  if (before) return before;
+  const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], displayUnit);
+  known.set(key, ticket);
+  return ticket;
+}
+
+/** Where a place is, in the words that are printed. */
+export function placeLabel(stock: Stock, placeId: number): PlaceLabel {
+  const { sector, ...seat } = seatOf(stock, placeId);
+  return { sectorId: sector?.id ?? 0, sectorName: sector?.name ?? '', ...seat };
+}
+
+type Kind = Quote['components'][number]['kind'];
+
 function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {
-  const components = tickets.flatMap(({ quote: { components } }) => components);
-  const sumOf = (kind: (typeof components)[number]['kind']) =>
-    components.reduce((sum, component) => sum + (component.kind === kind ? component.amount : 0), 0);
+  const sums: Record<Kind, number> = { ticket: 0, service: 0, anti_fraud_qr: 0 };
+  let net = delivery.net;
+  for (const { quote: ticket } of tickets) {
+    for (const { kind, amount } of ticket.components) sums[kind] += amount;
+    net += ticket.net;
+  }
   const amounts = {
-    tickets: sumOf('ticket'),
-    serviceCharge: sumOf('service'),
-    antiFraudQr: sumOf('anti_fraud_qr'),
+    tickets: sums.ticket,
+    serviceCharge: sums.service,
+    antiFraudQr: sums.anti_fraud_qr,
     delivery: delivery.amount,
     products: 0,
     discounts: 0,
   };
-  return {
-    ...amounts,
-    total: Object.values(amounts).reduce((sum, amount) => sum + amount, 0),
-    net: components.reduce((sum, { net }) => sum + net, delivery.net),
-  };
+  return { ...amounts, total: Object.values(amounts).reduce((sum, amount) => sum + amount, 0), net };
 }

@@ -1,10 +1,9 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
 import { type CardGateway, cardOfBin, plansOf } from '../../payments/index.ts';
-import { findPurchase } from '../find-purchase.ts';
-import { type Own, readOwn } from '../own-purchase.ts';
+import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price/price-purchase.ts';
-import type { PurchaseRow } from '../queries.ts';
-import type { Channel } from '../queries-purchases.ts';
+import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';
 
 /** Numbers of the ways to pay, which no deployment changes. */
@@ -12,27 +11,27 @@ const CARD = 1;
 export const CASH_METHOD = 2;
 export const FREE_METHOD = 3;
 
-export async function listMethods(world: SaleWorld, own: Own): Promise<{ items: PaymentMethod[] }> {
-  return { items: await methodsOf(world, await readOwn(world, own)) };
+export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{ items: PaymentMethod[] }> {
+  return { items: await methodsOf(world, await requireOwnPurchase(world, own)) };
 }
 
-export async function chooseMethod(world: SaleWorld, own: Own, paymentMethodId: number): Promise<Purchase> {
-  await demandOffered(world, await readOwn(world, own), paymentMethodId);
-  await world.choose({ ...own, paymentMethodId });
-  return findPurchase(world, own.purchaseId, own.customerId);
+export async function chooseMethod(world: SaleWorld, own: OwnPurchase, paymentMethodId: number): Promise<Purchase> {
+  await requireOffered(world, await requireOwnPurchase(world, own), paymentMethodId);
+  return presentPurchase(await world.choices.keep({ ...own, paymentMethodId }), world);
 }
 
 /** The kind of card that begins with these digits, with its plans for what this purchase costs now. */
 export async function cardKind(
   world: SaleWorld,
-  own: Own,
+  own: OwnPurchase,
   { paymentMethodId, bin }: { paymentMethodId: number; bin: string },
 ): Promise<AnswerOf<typeof getCardKind>> {
-  demandGateway(world.payments, await readOwn(world, own), paymentMethodId);
-  const { totals } = await findPurchase(world, own.purchaseId, own.customerId);
+  const purchase = await requireOwnPurchase(world, own);
+  requireGateway(world.payments, purchase, paymentMethodId);
+  const { totals } = await pricePurchase(purchase, world);
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
-  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals?.total ?? 0, world) };
+  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals.total, world) };
 }
 
 /** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash and nothing else, for now (C-09). */
@@ -42,19 +41,19 @@ async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMet
   return row.channel === 'box_office' ? [cash] : cardMethods(world);
 }
 
-export async function demandOffered(world: SaleWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
+export async function requireOffered(world: SaleWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
   if (!(await methodsOf(world, row)).some(({ id }) => id === paymentMethodId)) throw new Refusal('payment_method_unavailable');
 }
 
 type Sold = { readonly channel: Channel };
 
 /** Cash is taken over a counter and nowhere else. */
-export function demandCounter({ channel }: Sold): void {
+export function requireCounter({ channel }: Sold): void {
   if (channel !== 'box_office') throw new Refusal('payment_method_unavailable');
 }
 
 /** The gateway behind a method; one that has none, or is not offered here, is refused. */
-export function demandGateway({ card }: Payments, { channel }: Sold, paymentMethodId: number): CardGateway {
+export function requireGateway({ card }: Payments, { channel }: Sold, paymentMethodId: number): CardGateway {
   if (channel === 'box_office' || paymentMethodId !== CARD || card === null) throw new Refusal('payment_method_unavailable');
   return card;
 }
