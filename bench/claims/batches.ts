@@ -30,6 +30,8 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
   });
   try {
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+      // From here on plans know that these tables have rows, as they do in a shop that has been selling for a minute.
+      if (round === 0) await db`analyze place, purchase, hold`;
       for (const size of SIZES) {
         const requests = Array.from({ length: size }, () => requestOf(claims++));
         const startedAt = performance.now();
