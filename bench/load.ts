@@ -12,6 +12,7 @@ export interface Load {
 }
 
 const CONNECTIONS = 32;
+const TIMEOUT_SECONDS = 30;
 
 /** Asks for one address as fast as it answers; every answer must be a 2xx. */
 export function load(
@@ -27,7 +28,9 @@ export async function wrk(
   url: string,
   { connections, seconds, options }: { connections: number; seconds: number; options: readonly string[] },
 ): Promise<Load & { readonly output: string }> {
-  const { stdout } = await run('wrk', ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', ...options, url]);
+  // A late answer shows in the latencies; only a broken connection is an error.
+  const common = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`, '--latency'];
+  const { stdout } = await run('wrk', [...common, ...options, url]);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
   const requests = figure(stdout, /(\d+) requests in/);

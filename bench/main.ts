@@ -35,7 +35,8 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   'claims, one performance': onStage((stage) => measureCrowd(stage, 'one performance')),
   'claims, one hot row': onStage((stage) => measureCrowd(stage, 'one hot row')),
   batches: onStage(measureBatches),
-  processes: onStage(measureProcesses),
+  'processes, named places': onStage((stage) => measureProcesses(stage, 'named places')),
+  'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
   memory: onStage(measureMemory),
   // Last on the stage: what is paid for is not taken back.
   purchases: onStage(measurePurchases),

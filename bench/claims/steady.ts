@@ -23,7 +23,8 @@ export async function steadyClaims({ origin, buyers }: Stage, aim: Aim, perSecon
   const startedAt = performance.now();
   for (let n = 0; n < count; n++) {
     const dueAt = startedAt + (n * 1000) / perSecond;
-    if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+    const earlyMs = dueAt - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
     const { performanceId, places } = aim(n);
     const headers = `authorization: Bearer ${buyers[n % buyers.length]?.token}\r\nidempotency-key: steady-${n + 1_000_000}\r\n`;
     sentLate.push(performance.now() - dueAt);
