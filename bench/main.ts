@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { measureBatches } from './claims/batches.ts';
 import { measureCrowd } from './claims/crowds.ts';
@@ -48,6 +48,7 @@ const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || w
 if (chosen.length === 0) throw new Error(`nothing to measure is named so; there are ${Object.keys(parts).join('; ')}`);
 
 ensureLoadGenerator();
+const [loadBefore = 0] = loadavg();
 const results: (Measurement | Table)[] = [];
 try {
   for (const [, measure] of chosen) results.push(...(await measure()));
@@ -60,6 +61,7 @@ const machine = {
   model: cpus()[0]?.model ?? 'unknown processor',
   memoryGib: Math.round(totalmem() / 2 ** 30),
   node: process.versions.node,
+  loadBefore,
 };
 const text = report(results, machine, Temporal.Now.plainDateISO().toString());
 if (wanted.length === 0) await writeFile(file, text);

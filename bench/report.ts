@@ -23,6 +23,8 @@ export interface Machine {
   readonly model: string;
   readonly memoryGib: number;
   readonly node: string;
+  /** The load average before the first measurement: others on the same cores disturb absolute figures most. */
+  readonly loadBefore: number;
 }
 
 const title = `# Benchmarks
@@ -44,7 +46,7 @@ export function report(results: readonly (Measurement | Table)[], machine: Machi
   ]);
   return [
     title,
-    `Measured ${day}.`,
+    `Measured ${day}, beginning at a load average of ${machine.loadBefore.toFixed(1)}.`,
     ...(rows.length > 0 ? ['', ...grid(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine'], rows)] : []),
     ...results
       .filter((result) => 'rows' in result)
