@@ -1,5 +1,6 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.ts';
+import { median } from './median.ts';
 import type { Measurement } from './report.ts';
 
 const VISITS = 5;
@@ -47,8 +48,6 @@ const absolute = (what: string, ours: string, budget: string, met: boolean): Mea
   budget,
   met,
 });
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function visit(browser: Browser, origin: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true });

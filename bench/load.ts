@@ -4,22 +4,45 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Load {
+  readonly requests: number;
+  readonly seconds: number;
   readonly requestsPerSecond: number;
+  readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
 const CONNECTIONS = 32;
+const TIMEOUT_SECONDS = 30;
 
 /** Asks for one address as fast as it answers; every answer must be a 2xx. */
-export async function load(
+export function load(
   url: string,
   { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
 ): Promise<Load> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const { stdout } = await run('wrk', ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency', ...named, url]);
+  return wrk(url, { connections: CONNECTIONS, seconds, options: named });
+}
+
+/** One thread of wrk; what a script of its own prints is in `output`. */
+export async function wrk(
+  url: string,
+  { connections, seconds, options }: { connections: number; seconds: number; options: readonly string[] },
+): Promise<Load & { readonly output: string }> {
+  // A late answer shows in the latencies; only a broken connection is an error.
+  const common = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`, '--latency'];
+  const { stdout } = await run('wrk', [...common, ...options, url]);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
-  return { requestsPerSecond: figure(stdout, /Requests\/sec:\s+([\d.]+)/), p99Ms: milliseconds(stdout) };
+  const requests = figure(stdout, /(\d+) requests in/);
+  const requestsPerSecond = figure(stdout, /Requests\/sec:\s+([\d.]+)/);
+  return {
+    requests,
+    seconds: requests / requestsPerSecond,
+    requestsPerSecond,
+    p50Ms: milliseconds(stdout, /50%\s+([\d.]+)(us|ms|s)/),
+    p99Ms: milliseconds(stdout, /99%\s+([\d.]+)(us|ms|s)/),
+    output: stdout,
+  };
 }
 
 /** The load generator comes from the system's packages, because a slower one would flatter every ratio. */
@@ -35,7 +58,7 @@ function figure(text: string, pattern: RegExp): number {
   return Number(found);
 }
 
-function milliseconds(text: string): number {
-  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(text) ?? [];
+function milliseconds(text: string, pattern: RegExp): number {
+  const [, amount, unit] = pattern.exec(text) ?? [];
   return Number(amount) * (unit === 'us' ? 0.001 : unit === 's' ? 1000 : 1);
 }

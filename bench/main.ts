@@ -1,37 +1,88 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { measureClaims } from './claims/measure.ts';
+import { measureBatches } from './claims/batches.ts';
+import { measureCrowd } from './claims/crowds.ts';
+import { measureMemory } from './claims/memory.ts';
+import { measureProcesses } from './claims/processes.ts';
+import { measurePurchases } from './claims/purchases.ts';
+import { type Stage, setStage } from './claims/stage.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { startHello } from './hello.ts';
 import { ensureLoadGenerator } from './load.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
-import { report } from './report.ts';
+import { type Measurement, report, type Table } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { measureStarts } from './starts.ts';
 
 const file = join(import.meta.dirname, '../docs/benchmarks.md');
+/** Made for the first part that needs it. */
+let stage: Promise<Stage> | undefined;
+const onStage =
+  <T>(measure: (stage: Stage) => Promise<T>) =>
+  async () => {
+    stage ??= setStage();
+    return measure(await stage);
+  };
+
+/** In the order of the report; an argument chooses those whose names contain it. */
+const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table)[]>>> = {
+  starts: measureStarts,
+  requests: measureCachedRequests,
+  'first visit': measureFirstVisitOfProduct,
+  'claims, spread': onStage((stage) => measureCrowd(stage, 'spread')),
+  'claims, one performance': onStage((stage) => measureCrowd(stage, 'one performance')),
+  'claims, one hot row': onStage((stage) => measureCrowd(stage, 'one hot row')),
+  batches: onStage(measureBatches),
+  'processes, named places': onStage((stage) => measureProcesses(stage, 'named places')),
+  'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
+  memory: onStage(measureMemory),
+  // Last on the stage: what is paid for is not taken back.
+  purchases: onStage(measurePurchases),
+  paper: measurePaper,
+};
+
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+if (chosen.length === 0) throw new Error(`nothing to measure is named so; there are ${Object.keys(parts).join('; ')}`);
 
 ensureLoadGenerator();
-const hello = await startHello();
-const product = await startProduct();
-const served = await (async () => {
-  try {
-    const requests = await measureRequests(product.origin, hello.url, { 'cached page `/`': '/', '`GET /v2/Cartelera`': '/v2/Cartelera' });
-    return [...requests, ...(await measureFirstVisit(product.origin))];
-  } finally {
-    await product.stop();
-    await hello.stop();
-  }
-})();
-const measurements = [...(await measureStarts()), ...served, ...(await measureClaims()), ...(await measurePaper())];
+const [loadBefore = 0] = loadavg();
+const results: (Measurement | Table)[] = [];
+try {
+  for (const [, measure] of chosen) results.push(...(await measure()));
+} finally {
+  await (await stage)?.stop();
+}
 
 const machine = {
   cores: cpus().length,
   model: cpus()[0]?.model ?? 'unknown processor',
   memoryGib: Math.round(totalmem() / 2 ** 30),
   node: process.versions.node,
+  loadBefore,
 };
-await writeFile(file, report(measurements, machine, Temporal.Now.plainDateISO().toString()));
-console.log(await readFile(file, 'utf8'));
+const text = report(results, machine, Temporal.Now.plainDateISO().toString());
+if (wanted.length === 0) await writeFile(file, text);
+console.log(text);
+
+async function measureCachedRequests(): Promise<Measurement[]> {
+  const hello = await startHello();
+  const product = await startProduct();
+  try {
+    return await measureRequests(product.origin, hello.url, { 'cached page `/`': '/', '`GET /v2/Cartelera`': '/v2/Cartelera' });
+  } finally {
+    await product.stop();
+    await hello.stop();
+  }
+}
+
+async function measureFirstVisitOfProduct(): Promise<Measurement[]> {
+  const product = await startProduct();
+  try {
+    return await measureFirstVisit(product.origin);
+  } finally {
+    await product.stop();
+  }
+}

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,6 @@ const READY_WITHIN_MS = 120_000;
 
 export interface RunningProduct {
   readonly origin: string;
-  /** Does this while the worker stands still, and its jobs wait. */
-  readonly withoutWorker: <T>(work: () => Promise<T>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,23 +35,7 @@ export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise
     }
     await sleep(100);
   }
-  const withoutWorker = async <T>(work: () => Promise<T>): Promise<T> => {
-    const worker = workerOf(product.pid ?? 0);
-    process.kill(worker, 'SIGSTOP');
-    try {
-      return await work();
-    } finally {
-      process.kill(worker, 'SIGCONT');
-    }
-  };
-  return { origin, withoutWorker, stop };
-}
-
-function workerOf(start: number): number {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(start)], { encoding: 'utf8' });
-  const line = stdout.split('\n').find((args) => args.includes('apps/api/src/worker.ts'));
-  if (line === undefined) throw new Error('the product has no worker');
-  return Number.parseInt(line, 10);
+  return { origin, stop };
 }
 
 /** An outside world of its own, whose gateway the product can be told. */

@@ -9,11 +9,22 @@ export interface Measurement {
   readonly met: boolean;
 }
 
+/** Figures that belong side by side, under a heading of their own. */
+export interface Table {
+  readonly title: string;
+  /** How it was measured, in a sentence or two. */
+  readonly note: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 export interface Machine {
   readonly cores: number;
   readonly model: string;
   readonly memoryGib: number;
   readonly node: string;
+  /** The load average before the first measurement: others on the same cores disturb absolute figures most. */
+  readonly loadBefore: number;
 }
 
 const title = `# Benchmarks
@@ -22,19 +33,29 @@ Written by \`npm run bench\`; do not edit. Every ratio compares two figures of o
 generator on the same cores. Absolute figures are for orders of magnitude.
 `;
 
-export function report(measurements: readonly Measurement[], machine: Machine, day: string): string {
+export function report(results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
   const where = `${machine.cores} × ${machine.model}, ${machine.memoryGib} GiB, Node ${machine.node}`;
-  const rows = measurements.map(({ what, baseline, ours, ratio, budget, met }) =>
-    row([what, baseline, ours, ratio === null ? '' : ratio.toFixed(2), budget && `${budget} ${met ? '✓' : '✗'}`, where]),
-  );
+  const measurements = results.filter((result) => 'what' in result);
+  const rows = measurements.map(({ what, baseline, ours, ratio, budget, met }) => [
+    what,
+    baseline,
+    ours,
+    ratio === null ? '' : ratio.toFixed(2),
+    budget && judged(budget, met),
+    where,
+  ]);
   return [
     title,
-    `Measured ${day}.\n`,
-    row(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine']),
-    row(Array(6).fill('---')),
-    ...rows,
+    `Measured ${day}, beginning at a load average of ${machine.loadBefore.toFixed(1)}.`,
+    ...(rows.length > 0 ? ['', ...grid(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine'], rows)] : []),
+    ...results
+      .filter((result) => 'rows' in result)
+      .flatMap((table) => ['', `## ${table.title}`, '', table.note, '', ...grid(table.columns, table.rows)]),
     '',
   ].join('\n');
 }
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+export const judged = (budget: string, met: boolean) => `${budget} ${met ? '✓' : '✗'}`;
+
+const grid = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);

@@ -1,4 +1,5 @@
 import { type Load, load } from './load.ts';
+import { medianBy } from './median.ts';
 import type { Measurement } from './report.ts';
 
 const ROUNDS = 7;
@@ -25,7 +26,7 @@ export async function measureRequests(origin: string, helloUrl: string, paths: R
       const ours = await ask();
       rounds.push({ hello, ours, ratio: ours.requestsPerSecond / hello.requestsPerSecond });
     }
-    const { hello, ours, ratio } = rounds.sort((a, b) => a.ratio - b.ratio)[ROUNDS >> 1] as (typeof rounds)[number];
+    const { hello, ours, ratio } = medianBy(rounds, (round) => round.ratio);
     measurements.push({ what, baseline: `hello ${rate(hello)}`, ours: rate(ours), ratio, budget: '≥ 0.5', met: ratio >= SMALLEST_RATIO });
   }
   return measurements;

@@ -1,95 +1,92 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { type Load, wrk } from '../load.ts';
 import type { Stage } from './stage.ts';
 import type { Aim } from './targets.ts';
-import { type Rate, rateOf } from './timing.ts';
 
-const run = promisify(execFile);
-const CONNECTIONS = 128;
-const PATH = '/v2/Proceso/0/Posiciones/Tomar';
-/** More requests than any run sends, so that no claim is asked for twice. */
-const PREPARED = 120_000;
+export const TAKE_NAMED = '/v2/Proceso/0/Posiciones/Tomar';
+/** More a second than any run sends: a claim that is sent twice gets its first answer, and costs less. */
+const PREPARED_PER_SECOND = 40_000;
 
-/** Claims as fast as they are answered: every one a call with its own session, places and idempotency key. */
-export async function httpClaims({ origin, buyers }: Stage, aim: Aim, seconds: number): Promise<Rate> {
+export interface Claims {
+  readonly path: string;
+  /** The body of the nth claim. */
+  readonly body: (n: number) => string;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export const namedPlaces = (aim: Aim) => (n: number) => {
+  const { performanceId, places } = aim(n);
+  return `{"idFuncion":${performanceId},"aPosicion":[${places}]}`;
+};
+
+export interface Claimed extends Load {
+  /** Those that got their places; the others were answered with a refusal. */
+  readonly wonPerSecond: number;
+}
+
+/** Claims as fast as they are answered, each with its own session and idempotency key; counted in the database afterwards. */
+export async function claimsWon(stage: Stage, claims: Claims): Promise<Claimed> {
+  const answered = await ask(stage, claims, '');
+  const [holds] = await stage.db<{ count: number }[]>`select count(*)::integer as count from hold`;
+  // Those that were still under way when the generator left are won, but not answered.
+  const won = Math.min(holds?.count ?? 0, answered.requests);
+  return { ...answered, wonPerSecond: won / answered.seconds };
+}
+
+export interface Answered extends Load {
+  /** How many answers had each nCode. */
+  readonly answers: ReadonlyMap<number, number>;
+}
+
+/** The same, looking into every answer, which costs the generator part of the cores that it shares. */
+export async function claimsByAnswer(stage: Stage, claims: Claims): Promise<Answered> {
+  const answered = await ask(stage, claims, COUNT_ANSWERS);
+  const answers = [...answered.output.matchAll(/^nCode (\d+) (\d+)$/gm)].map(([, code, count]) => [Number(code), Number(count)] as const);
+  return { ...answered, answers: new Map(answers) };
+}
+
+async function ask({ origin, buyers }: Stage, { path, body, connections, seconds }: Claims, more: string) {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-wrk-'));
   try {
-    const lines = Array.from({ length: PREPARED }, (_, n) => {
-      const { performanceId, places } = aim(n);
-      return `${buyers[n % buyers.length]?.token} {"idFuncion":${performanceId},"aPosicion":[${places}]}`;
-    });
-    await writeFile(join(folder, 'claims.txt'), lines.join('\n'));
-    await writeFile(join(folder, 'claims.lua'), script(join(folder, 'claims.txt')));
-    const wrk = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency', '-s', join(folder, 'claims.lua'), origin];
-    const { stdout } = await run('wrk', wrk);
-    const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
-    if (bad) throw new Error(`claims: ${bad[0]}`);
-    const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
-    return {
-      perSecond: figure(/Requests\/sec:\s+([\d.]+)/),
-      p50Ms: milliseconds(/50%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
-      p99Ms: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
-    };
+    const [file, lua] = [join(folder, 'claims.txt'), join(folder, 'claims.lua')];
+    const lines = Array.from({ length: PREPARED_PER_SECOND * seconds }, (_, n) => `${buyers[n % buyers.length]?.token} ${body(n)}`);
+    await writeFile(file, lines.join('\n'));
+    await writeFile(lua, script(file, path) + more);
+    return await wrk(origin, { connections, seconds, options: ['-s', lua] });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const script = (file: string) => `
-local claims, turn = {}, 0
+/** Requests are written out before the clock runs, so that sending one costs next to nothing. */
+const script = (file: string, path: string) => `
+local requests, turn = {}, 0
 for line in io.lines("${file}") do
   local token, body = line:match("^(%S+) (.+)$")
-  claims[#claims + 1] = { token, body }
+  requests[#requests + 1] = "POST ${path} HTTP/1.1\\r\\nhost: bench\\r\\nauthorization: Bearer " .. token
+    .. "\\r\\nidempotency-key: bench-" .. (100000000 + #requests) .. "\\r\\ncontent-type: application/json\\r\\ncontent-length: " .. #body
+    .. "\\r\\n\\r\\n" .. body
 end
 request = function()
   turn = turn + 1
-  local claim = claims[(turn - 1) % #claims + 1]
-  return wrk.format("POST", "${PATH}", {
-    ["authorization"] = "Bearer " .. claim[1], ["content-type"] = "application/json", ["idempotency-key"] = "bench-" .. (100000000 + turn),
-  }, claim[2])
+  return requests[(turn - 1) % #requests + 1]
 end
 `;
 
-const milliseconds = (match: RegExpExecArray | null) => Number(match?.[1]) * (match?.[2] === 'us' ? 0.001 : match?.[2] === 's' ? 1000 : 1);
-
-/** Claims at a steady rate, whether answers come or not: latency as buyers feel it. */
-export async function steadyClaims({ origin, buyers }: Stage, aim: Aim, perSecond: number, seconds: number): Promise<Rate> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const latencies: number[] = [];
-  const pending: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const dueAt = startedAt + (n * 1000) / perSecond;
-    if (dueAt > performance.now()) await sleep(dueAt - performance.now());
-    const { performanceId, places } = aim(n);
-    const token = buyers[n % buyers.length]?.token ?? '';
-    const body = `{"idFuncion":${performanceId},"aPosicion":[${places}]}`;
-    pending.push(
-      post(`${origin}${PATH}`, agent, token, body, `steady-${n + 1_000_000}`).then(() => void latencies.push(performance.now() - dueAt)),
-    );
-  }
-  await Promise.all(pending);
-  agent.destroy();
-  return rateOf(latencies, performance.now() - startedAt);
-}
-
-const post = (url: string, agent: Agent, token: string, body: string, key: string) =>
-  new Promise<void>((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'idempotency-key': key,
-    };
-    const call = request(url, { method: 'POST', agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`claims: ${response.statusCode}`));
-      response.resume().on('end', resolve);
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
+const COUNT_ANSWERS = `
+local threads = {}
+setup = function(thread) threads[#threads + 1] = thread end
+init = function() answers = {} end
+response = function(status, headers, body)
+  local code = body:match('"nCode":(%d+)') or "0"
+  answers[code] = (answers[code] or 0) + 1
+end
+done = function()
+  for _, thread in ipairs(threads) do
+    for code, count in pairs(thread:get("answers")) do print("nCode " .. code .. " " .. count) end
+  end
+end
+`;

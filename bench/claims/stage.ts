@@ -6,7 +6,7 @@ import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';
-import { type RunningProduct, startProduct, startSandbox } from '../product.ts';
+import { startProduct, startSandbox } from '../product.ts';
 
 interface Buyer {
   readonly customerId: string;
@@ -17,8 +17,8 @@ export interface Stage {
   readonly origin: string;
   /** The sandbox's card gateway. */
   readonly gateway: string;
-  readonly withoutWorker: RunningProduct['withoutWorker'];
   readonly db: Db;
+  readonly databaseUrl: string;
   /** Performances of one stadium, the same size each. */
   readonly performances: readonly number[];
   readonly placeCount: number;
@@ -68,9 +68,9 @@ export async function setStage(): Promise<Stage> {
   };
   return {
     origin: product.origin,
-    withoutWorker: product.withoutWorker,
     gateway,
     db,
+    databaseUrl,
     performances,
     placeCount,
     buyers,

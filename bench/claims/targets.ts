@@ -6,8 +6,10 @@ interface Target {
 /** Which two places the nth claim wants. */
 export type Aim = (n: number) => Target;
 
-/** How claims crowd: everywhere, in one sector, in one row; most in the last one lose, as they would. */
-export const aims = (performances: readonly number[], placeCount: number): Readonly<Record<string, Aim>> => {
+export type Crowd = 'spread' | 'one performance' | 'one hot row';
+
+/** How claims crowd: over several performances, in one, in one row; most in the last one lose, as they would. */
+export const aims = (performances: readonly number[], placeCount: number): Readonly<Record<Crowd, Aim>> => {
   const pair = (performanceId: number, index: number): Target => ({ performanceId, places: [index * 2, index * 2 + 1] });
   const [first = 0] = performances;
   return {

@@ -1,0 +1,112 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Db } from '../../apps/api/src/db/connect.ts';
+
+const run = promisify(execFile);
+const CLIENTS = 16;
+const PLACES = 60_000;
+const HOT_PAIRS = 10;
+
+/** A bare hold of two places on narrow rows, one statement per transaction: what PostgreSQL itself does on this machine. */
+export interface BareHold {
+  /** `pgbench`, or what stood in for it. */
+  readonly tool: string;
+  /** Every place free, in a table without dead rows. */
+  readonly reset: () => Promise<void>;
+  readonly perSecond: (crowd: 'any pair' | 'hot row', seconds: number) => Promise<number>;
+}
+
+/** The table is a copy of `place` as the design draws it, not of what `place` is today: the baseline stays the same. */
+export async function prepareBareHold(db: Db, databaseUrl: string): Promise<BareHold> {
+  await db`
+    create table if not exists bench_place (
+      performance_id integer not null,
+      place_id integer not null,
+      state text not null default 'free',
+      purchase_id text,
+      held_until timestamptz,
+      primary key (performance_id, place_id)
+    ) with (fillfactor = 60)`;
+  const reset = async () => {
+    await db`truncate bench_place`;
+    await db`insert into bench_place (performance_id, place_id) select 1, generate_series(0, ${PLACES - 1})`;
+    await db`vacuum (analyze) bench_place`;
+  };
+  await reset();
+  const pgbench = findPgbench();
+  if (pgbench === null) return { tool: 'postgres.js', reset, perSecond: (crowd, seconds) => holdByDriver(db, pairsOf(crowd), seconds) };
+  return { tool: 'pgbench', reset, perSecond: (crowd, seconds) => holdByPgbench(pgbench, databaseUrl, pairsOf(crowd), seconds) };
+}
+
+const pairsOf = (crowd: 'any pair' | 'hot row') => (crowd === 'hot row' ? HOT_PAIRS : PLACES / 2);
+
+async function holdByPgbench(pgbench: string, databaseUrl: string, pairs: number, seconds: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-pgbench-'));
+  try {
+    const script = join(folder, 'hold.sql');
+    await writeFile(
+      script,
+      [
+        `\\set a 2 * random(0, ${pairs - 1})`,
+        "update bench_place set state = 'held', purchase_id = 'AAAAAAAAAAAAAAAAAAAAAA',",
+        "  held_until = clock_timestamp() + interval '12 minutes'",
+        '  where performance_id = 1 and place_id in (:a, :a + 1);',
+      ].join('\n'),
+    );
+    const options = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '1', '-T', String(seconds), '-f', script];
+    const { stdout } = await run(pgbench, [...options, databaseUrl]);
+    const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    if (perSecond === undefined) throw new Error(`pgbench printed no rate: ${stdout}`);
+    return Number(perSecond);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same statement through our driver, where there is no pgbench; it is slower, and so flatters the ratio. */
+async function holdByDriver(db: Db, pairs: number, seconds: number): Promise<number> {
+  const endAt = performance.now() + seconds * 1000;
+  let held = 0;
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (performance.now() < endAt) {
+        const place = 2 * Math.floor(Math.random() * pairs);
+        await db`
+          update bench_place set state = 'held', purchase_id = 'AAAAAAAAAAAAAAAAAAAAAA', held_until = clock_timestamp() + interval '12 minutes'
+           where performance_id = 1 and place_id in (${place}, ${place + 1})`;
+        held += 1;
+      }
+    }),
+  );
+  return held / seconds;
+}
+
+/** Debian's own, an installed one, or one unpacked from Debian's package: installing that package would start a database. */
+function findPgbench(): string | null {
+  const installed = () => globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1) ?? null;
+  const onPath = () => (works('pgbench') ? 'pgbench' : null);
+  return installed() ?? onPath() ?? unpackPgbench();
+}
+
+const works = (pgbench: string) => spawnSync(pgbench, ['--version']).status === 0;
+
+function unpackPgbench(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/pgbench');
+  const unpacked = () => globSync(join(folder, 'usr/lib/postgresql/*/bin/pgbench')).find(works) ?? null;
+  const kept = unpacked();
+  if (kept !== null) return kept;
+  const steps = `
+    set -e
+    mkdir -p "$1" && cd "$1"
+    apt-get install -y -qq --no-install-recommends libpq5
+    apt-get download -qq "$(apt-cache depends --important postgresql | sed -n 's/.*Depends: \\(postgresql-[0-9]*\\)$/\\1/p')"
+    dpkg-deb -x postgresql-*.deb .
+  `;
+  spawnSync('sh', ['-c', steps, 'unpack', folder], { stdio: 'ignore' });
+  return unpacked();
+}
