@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { Batcher } from '../../src/db/batcher.ts';
 
 /** A batcher whose batches wait to be let through, with what each of them was given. */
-function gated(keyOf?: (request: string) => string, inFlight = 1) {
+function gated(keyOf?: (request: string) => string) {
   const batches: (readonly string[])[] = [];
   const gates: (() => void)[] = [];
   const batcher = new Batcher<string, string>({
     ...(keyOf ? { keyOf } : {}),
-    inFlight,
     work: async (requests) => {
       batches.push(requests);
       await new Promise<void>((resolve) => gates.push(resolve));
@@ -104,55 +103,4 @@ test('what comes after something was done is never sent away', async () => {
   for (let index = 0; index < 26_000; index++) batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
   await new Promise((resolve) => setImmediate(resolve));
   expect(outcomes).toEqual([]);
-});
-
-test('two batches may be in flight, and a third waits for one of them', async () => {
-  const { batcher, batches, open } = gated(undefined, 2);
-  const first = batcher.add('a');
-  await Promise.resolve();
-  const second = batcher.add('b');
-  await Promise.resolve();
-  const others = Promise.all([batcher.add('c'), batcher.add('d')]);
-  await Promise.resolve();
-  expect(batches).toEqual([['a'], ['b']]);
-  await open();
-  expect(batches).toEqual([['a'], ['b'], ['c', 'd']]);
-  await open();
-  await open();
-  expect([await first, await second, ...(await others)]).toEqual(['A', 'B', 'C', 'D']);
-});
-
-test('requests with equal keys are never under way at the same time, though another batch could start', async () => {
-  const { batcher, batches, open } = gated((request) => request[0] ?? '', 2);
-  const all = Promise.all([batcher.add('a1'), batcher.add('a2')]);
-  await Promise.resolve();
-  expect(batches).toEqual([['a1']]);
-  await open();
-  expect(batches).toEqual([['a1'], ['a2']]);
-  await open();
-  expect(await all).toEqual(['A1', 'A2']);
-});
-
-test('a request that is postponed because of a batch in flight waits until that has ended, and is not asked for over and over', async () => {
-  const batches: (readonly string[])[] = [];
-  const gates: (() => void)[] = [];
-  const batcher = new Batcher<string, string>({
-    inFlight: 2,
-    work: async (requests) => {
-      batches.push(requests);
-      if (requests.includes('slow')) await new Promise<void>((resolve) => gates.push(resolve));
-      return requests.map((request) => (request === 'after slow' && gates.length > 0 ? null : request));
-    },
-  });
-  const slow = batcher.add('slow');
-  await Promise.resolve();
-  const after = batcher.add('after slow');
-  const other = batcher.add('other');
-  await other;
-  const alsoAfter = batcher.add('after slow');
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect(batches).toEqual([['slow'], ['after slow', 'other'], ['after slow']]);
-  gates.pop()?.();
-  expect(await Promise.all([slow, after, alsoAfter])).toEqual(['slow', 'after slow', 'after slow']);
-  expect(batches).toEqual([['slow'], ['after slow', 'other'], ['after slow'], ['after slow', 'after slow']]);
 });

@@ -80,8 +80,6 @@ interface Option extends PlaceSet {
 
 type Answer = ClaimAnswer<Option> | { readonly kind: 'not_enough' };
 
-/** While one waits for its commit, the next one is locked and judged. They ask for different places. */
-const BATCHES_IN_FLIGHT = 2;
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
 const LOCK_TIMEOUT_MS = 250;
 /** For so long other places are picked before a buyer is asked to try again; every round learns which ones are gone. */
@@ -89,26 +87,20 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on one performance: two batches in flight, in front of it what this process believes (design §5.3). */
+/** Claims on one performance: one batch in flight, in front of it what this process believes (design §5.3). */
 class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformance;
   readonly #terms: Terms;
   readonly #announce: (rows: readonly PlaceRow[]) => void;
   readonly #batcher: Batcher<Waiting, Answer>;
-  /** Places that the batches in flight ask for. */
-  readonly #asked = new Set<number>();
 
   constructor(db: Db, live: LivePerformance, terms: Terms, announce: (rows: readonly PlaceRow[]) => void) {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
     this.#announce = announce;
-    this.#batcher = new Batcher({
-      work: (wishes) => this.#decide(wishes),
-      keyOf: ({ purchaseId }) => purchaseId,
-      inFlight: BATCHES_IN_FLIGHT,
-    });
+    this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
   }
 
   async claim(wish: Wish, departed: () => boolean): Promise<Claimed | null> {
@@ -137,14 +129,8 @@ class ClaimQueue {
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
     const answers = new Map<Waiting, Answer>();
-    const requests = new Map<Waiting, ClaimRequest<Option>>();
-    let judged: readonly (ClaimAnswer<Option> | null)[] = [];
-    try {
-      this.#ask(wishes, requests, answers);
-      judged = await this.#claim([...requests.values()]);
-    } finally {
-      for (const { options } of requests.values()) for (const { placeIds } of options) removeAll(this.#asked, placeIds);
-    }
+    const requests = this.#requestsOf(wishes, answers);
+    const judged = await this.#claim([...requests.values()]);
     [...requests.keys()].forEach((wish, index) => {
       const answer = judged[index];
       if (answer) answers.set(wish, answer);
@@ -154,9 +140,10 @@ class ClaimQueue {
   }
 
   /** Options for every wish that can be judged in this batch; what is known to be impossible is answered at once. */
-  #ask(wishes: readonly Waiting[], requests: Map<Waiting, ClaimRequest<Option>>, answers: Map<Waiting, Answer>): void {
-    /** Places that earlier wishes ask for, of this batch and of the one in flight. */
-    const asked = this.#asked;
+  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>): Map<Waiting, ClaimRequest<Option>> {
+    const requests = new Map<Waiting, ClaimRequest<Option>>();
+    /** Places that earlier wishes of this batch ask for. */
+    const asked = new Set<number>();
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
@@ -181,9 +168,10 @@ class ClaimQueue {
       const { placeIds } = wish.places;
       const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
       if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
-      // When an earlier wish asks for one of them, a later batch shows whether it got it.
+      // When an earlier wish of this batch asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some((placeId) => asked.has(placeId))) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
+    return requests;
   }
 
   /** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
@@ -230,10 +218,6 @@ class ClaimQueue {
     this.#announce(won);
   }
 }
-
-const removeAll = (set: Set<number>, values: readonly number[]) => {
-  for (const value of values) set.delete(value);
-};
 
 const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: ClaimAnswer<Option> & { readonly kind: 'won' }): Claimed => ({
   placeIds: added.placeIds,
