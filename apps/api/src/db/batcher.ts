@@ -49,8 +49,8 @@ export class Batcher<Request, Answer> {
 
   async #run() {
     this.#working = true;
-    // Whatever else arrives in this turn of the loop comes along.
-    await Promise.resolve();
+    // Requests that have arrived together are read one after the other before immediates run: all of them are one batch.
+    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#next();
       if (batch.length > 0) await this.#answer(batch);
