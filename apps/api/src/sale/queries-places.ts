@@ -1,3 +1,4 @@
+import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { forUpdate, type WhenLocked } from './queries-purchases.ts';
@@ -34,7 +35,7 @@ export const readPlaces = (db: Db | Tx, performanceId: number, placeIds: readonl
 /** In place order, so that two transactions never deadlock. */
 export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly number[], whenLocked: WhenLocked) => tx<PlaceRow[]>`
   select ${columns(tx)} from place
-   where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])
+   where performance_id = ${performanceId} and place_id = any (${integers(placeIds)}::integer[])
    order by place_id ${forUpdate(tx, whenLocked)}`;
 
 /** By performance, then by place. */
@@ -74,12 +75,12 @@ export interface HeldPlace {
  * taken for a long one, so that it is hashed and not compared with every place (decision 013).
  */
 export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPlace[]) => {
-  const placeIds = held.map(({ placeId }) => placeId);
+  const placeIds = integers(held.map(({ placeId }) => placeId));
   return expectRows(
     held.length,
     tx`
       update place set state = 'held', purchase_id = held.purchase_id, held_until = to_timestamp(held.until_ms / 1000)
-        from rows from (unnest(${placeIds}::integer[]), unnest(${held.map(({ purchaseId }) => purchaseId)}::text[]),
+        from rows from (unnest(${placeIds}::integer[]), unnest(${texts(held.map(({ purchaseId }) => purchaseId))}::text[]),
                         unnest(${held.map(({ heldUntilMs }) => heldUntilMs)}::float8[]), generate_subscripts(${placeIds}::integer[], 1))
           as held (place_id, purchase_id, until_ms, turn)
        where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = held.place_id`,
@@ -95,12 +96,12 @@ export const freePlaces = (tx: Tx, performanceId: number, placeIds: readonly num
   );
 
 export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { readonly placeId: number; readonly purchaseId: string }[]) => {
-  const placeIds = sold.map(({ placeId }) => placeId);
+  const placeIds = integers(sold.map(({ placeId }) => placeId));
   return expectRows(
     sold.length,
     tx`
       update place set state = 'sold', purchase_id = sold.purchase_id, held_until = null
-        from rows from (unnest(${placeIds}::integer[]), unnest(${sold.map(({ purchaseId }) => purchaseId)}::text[]),
+        from rows from (unnest(${placeIds}::integer[]), unnest(${texts(sold.map(({ purchaseId }) => purchaseId))}::text[]),
                         generate_subscripts(${placeIds}::integer[], 1)) as sold (place_id, purchase_id, turn)
        where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = sold.place_id`,
   );
@@ -114,6 +115,82 @@ export const countFree = async (db: Db, performanceId: number, from: number, to:
        where performance_id = ${performanceId} and place_id >= ${from} and place_id < ${to}
          and (state = 'free' or (state = 'held' and held_until < clock_timestamp()))`
   )[0]?.free ?? 0;
+
+/** What a purchase has in one performance. Whoever changes it has locked the purchase. */
+export interface HoldChange {
+  readonly purchaseId: string;
+  readonly placeIds: readonly number[];
+  /** At the same positions. */
+  readonly priceTypeIds: readonly number[];
+  readonly heldUntilMs: number;
+}
+
+const given = (tx: Tx, holds: readonly HoldChange[]) => tx`
+  unnest(${texts(holds.map(({ purchaseId }) => purchaseId))}::text[], ${texts(holds.map(({ placeIds }) => integers(placeIds)))}::text[],
+         ${texts(holds.map(({ priceTypeIds }) => integers(priceTypeIds)))}::text[], ${holds.map(({ heldUntilMs }) => heldUntilMs)}::float8[])
+    as given (purchase_id, place_ids, price_type_ids, until_ms)`;
+
+/** Adds places to holds, at their end; a purchase that has none yet gets one. The end of an existing hold stays. */
+export const addToHolds = (tx: Tx, performanceId: number, holds: readonly HoldChange[]) =>
+  expectRows(
+    holds.length,
+    tx`
+      insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+        from ${given(tx, holds)}
+          on conflict (performance_id, purchase_id) do update
+         set place_ids = mine.place_ids || excluded.place_ids, price_type_ids = mine.price_type_ids || excluded.price_type_ids`,
+  );
+
+/** Makes these the places of a hold, and this its end. */
+export const writeHold = (tx: Tx, performanceId: number, hold: HoldChange) =>
+  expectRows(
+    1,
+    tx`
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+        from ${given(tx, [hold])}
+          on conflict (performance_id, purchase_id) do update
+         set place_ids = excluded.place_ids, price_type_ids = excluded.price_type_ids, held_until = excluded.held_until`,
+  );
+
+export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<HoldChange, 'purchaseId' | 'heldUntilMs'>[]) => {
+  const purchaseIds = ends.map(({ purchaseId }) => purchaseId);
+  return expectRows(
+    ends.length,
+    tx`
+      update hold set held_until = to_timestamp(until_ms / 1000)
+        from rows from (unnest(${purchaseIds}::text[]), unnest(${ends.map(({ heldUntilMs }) => heldUntilMs)}::float8[]),
+                        generate_subscripts(${purchaseIds}::text[], 1)) as given (purchase_id, until_ms, turn)
+       where performance_id = ${performanceId} and hold.purchase_id = any (${purchaseIds}::text[])
+         and hold.purchase_id = given.purchase_id`,
+  );
+};
+
+/** What is sold lapses no more. */
+export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>
+  expectRows(
+    purchaseIds.length,
+    tx`update hold set state = 'sold' where performance_id = ${performanceId} and purchase_id = any (${[...purchaseIds]}::text[])`,
+  );
+
+export const deleteHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>
+  expectRows(
+    purchaseIds.length,
+    tx`delete from hold where performance_id = ${performanceId} and purchase_id = any (${[...purchaseIds]}::text[])`,
+  );
+
+/** Performances in which holds have lapsed. */
+export const findPerformancesToSweep = (db: Db) =>
+  db<{ performanceId: number }[]>`
+    select distinct performance_id as "performanceId" from hold where state = 'held' and held_until < clock_timestamp()`;
+
+/** Locks lapsed holds of purchases that have ended; those that another transaction has locked are left for the next round. */
+export const lockLapsedHolds = (tx: Tx, performanceId: number, most: number) =>
+  tx<{ purchaseId: string; placeIds: number[] }[]>`
+    select hold.purchase_id as "purchaseId", place_ids as "placeIds" from hold join purchase on purchase.id = hold.purchase_id
+     where performance_id = ${performanceId} and hold.state = 'held' and held_until < clock_timestamp() and stage in ('expired', 'cancelled')
+     order by hold.purchase_id limit ${most} for update of hold skip locked`;
 
 /** Tells the other processes; never inside a claiming transaction, where NOTIFY would serialise commits. */
 export const notifyPlaces = (db: Db, payloads: readonly string[]) =>

@@ -10,7 +10,7 @@ const transactions: (readonly string[])[] = [];
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
     if (text.includes('claim_places as "claimPlaces"'))
-      transactions.push(values.find((value): value is string[] => Array.isArray(value)) ?? []);
+      transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
   }),
 );
 afterAll(close);

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#db/connect';
-import { addToHolds } from '../queries-holds.ts';
-import { holdPlaces, lockPlaces, readPlaces, selectClock } from '../queries-places.ts';
+import { addToHolds, holdPlaces, lockPlaces, readPlaces, selectClock } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
 import { findExisting, lockClaimedPurchases, readHoldSizes, readSlots, startPurchases, writeClaims } from './queries-claim.ts';

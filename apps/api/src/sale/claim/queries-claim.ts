@@ -1,3 +1,4 @@
+import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
@@ -7,22 +8,22 @@ import type { ClaimedPurchase } from './judge.ts';
 export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<ClaimedPurchase[]>`
   select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs",
          claim_key as "claimKey", claim_places as "claimPlaces"
-    from purchase where id = any (${[...purchaseIds]}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
+    from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
 /** Whichever transaction has them locked. */
 export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
-  tx<{ id: string }[]>`select id from purchase where id = any (${[...purchaseIds]}::text[])`;
+  tx<{ id: string }[]>`select id from purchase where id = any (${texts(purchaseIds)}::text[])`;
 
 /** The slots that the running purchases of these customers take. Another transaction may take one meanwhile: the index `purchase_slot` tells. */
 export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ customerId: string; slot: number }[]>`
   select customer_id as "customerId", slot from purchase
-   where customer_id = any (${[...customerIds]}::text[]) and slot is not null and stage in ('open', 'paying')`;
+   where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
 
 export const readHoldSizes = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) => tx<
   { purchaseId: string; places: number }[]
 >`
   select purchase_id as "purchaseId", cardinality(place_ids) as places from hold
-   where performance_id = ${performanceId} and purchase_id = any (${[...purchaseIds]}::text[])`;
+   where performance_id = ${performanceId} and purchase_id = any (${texts(purchaseIds)}::text[])`;
 
 export interface NewPurchase {
   readonly id: string;
@@ -35,15 +36,13 @@ export interface NewPurchase {
   readonly deadlineMs: number;
 }
 
-const arrays = (lists: readonly (readonly number[])[]) => lists.map((list) => `{${list.join()}}`);
-
 /** Answers those that were started: one whose id or slot another transaction took meanwhile was not. */
 export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<{ id: string }[]>`
   insert into purchase (id, customer_id, channel, claim_key, claim_places, slot, started_at, deadline)
   select id, customer_id, channel, claim_key, claim_places::integer[], slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
-    from unnest(${purchases.map(({ id }) => id)}::text[], ${purchases.map(({ customerId }) => customerId)}::text[],
-                ${purchases.map(({ channel }) => channel)}::text[], ${purchases.map(({ claimKey }) => claimKey)}::text[],
-                ${arrays(purchases.map(({ placeIds }) => placeIds))}::text[], ${purchases.map(({ slot }) => slot)}::integer[],
+    from unnest(${texts(purchases.map(({ id }) => id))}::text[], ${texts(purchases.map(({ customerId }) => customerId))}::text[],
+                ${texts(purchases.map(({ channel }) => channel))}::text[], ${texts(purchases.map(({ claimKey }) => claimKey))}::text[],
+                ${texts(purchases.map(({ placeIds }) => integers(placeIds)))}::text[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
                 ${purchases.map(({ startedAtMs }) => startedAtMs)}::float8[], ${purchases.map(({ deadlineMs }) => deadlineMs)}::float8[])
       as started (id, customer_id, channel, claim_key, claim_places, slot, started_ms, deadline_ms)
       on conflict do nothing
@@ -59,7 +58,7 @@ export const writeClaims = (
     tx`
       update purchase set claim_key = claim.key, claim_places = claim.place_ids::integer[]
         from unnest(${claims.map(({ purchaseId }) => purchaseId)}::text[], ${claims.map(({ claimKey }) => claimKey)}::text[],
-                    ${arrays(claims.map(({ placeIds }) => placeIds))}::text[]) as claim (purchase_id, key, place_ids)
+                    ${texts(claims.map(({ placeIds }) => integers(placeIds)))}::text[]) as claim (purchase_id, key, place_ids)
        where purchase.id = claim.purchase_id`,
   );
 

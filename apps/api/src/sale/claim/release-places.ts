@@ -2,8 +2,18 @@ import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import type { LivePerformances } from '../live/performances.ts';
 import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
-import { deleteHolds, findPerformancesToSweep, lockLapsedHolds, writeHold } from '../queries-holds.ts';
-import { freePlaces, holdPlaces, lockPlaces, type PlaceChanges, type PlaceRow, selectClock } from '../queries-places.ts';
+import {
+  deleteHolds,
+  findPerformancesToSweep,
+  freePlaces,
+  holdPlaces,
+  lockLapsedHolds,
+  lockPlaces,
+  type PlaceChanges,
+  type PlaceRow,
+  selectClock,
+  writeHold,
+} from '../queries-places.ts';
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import { canHave, type PlaceSet, type Terms } from './judge.ts';

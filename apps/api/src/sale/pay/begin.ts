@@ -3,8 +3,15 @@ import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { type AttemptRow, attemptsOfKeys, startAttempts, type WantedAttempt } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
-import { setHoldEnds } from '../queries-holds.ts';
-import { holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, type PlaceRow, selectClock } from '../queries-places.ts';
+import {
+  holdPlaces,
+  type LockedPlaces,
+  lockPlacesOf,
+  type PlaceChanges,
+  type PlaceRow,
+  selectClock,
+  setHoldEnds,
+} from '../queries-places.ts';
 import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 

@@ -16,7 +16,6 @@ import { canHave } from '../claim/judge.ts';
 import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price/price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
-import { setHoldEnds, writeHold } from '../queries-holds.ts';
 import {
   freePlaces,
   holdPlaces,
@@ -27,6 +26,8 @@ import {
   readClock,
   readPlaces,
   selectClock,
+  setHoldEnds,
+  writeHold,
 } from '../queries-places.ts';
 import {
   findPurchases,

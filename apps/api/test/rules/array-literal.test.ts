@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { integers, texts } from '../../src/db/array-literal.ts';
+
+test('texts are quoted, so that nothing in them ends the list', () => {
+  expect(texts(['a', '', 'null', null, 'x,y', '{}', 'say "no"', 'back\\slash'])).toBe(
+    '{"a","","null",null,"x,y","{}","say \\"no\\"","back\\\\slash"}',
+  );
+});
+
+test('whole numbers and nothing else stand in a list of them', () => {
+  expect(integers([1, null, -2])).toBe('{1,null,-2}');
+  expect(integers([])).toBe('{}');
+});
+
+test('unescaped quotes stand at the ends of texts alone, whatever they hold', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { maxLength: 5 }), (values) => {
+      const bare = texts(values).replace(/\\./gs, '');
+      expect(bare.split('"')).toHaveLength(2 * values.length + 1);
+    }),
+  );
+});
