@@ -24,8 +24,8 @@ const MOST_WAITING_MS = 1000;
 const FIRST_GUESS_MS = 10;
 
 /**
- * At most one batch at a time; whatever arrives meanwhile is the next one. There is no timer: a lone request waits for
- * nothing, and under load one commit carries hundreds. Arrival order is the order within a batch.
+ * At most one batch at a time; whatever arrives meanwhile is the next one. There is no timer: a lone request waits for the end of
+ * its turn of the event loop, and under load one commit carries hundreds. Arrival order is the order within a batch.
  */
 export class Batcher<Request, Answer> {
   readonly #options: BatcherOptions<Request, Answer>;

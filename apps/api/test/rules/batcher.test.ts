@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { Batcher } from '../../src/db/batcher.ts';
 
+/** A batch begins once everything that arrived in this turn of the event loop is in it. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A batcher whose batches wait to be let through, with what each of them was given. */
 function gated(keyOf?: (request: string) => string) {
   const batches: (readonly string[])[] = [];
@@ -15,7 +18,7 @@ function gated(keyOf?: (request: string) => string) {
   });
   const open = async () => {
     gates.shift()?.();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   };
   return { batcher, batches, open };
 }
@@ -23,7 +26,7 @@ function gated(keyOf?: (request: string) => string) {
 test('a lone request waits for nothing, what arrives meanwhile is one batch in its order of arrival', async () => {
   const { batcher, batches, open } = gated();
   const first = batcher.add('a');
-  await Promise.resolve();
+  await nextTurn();
   const others = Promise.all([batcher.add('b'), batcher.add('c')]);
   expect(batches).toEqual([['a']]);
   await open();
@@ -35,7 +38,7 @@ test('a lone request waits for nothing, what arrives meanwhile is one batch in i
 test('requests with equal keys never share a batch', async () => {
   const { batcher, batches, open } = gated((request) => request[0] ?? '');
   const all = Promise.all([batcher.add('a1'), batcher.add('a2'), batcher.add('b1')]);
-  await Promise.resolve();
+  await nextTurn();
   expect(batches).toEqual([['a1', 'b1']]);
   await open();
   expect(batches).toEqual([['a1', 'b1'], ['a2']]);
@@ -46,7 +49,7 @@ test('requests with equal keys never share a batch', async () => {
 test('whoever has gone away is not worked for', async () => {
   const { batcher, batches, open } = gated();
   const first = batcher.add('a');
-  await Promise.resolve();
+  await nextTurn();
   const gone = batcher.add('b', () => true);
   const stays = batcher.add('c', () => false);
   const refused = expect(gone).rejects.toMatchObject({ failure: 'busy' });
@@ -92,7 +95,7 @@ test('more than a second of work is not let in', async () => {
   for (let index = 0; index < 26_000; index++) {
     batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
   }
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   expect(outcomes).toHaveLength(26_000 - 25_601);
   expect(new Set(outcomes)).toEqual(new Set(['busy']));
 });
@@ -101,6 +104,18 @@ test('what comes after something was done is never sent away', async () => {
   const outcomes: string[] = [];
   const batcher = new Batcher<string, string>({ unbounded: true, work: () => new Promise(() => {}) });
   for (let index = 0; index < 26_000; index++) batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   expect(outcomes).toEqual([]);
+});
+
+test('requests that arrive in one turn of the event loop are one batch, not the first one and the rest', async () => {
+  const { batcher, batches, open } = gated();
+  const first = batcher.add('a');
+  // As between two requests that were read from their sockets one after the other.
+  await Promise.resolve();
+  const second = batcher.add('b');
+  await nextTurn();
+  expect(batches).toEqual([['a', 'b']]);
+  await open();
+  expect(await Promise.all([first, second])).toEqual(['A', 'B']);
 });
