@@ -17,7 +17,7 @@ const JOBS_AT_ONCE = 4;
 const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
 
 // Where they share a core, a mail waits for a buyer and never the other way round.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const config = configOrExit();
 const look = await loadBrand(config.brand);
