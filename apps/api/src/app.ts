@@ -39,7 +39,7 @@ export interface AppOptions extends Deps {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whoever starts the process lets it listen and sweep. */
+    /** `serve` makes it listen to other processes and sweep lapsed holds. */
     sale: SaleWorld;
   }
 }

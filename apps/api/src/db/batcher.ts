@@ -12,13 +12,13 @@ export interface BatcherOptions<Request, Answer> {
   readonly work: (requests: readonly Request[]) => Promise<readonly (Answer | null)[]>;
   /** Requests with equal keys are never in one batch; left out, all may be. */
   readonly keyOf?: (request: Request) => string;
-  /** What comes after something was done is never sent away. */
+  /** For what follows a step that is done already: it is never refused. */
   readonly unbounded?: boolean;
   readonly now?: () => number;
 }
 
 const MOST_IN_A_BATCH = 256;
-/** Work that may wait before newcomers are sent away (design §5.3). */
+/** Work that may wait before new requests are refused (design §5.3). */
 const MOST_WAITING_MS = 1000;
 /** The first guess of what a batch takes. */
 const FIRST_GUESS_MS = 10;

@@ -5,6 +5,5 @@ export { splitOf } from './pay/charge.ts';
 export { type Prices, pricePurchase } from './price/price-purchase.ts';
 export type { PricedPurchase } from './queries-purchases.ts';
 export { saleRoutes } from './routes.ts';
-export { startSweeper } from './sweeper.ts';
-export { purchaseTasks } from './tasks.ts';
+export { purchaseTasks, startSweeper } from './tasks.ts';
 export { createSaleWorld, type Payments, type SaleWorld } from './world.ts';

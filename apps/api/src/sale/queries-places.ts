@@ -11,6 +11,9 @@ export interface PlaceRow {
   readonly heldUntilMs: number | null;
 }
 
+/** What a place has become that nobody holds any more. */
+export const freePlace = (placeId: number): PlaceRow => ({ placeId, state: 'free', purchaseId: null, heldUntilMs: null });
+
 /** What has become of places, by performance. */
 export type PlaceChanges = ReadonlyMap<number, readonly PlaceRow[]>;
 

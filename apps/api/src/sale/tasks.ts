@@ -1,4 +1,5 @@
 import { leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import { type ReleaseWorld, sweepLapsed } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
 
@@ -40,4 +41,24 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
   }
   if (failures.length > 0) throw failures[0];
   return seen;
+}
+
+const SWEEP_EVERY_MS = 1000;
+
+/** Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again. */
+export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => void): { stop: () => Promise<void> } {
+  let round: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    round ??= sweepLapsed(world)
+      .catch(failed)
+      .finally(() => {
+        round = undefined;
+      });
+  }, SWEEP_EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await round;
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } fro
 import {
   deleteHolds,
   findPerformancesToSweep,
+  freePlace,
   freePlaces,
   holdPlaces,
   lockLapsedHolds,
@@ -158,5 +159,3 @@ async function sweepPerformance(tx: Tx, performanceId: number): Promise<number[]
 
 /** What has lapsed may be another purchase's by now. */
 const isHeldBy = (purchaseId: string, place: PlaceRow | undefined): boolean => place?.state === 'held' && place.purchaseId === purchaseId;
-
-const freePlace = (placeId: number): PlaceRow => ({ placeId, state: 'free', purchaseId: null, heldUntilMs: null });

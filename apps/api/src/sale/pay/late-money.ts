@@ -17,6 +17,7 @@ import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price/price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
+  freePlace,
   freePlaces,
   holdPlaces,
   type LockedPlaces,
@@ -126,8 +127,6 @@ export async function offerPlaces(tx: Tx, { purchase, attempt, answer, equal, pl
   ]);
   return changes;
 }
-
-const freePlace = (placeId: number): PlaceRow => ({ placeId, state: 'free', purchaseId: null, heldUntilMs: null });
 
 const changesIn = ({ holds }: PurchaseRow, equal: EqualPlaces): OfferedChange[] =>
   holds.flatMap(({ performanceId, placeIds }) =>
