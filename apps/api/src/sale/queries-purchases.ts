@@ -101,6 +101,9 @@ export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }
          ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
    where id = any (${[...purchaseIds]}::text[]) and stage = any (${[...from]}::text[])`;
 
+export const deleteClaimKeys = (tx: Tx, purchaseIds: readonly string[]) =>
+  tx`delete from claim_key where purchase_id = any (${[...purchaseIds]}::text[])`;
+
 export interface FixedPrice {
   readonly purchaseId: string;
   readonly priced: PricedPurchase;

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@butaca/contract';
+import { batchedReader } from '#db/batched-reader';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
 import type { PlaceRow } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
-import { type ClaimAnswer, claimPlaces } from './claim-places.ts';
-import type { ClaimRequest, Lost, PlaceSet, Terms } from './judge.ts';
-import { findAnswered } from './queries-claim.ts';
+import { claimPlaces, type Option } from './claim-places.ts';
+import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
+import { type Click, findAnswered } from './queries-claim.ts';
 
 /** What a buyer wants of a performance: these places, or so many of some kind. */
 export interface Wish {
@@ -16,17 +17,14 @@ export interface Wish {
   readonly customerId: string;
   readonly channel: Channel;
   /** Of the click: its repetition gets the first answer. */
-  readonly claimKey: string | null;
+  readonly claimKey: string;
   /** The purchase is started with its first places. */
   readonly fresh: boolean;
   readonly places: PlaceSet | PickPlaces;
 }
 
-/** What a claim has won. */
-export interface Claimed {
-  /** Places that were not the purchase's before; of a repeated click those that its first answer named. */
-  readonly placeIds: readonly number[];
-  readonly contiguous: boolean;
+/** What a claim has won: places that were not the purchase's before; of a repeated click those that its first answer named. */
+export interface Claimed extends Answered {
   /** Only of a purchase that this claim has started: its places with their price types, and its times by the database's clock. */
   readonly started?: { readonly added: PlaceSet; readonly deadlineMs: number; readonly nowMs: number };
 }
@@ -36,6 +34,7 @@ export class ClaimQueues {
   readonly #db: Db;
   readonly #live: LivePerformances;
   readonly #terms: Terms;
+  readonly #readAnswered: ReadAnswered;
   /** A queue goes when its performance is forgotten. */
   readonly #queues = new WeakMap<LivePerformance, ClaimQueue>();
 
@@ -43,6 +42,7 @@ export class ClaimQueues {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
+    this.#readAnswered = batchedReader({ read: (clicks) => findAnswered(db, clicks), nameOfKey: nameOfClick, nameOf: nameOfClick });
   }
 
   /**
@@ -53,20 +53,27 @@ export class ClaimQueues {
     const queue = this.#queueOf(await this.#live.get(performanceId));
     const claimed = await queue.claim(wish, departed);
     if (claimed !== null) return claimed;
-    // A click that is repeated after the rest was sold still gets its first answer.
-    const answered = await findAnswered(this.#db, wish);
-    if (answered !== null) return { placeIds: answered, contiguous: true };
     return (await this.#live.recheck(performanceId)) ? queue.claim(wish, departed) : null;
   }
 
   #queueOf(live: LivePerformance): ClaimQueue {
     const known = this.#queues.get(live);
     if (known) return known;
-    const queue = new ClaimQueue(this.#db, live, this.#terms, (rows) => this.#live.announce(live.performanceId, rows));
+    const queue = new ClaimQueue({
+      db: this.#db,
+      live,
+      terms: this.#terms,
+      readAnswered: this.#readAnswered,
+      announce: (rows) => this.#live.announce(live.performanceId, rows),
+    });
     this.#queues.set(live, queue);
     return queue;
   }
 }
+
+/** What a click was answered with before; those that are asked about together are read in one statement. */
+type ReadAnswered = (click: Click) => Promise<Answered | undefined>;
+const nameOfClick = ({ purchaseId, customerId, claimKey }: Click) => `${purchaseId} ${customerId} ${claimKey}`;
 
 /** A wish on its way through the queue. */
 interface Waiting extends Wish {
@@ -74,11 +81,16 @@ interface Waiting extends Wish {
   losses: number;
 }
 
-interface Option extends PlaceSet {
-  readonly contiguous: boolean;
-}
+/** The last two are what this process believes, and no judge has said. */
+type Answer = Verdict<Option> | { readonly kind: 'not_enough' } | { readonly kind: 'believed_taken'; readonly placeIds: readonly number[] };
 
-type Answer = ClaimAnswer<Option> | { readonly kind: 'not_enough' };
+interface QueueWorld {
+  readonly db: Db;
+  readonly live: LivePerformance;
+  readonly terms: Terms;
+  readonly readAnswered: ReadAnswered;
+  readonly announce: (rows: readonly PlaceRow[]) => void;
+}
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
 const LOCK_TIMEOUT_MS = 250;
@@ -92,13 +104,15 @@ class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformance;
   readonly #terms: Terms;
+  readonly #readAnswered: ReadAnswered;
   readonly #announce: (rows: readonly PlaceRow[]) => void;
   readonly #batcher: Batcher<Waiting, Answer>;
 
-  constructor(db: Db, live: LivePerformance, terms: Terms, announce: (rows: readonly PlaceRow[]) => void) {
+  constructor({ db, live, terms, readAnswered, announce }: QueueWorld) {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
+    this.#readAnswered = readAnswered;
     this.#announce = announce;
     this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
   }
@@ -112,9 +126,15 @@ class ClaimQueue {
         case 'won':
           return claimedBy(answer);
         case 'repeated':
-          return { placeIds: answer.placeIds, contiguous: true };
+          return answer;
         case 'not_enough':
-          return null;
+        case 'believed_taken': {
+          // A click that is repeated after its places are gone still gets its first answer.
+          const before = await this.#readAnswered(wish);
+          if (before) return before;
+          if (answer.kind === 'not_enough') return null;
+          throw new Refusal('places_taken', { placeIds: [...answer.placeIds] });
+        }
         case 'conflict':
           break;
         default:
@@ -147,7 +167,8 @@ class ClaimQueue {
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
-      requests.set(wish, { purchaseId, customerId, channel, claimKey, fresh, options });
+      const chosen = typeof wish.places === 'function';
+      requests.set(wish, { purchaseId, customerId, channel, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) asked.add(placeId);
         if (free) removePlaces(free, placeIds);
@@ -167,7 +188,7 @@ class ClaimQueue {
       }
       const { placeIds } = wish.places;
       const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
-      if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
+      if (taken.length > 0) answers.set(wish, { kind: 'believed_taken', placeIds: taken });
       // When an earlier wish of this batch asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some((placeId) => asked.has(placeId))) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
@@ -190,7 +211,7 @@ class ClaimQueue {
   }
 
   /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
-  async #claim(requests: readonly ClaimRequest<Option>[]): Promise<readonly (ClaimAnswer<Option> | null)[]> {
+  async #claim(requests: readonly ClaimRequest<Option>[]): Promise<readonly (Verdict<Option> | null)[]> {
     if (requests.length === 0) return [];
     const terms = { ...this.#terms, lockTimeoutMs: LOCK_TIMEOUT_MS };
     try {
@@ -204,7 +225,7 @@ class ClaimQueue {
     }
   }
 
-  #learn(answers: readonly (ClaimAnswer<Option> | null)[]): void {
+  #learn(answers: readonly (Verdict<Option> | null)[]): void {
     const won: PlaceRow[] = [];
     for (const answer of answers) {
       if (answer?.kind === 'taken') this.#live.snapshot.apply(answer.rows);
@@ -219,7 +240,7 @@ class ClaimQueue {
   }
 }
 
-const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: ClaimAnswer<Option> & { readonly kind: 'won' }): Claimed => ({
+const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: Won<Option>): Claimed => ({
   placeIds: added.placeIds,
   contiguous: option.contiguous,
   ...(starts ? { started: { added, deadlineMs, nowMs } } : {}),
