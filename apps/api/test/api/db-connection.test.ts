@@ -79,7 +79,9 @@ test('a connection that is reset inside a transaction answers again after it has
   const gate = await startGate(url);
   const db = connect(gate.url, { connections: 1, applicationName: 'reset' });
   await db`select 1`;
-  const refused = expect(db.begin((tx) => tx`select pg_sleep(5)`)).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|CONNECTION_CLOSED)$/) });
+  const refused = expect(db.begin((tx) => tx`select pg_sleep(5)`)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ECONNRESET|CONNECTION_CLOSED)$/),
+  });
   await expect
     .poll(() => admin`select 1 from pg_stat_activity where application_name = 'reset' and query like '%pg_sleep%'`)
     .toHaveLength(1);
