@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@butaca/contract';
-import { batchedReader } from '#db/batched-reader';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
@@ -9,7 +8,7 @@ import type { PlaceRow } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimPlaces, type Option } from './claim-places.ts';
 import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
-import { type Click, findAnswered } from './queries-claim.ts';
+import { findAnswered } from './queries-claim.ts';
 
 /** What a buyer wants of a performance: these places, or so many of some kind. */
 export interface Wish {
@@ -34,7 +33,6 @@ export class ClaimQueues {
   readonly #db: Db;
   readonly #live: LivePerformances;
   readonly #terms: Terms;
-  readonly #readAnswered: ReadAnswered;
   /** A queue goes when its performance is forgotten. */
   readonly #queues = new WeakMap<LivePerformance, ClaimQueue>();
 
@@ -42,7 +40,6 @@ export class ClaimQueues {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
-    this.#readAnswered = batchedReader({ read: (clicks) => findAnswered(db, clicks), nameOfKey: nameOfClick, nameOf: nameOfClick });
   }
 
   /**
@@ -59,21 +56,11 @@ export class ClaimQueues {
   #queueOf(live: LivePerformance): ClaimQueue {
     const known = this.#queues.get(live);
     if (known) return known;
-    const queue = new ClaimQueue({
-      db: this.#db,
-      live,
-      terms: this.#terms,
-      readAnswered: this.#readAnswered,
-      announce: (rows) => this.#live.announce(live.performanceId, rows),
-    });
+    const queue = new ClaimQueue(this.#db, live, this.#terms, (rows) => this.#live.announce(live.performanceId, rows));
     this.#queues.set(live, queue);
     return queue;
   }
 }
-
-/** What a click was answered with before; those that are asked about together are read in one statement. */
-type ReadAnswered = (click: Click) => Promise<Answered | undefined>;
-const nameOfClick = ({ purchaseId, customerId, claimKey }: Click) => `${purchaseId} ${customerId} ${claimKey}`;
 
 /** A wish on its way through the queue. */
 interface Waiting extends Wish {
@@ -81,16 +68,7 @@ interface Waiting extends Wish {
   losses: number;
 }
 
-/** The last two are what this process believes, and no judge has said. */
-type Answer = Verdict<Option> | { readonly kind: 'not_enough' } | { readonly kind: 'believed_taken'; readonly placeIds: readonly number[] };
-
-interface QueueWorld {
-  readonly db: Db;
-  readonly live: LivePerformance;
-  readonly terms: Terms;
-  readonly readAnswered: ReadAnswered;
-  readonly announce: (rows: readonly PlaceRow[]) => void;
-}
+type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
 const LOCK_TIMEOUT_MS = 250;
@@ -99,20 +77,20 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on one performance: one batch in flight, in front of it what this process believes (design §5.3). */
+/** Claims on one performance: batches, and in front of them what this process believes (design §5.3). */
 class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformance;
   readonly #terms: Terms;
-  readonly #readAnswered: ReadAnswered;
   readonly #announce: (rows: readonly PlaceRow[]) => void;
   readonly #batcher: Batcher<Waiting, Answer>;
+  /** The places that each batch in flight asks for. */
+  readonly #inFlight = new Set<ReadonlySet<number>>();
 
-  constructor({ db, live, terms, readAnswered, announce }: QueueWorld) {
+  constructor(db: Db, live: LivePerformance, terms: Terms, announce: (rows: readonly PlaceRow[]) => void) {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
-    this.#readAnswered = readAnswered;
     this.#announce = announce;
     this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
   }
@@ -128,13 +106,7 @@ class ClaimQueue {
         case 'repeated':
           return answer;
         case 'not_enough':
-        case 'believed_taken': {
-          // A click that is repeated after its places are gone still gets its first answer.
-          const before = await this.#readAnswered(wish);
-          if (before) return before;
-          if (answer.kind === 'not_enough') return null;
-          throw new Refusal('places_taken', { placeIds: [...answer.placeIds] });
-        }
+          return null;
         case 'conflict':
           break;
         default:
@@ -148,22 +120,31 @@ class ClaimQueue {
 
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
-    const answers = new Map<Waiting, Answer>();
-    const requests = this.#requestsOf(wishes, answers);
-    const judged = await this.#claim([...requests.values()]);
-    [...requests.keys()].forEach((wish, index) => {
-      const answer = judged[index];
-      if (answer) answers.set(wish, answer);
-    });
-    this.#learn(judged);
-    return wishes.map((wish) => answers.get(wish) ?? null);
+    const believed = new Map<Waiting, Answer>();
+    const asked = new Set<number>();
+    const requests = this.#requestsOf(wishes, believed, asked);
+    this.#inFlight.add(asked);
+    try {
+      const [judged, answers] = await Promise.all([this.#claim([...requests.values()]), this.#unlessAnswered(believed)]);
+      [...requests.keys()].forEach((wish, index) => {
+        const answer = judged[index];
+        if (answer) answers.set(wish, answer);
+      });
+      this.#learn(judged);
+      return wishes.map((wish) => answers.get(wish) ?? null);
+    } finally {
+      this.#inFlight.delete(asked);
+    }
   }
 
-  /** Options for every wish that can be judged in this batch; what is known to be impossible is answered at once. */
-  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>): Map<Waiting, ClaimRequest<Option>> {
+  /**
+   * Options for every wish that can be judged in this batch; `believed` gathers the refusals of those that seem to be impossible, `asked`
+   * the places that the batch asks for; what another batch in flight asks for is not asked for again.
+   */
+  #requestsOf(wishes: readonly Waiting[], believed: Map<Waiting, Answer>, asked: Set<number>): Map<Waiting, ClaimRequest<Option>> {
     const requests = new Map<Waiting, ClaimRequest<Option>>();
-    /** Places that earlier wishes of this batch ask for. */
-    const asked = new Set<number>();
+    const others = [...this.#inFlight];
+    const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
@@ -178,19 +159,19 @@ class ClaimQueue {
       if (typeof wish.places === 'function') {
         if (free === undefined) {
           free = this.#live.snapshot.freeBits();
-          removePlaces(free, asked);
+          for (const places of [asked, ...others]) removePlaces(free, places);
         }
         const options = this.#pick(wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
         // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
-        else if (asked.size === 0) answers.set(wish, { kind: 'not_enough' });
+        else if (asked.size === 0 && others.length === 0) believed.set(wish, { kind: 'not_enough' });
         continue;
       }
       const { placeIds } = wish.places;
       const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
-      if (taken.length > 0) answers.set(wish, { kind: 'believed_taken', placeIds: taken });
-      // When an earlier wish of this batch asks for one of them, the next batch shows whether it got it.
-      else if (!placeIds.some((placeId) => asked.has(placeId))) ask(wish, [{ ...wish.places, contiguous: true }]);
+      if (taken.length > 0) believed.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
+      // When an earlier wish asks for one of them, the next batch shows whether it got it.
+      else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
     return requests;
   }
@@ -208,6 +189,21 @@ class ClaimQueue {
       if (most > 1) removePlaces(left, option.placeIds);
     }
     return options;
+  }
+
+  /** Refusals that no judge has seen, but for clicks that were answered before: those get their first answer. One statement for all. */
+  async #unlessAnswered(believed: ReadonlyMap<Waiting, Answer>): Promise<Map<Waiting, Answer>> {
+    if (believed.size === 0) return new Map();
+    const clicks = await findAnswered(this.#db, [...believed.keys()]).catch(() => null);
+    // A reading that failed proves nothing, and costs only those who waited for it.
+    if (clicks === null) return new Map([...believed.keys()].map((wish) => [wish, { kind: 'locked' }]));
+    const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
+    return new Map(
+      [...believed].map(([wish, refusal]) => {
+        const before = answered.get(wish.purchaseId);
+        return [wish, before?.customerId === wish.customerId ? { kind: 'repeated', ...before } : refusal];
+      }),
+    );
   }
 
   /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
