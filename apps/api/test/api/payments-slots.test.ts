@@ -89,8 +89,29 @@ test('twenty minutes after its first claim it counts no more, and a decline open
   expect(await stageOf(paying)).toBe('expired');
 });
 
-test.each([13, 19.99, 20])(
-  'after %d minutes declines, sweeps and new purchases at once, on two processes, leave three',
+test('a purchase that is opened again still knows the clicks from before its payment', async () => {
+  const { id } = await take();
+  const later = () =>
+    callsOf(app).send(
+      'POST',
+      `/v2/Proceso/${id}/Posiciones/Tomar`,
+      { idFuncion: sale.performanceId, aPosicion: [199] },
+      buyer.token,
+      'a-later-click',
+    );
+  const first = await later();
+  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  gateway.state.next.push('decline');
+  expect((await buyer.pay({ id, total: 2 * TICKET_TOTAL })).oData.cResultado).toBe('RECHAZADO');
+  const again = await later();
+  expect([first, again].map(({ nCode, oData }) => [nCode, oData.aPosicion])).toEqual([
+    [200, [199]],
+    [200, [199]],
+  ]);
+});
+
+test.each([13, 19.99])(
+  'after %d minutes declines, sweeps and new purchases at once, on two processes, never make it more than three',
   async (minutes) => {
     const paying = [await takeAndPay(), await takeAndPay(), await takeAndPay()];
     for (const id of paying) await letMinutesPass(db, id, minutes);
