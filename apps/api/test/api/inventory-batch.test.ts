@@ -9,8 +9,7 @@ const { performanceId, priceTypeId } = await haveSale(db);
 const transactions: (readonly string[])[] = [];
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
-    if (text.includes('claim_key as "claimKey"'))
-      transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
+    if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
   }),
 );
 afterAll(close);
