@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/connect.ts';
+import { connect, type Db } from '../../src/db/connect.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { claimingProcess } from '../factories/claims.ts';
@@ -8,7 +8,7 @@ import { haveCustomer, haveSales } from '../factories/purchase.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
-  ...(await haveSales(db, [...Array.from({ length: 10 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
+  ...(await haveSales(db, [...Array.from({ length: 12 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
 /** Two processes of the shop behind a load balancer: connections, batches and snapshots of their own, and each hears of the other. */
 const shops = [await openShop(), await openShop()] as const;
@@ -278,4 +278,38 @@ test('a purchase that is over forgets the keys of its later clicks, and those of
   expect(await take(1, cancelled)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'CANCELADO' } });
   expect(await take(1, expired)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'VENCIDO' } });
   expect(told(await take(1, kept))).toMatchObject({ nCode: 200, placeIds: [81] });
+});
+
+test.each([
+  ['a key', click],
+  ['no key', () => undefined],
+])('claims whose commit was not acknowledged are answered with what they won, with %s', async (_, keyOf) => {
+  const of = await emptyHall();
+  const { customerId, token } = await newBuyer();
+  let losesNext = false;
+  const unsure = new Proxy(db, {
+    get(real, name) {
+      if (name !== 'begin') return Reflect.get(real, name);
+      return async (work: Parameters<Db['begin']>[1]) => {
+        const result = await real.begin(work as never);
+        if (!losesNext) return result;
+        losesNext = false;
+        throw new Error('the connection was lost after the commit');
+      };
+    },
+  });
+  const app = await customersApp(unsure);
+  const takeTwo = (path: string) => {
+    losesNext = true;
+    const body = { idFuncion: of.performanceId, listaSector: [{ nCantidad: 2 }] };
+    return callsOf(app).send('POST', `/v2/Proceso/${path}`, body, token, keyOf());
+  };
+  const first = await takeTwo('0/Posiciones/TomarGrupo');
+  expect(await heldBy(purchaseOf(first))).toEqual(placesOf(first));
+  const later = await takeTwo(`${purchaseOf(first)}/Posiciones/Tomar`);
+  expect(await heldBy(purchaseOf(first))).toEqual([...placesOf(first), ...placesOf(later)].sort((a, b) => a - b));
+  expect([first, later].map((answer) => placesOf(answer).length)).toEqual([2, 2]);
+  expect(await db`select from purchase where customer_id = ${customerId}`).toHaveLength(1);
+  expect(losesNext).toBe(false);
+  await app.close();
 });
