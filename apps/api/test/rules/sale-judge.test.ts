@@ -53,7 +53,7 @@ const world: fc.Arbitrary<World> = fc
     places: new Map(
       places.map((place, id) => {
         const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
-        return [id, { placeId: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
+        return [id, { placeId: id, version: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
       }),
     ),
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
@@ -108,8 +108,9 @@ function after(before: World, verdict: Verdict): World {
   if (verdict.kind !== 'won') return before;
   const { purchaseId, customerId } = verdict.request;
   const places = new Map(before.places);
-  for (const id of verdict.added.placeIds)
-    places.set(id, { placeId: id, state: 'held', purchaseId, heldUntilMs: verdict.deadlineMs + GRACE_MS });
+  const heldUntilMs = verdict.deadlineMs + GRACE_MS;
+  for (const row of verdict.addedRows)
+    places.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
   const purchases = new Map(before.purchases);
   purchases.set(purchaseId, { id: purchaseId, customerId, stage: 'open', deadlineMs: verdict.deadlineMs });
   const slots = new Map(before.slots);
@@ -153,6 +154,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
           given.add(id);
         }
         expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
+        expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => start.places.get(id)));
         expect(heldBy(start.places, purchaseId).length + verdict.added.placeIds.length).toBeLessThanOrEqual(TERMS.mostPlaces);
         const purchase = start.purchases.get(purchaseId);
         if (purchase) expect(start.answered.has(purchaseId)).toBe(false);
@@ -214,8 +216,14 @@ const nothing: LockedRows = {
   placesElsewhere: new Map(),
   nowMs: NOW,
 };
-const free = (id: number): PlaceRow => ({ placeId: id, state: 'free', purchaseId: null, heldUntilMs: null });
-const held = (id: number, heldUntilMs: number): PlaceRow => ({ placeId: id, state: 'held', purchaseId: 'another', heldUntilMs });
+const free = (id: number): PlaceRow => ({ placeId: id, version: 0, state: 'free', purchaseId: null, heldUntilMs: null });
+const held = (id: number, heldUntilMs: number): PlaceRow => ({
+  placeId: id,
+  version: 1,
+  state: 'held',
+  purchaseId: 'another',
+  heldUntilMs,
+});
 
 test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
   expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, free(1)]]) }, TERMS)).toEqual([{ kind: 'locked' }]);
@@ -233,7 +241,7 @@ test('a purchase that another transaction has started since is judged again, not
 
 test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {
   const purchase = { id: 'new', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
-  const own: PlaceRow = { placeId: 1, state: 'held', purchaseId: 'new', heldUntilMs: NOW + 1 };
+  const own: PlaceRow = { placeId: 1, version: 1, state: 'held', purchaseId: 'new', heldUntilMs: NOW + 1 };
   const options = [{ placeIds: [1, 2], priceTypeIds: [7, 7] }];
   const world = { ...nothing, purchases: new Map([['new', purchase]]), places: new Map([own, free(2)].map((row) => [row.placeId, row])) };
   const more = aRequest({ fresh: false, options });

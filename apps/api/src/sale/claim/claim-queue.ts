@@ -4,7 +4,7 @@ import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
-import type { PlaceRow } from '../queries-places.ts';
+import { changed, type PlaceRow, readPlaces } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimPlaces, type Option } from './claim-places.ts';
 import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
@@ -68,6 +68,15 @@ interface Waiting extends Wish {
   losses: number;
 }
 
+/** What one batch does about its wishes; those in neither wait for the next one. */
+interface Asked {
+  readonly requests: ReadonlyMap<Waiting, ClaimRequest<Option>>;
+  /** Wishes that this process believes to be impossible: their places seem to be taken, or too few to be left. */
+  readonly doubtful: readonly Waiting[];
+  /** Places that the batch asks for; what another batch in flight asks for is not asked for again. */
+  readonly asked: ReadonlySet<number>;
+}
+
 type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
@@ -120,12 +129,10 @@ class ClaimQueue {
 
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
-    const believed = new Map<Waiting, Answer>();
-    const asked = new Set<number>();
-    const requests = this.#requestsOf(wishes, believed, asked);
+    const { requests, doubtful, asked } = this.#requestsOf(wishes);
     this.#inFlight.add(asked);
     try {
-      const [judged, answers] = await Promise.all([this.#claim([...requests.values()]), this.#unlessAnswered(believed)]);
+      const [judged, answers] = await Promise.all([this.#claim([...requests.values()]), this.#lookAgain(doubtful)]);
       [...requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
@@ -137,11 +144,10 @@ class ClaimQueue {
     }
   }
 
-  /**
-   * Options for every wish that can be judged in this batch; `believed` gathers the refusals of those that seem to be impossible, `asked`
-   * the places that the batch asks for; what another batch in flight asks for is not asked for again.
-   */
-  #requestsOf(wishes: readonly Waiting[], believed: Map<Waiting, Answer>, asked: Set<number>): Map<Waiting, ClaimRequest<Option>> {
+  /** Options for every wish that can be judged in this batch. */
+  #requestsOf(wishes: readonly Waiting[]): Asked {
+    const asked = new Set<number>();
+    const doubtful: Waiting[] = [];
     const requests = new Map<Waiting, ClaimRequest<Option>>();
     const others = [...this.#inFlight];
     const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
@@ -164,16 +170,15 @@ class ClaimQueue {
         const options = this.#pick(wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
         // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
-        else if (asked.size === 0 && others.length === 0) believed.set(wish, { kind: 'not_enough' });
+        else if (asked.size === 0 && others.length === 0) doubtful.push(wish);
         continue;
       }
       const { placeIds } = wish.places;
-      const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
-      if (taken.length > 0) believed.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
+      if (this.#takenFor(wish.purchaseId, placeIds).length > 0) doubtful.push(wish);
       // When an earlier wish asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
-    return requests;
+    return { requests, doubtful, asked };
   }
 
   /** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
@@ -191,19 +196,40 @@ class ClaimQueue {
     return options;
   }
 
-  /** Refusals that no judge has seen, but for clicks that were answered before: those get their first answer. One statement for all. */
-  async #unlessAnswered(believed: ReadonlyMap<Waiting, Answer>): Promise<Map<Waiting, Answer>> {
-    if (believed.size === 0) return new Map();
-    const clicks = await findAnswered(this.#db, [...believed.keys()]).catch(() => null);
+  /**
+   * Answers to wishes that seem to be impossible, but for those that turn out to be possible: they wait for the next batch. What is
+   * believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them, without a
+   * lock; and a click that was answered before gets its first answer. Two statements for the whole batch.
+   */
+  async #lookAgain(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
+    if (doubtful.length === 0) return new Map();
+    const believed = new Set(doubtful.flatMap(({ purchaseId, places }) => this.#takenFor(purchaseId, namedIn(places))));
+    const read = await Promise.all([
+      findAnswered(this.#db, doubtful),
+      believed.size === 0 ? [] : readPlaces(this.#db, this.#live.performanceId, [...believed]),
+    ]).catch(() => null);
     // A reading that failed proves nothing, and costs only those who waited for it.
-    if (clicks === null) return new Map([...believed.keys()].map((wish) => [wish, { kind: 'locked' }]));
+    if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
+    const [clicks, rows] = read;
+    this.#live.snapshot.apply(rows);
     const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
+    const answerOf = ({ purchaseId, customerId, places }: Waiting): Answer | null => {
+      const before = answered.get(purchaseId);
+      if (before?.customerId === customerId) return { kind: 'repeated', ...before };
+      if (typeof places === 'function') return { kind: 'not_enough' };
+      const taken = this.#takenFor(purchaseId, places.placeIds);
+      return taken.length > 0 ? { kind: 'taken', placeIds: taken, rows: [] } : null;
+    };
     return new Map(
-      [...believed].map(([wish, refusal]) => {
-        const before = answered.get(wish.purchaseId);
-        return [wish, before?.customerId === wish.customerId ? { kind: 'repeated', ...before } : refusal];
+      doubtful.flatMap((wish) => {
+        const answer = answerOf(wish);
+        return answer ? [[wish, answer]] : [];
       }),
     );
+  }
+
+  #takenFor(purchaseId: string, placeIds: readonly number[]): number[] {
+    return placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(purchaseId, placeId));
   }
 
   /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
@@ -228,13 +254,15 @@ class ClaimQueue {
       if (answer?.kind !== 'won') continue;
       const { purchaseId } = answer.request;
       const heldUntilMs = answer.deadlineMs + this.#terms.graceSeconds * 1000;
-      for (const placeId of answer.added.placeIds) won.push({ placeId, state: 'held', purchaseId, heldUntilMs });
+      for (const place of answer.addedRows) won.push(changed(place, { state: 'held', purchaseId, heldUntilMs }));
     }
     if (won.length === 0) return;
     this.#live.snapshot.apply(won);
     this.#announce(won);
   }
 }
+
+const namedIn = (places: Wish['places']): readonly number[] => (typeof places === 'function' ? [] : places.placeIds);
 
 const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: Won<Option>): Claimed => ({
   placeIds: added.placeIds,
