@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { endLease, extendLease, LEASE_SECONDS, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
+import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
 import { freshDatabase } from '../database.ts';
 
 const { db, close } = await freshDatabase();
@@ -49,7 +49,7 @@ test('a worker that was killed before its first word is missed as well', async (
 
 test('who leaves in order leaves no lease behind, and old leases are cleared away', async () => {
   await extendLease(db, 'orderly');
-  await endLease(db, 'orderly');
+  await settleJobs(db, 'orderly', []);
   await extendLease(db, 'long gone');
   await passes(2 * 60 * 60);
   await unlockJobsOfTheGone(db);
