@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type LogLevel, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
-import { Pool, type PoolClient } from 'pg';
 import type { Db } from '#db/connect';
-import { isTransient, ping, waitForDatabase } from '#db/outage';
+import { isTransient, messageOf, ping, waitForDatabase } from '#db/outage';
+import { openQueuePool, type QueuePool } from '#db/queue-pool';
 import { jobsInQueue, settleJobs } from '#db/worker-leases';
 import { pauseMs } from './back-off.ts';
 import { keepLease } from './keep-lease.ts';
@@ -71,19 +71,16 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
   }
 }
 
-/** Null when the database was lost on the way. */
+/** Null when it did not start, for which the database lost on the way is the usual reason. */
 async function startRunner(options: JobsOptions, wasCutOff: boolean): Promise<QueueRunner | null> {
   try {
     return await QueueRunner.start(options, wasCutOff);
   } catch (error) {
-    if (isTransient(error)) return null;
-    throw error;
+    options.log('warning', `the runner of the queue did not start: ${messageOf(error)}`);
+    return null;
   }
 }
 
-/** Longer than any statement of the queue takes: an answer that is this late will not come. */
-const STATEMENT_WITHIN_MS = 30_000;
-const CONNECT_WITHIN_MS = 10_000;
 /** Longer than any job takes. */
 const JOBS_END_WITHIN_MS = 120_000;
 /** For the reports of the last jobs, which are settled if they do not arrive. */
@@ -94,16 +91,16 @@ const MANY_DONE = 1000;
 /** One runner of graphile-worker, with connections of its own. */
 class QueueRunner {
   readonly #db: Db;
-  readonly #pool: Pool;
-  readonly #clients = new Set<PoolClient>();
+  readonly #connections: QueuePool;
   /** Jobs whose work is done, until they are known to be out of the queue. */
   readonly #done = new Set<string>();
   hasWorked = false;
   #forgetting = false;
   readonly #trouble = Promise.withResolvers<string>();
   #isBroken = false;
-  /** Workers of the pool that may still have a job. */
-  #working = 0;
+  /** Workers of the pool that may still take a job, and jobs that are worked on. */
+  #workers = 0;
+  readonly #busy = new Set<string>();
   readonly #idle = Promise.withResolvers<void>();
   #id = '';
   #runner: Runner | undefined;
@@ -114,7 +111,7 @@ class QueueRunner {
     try {
       await runner.#start(options, wasCutOff);
     } catch (error) {
-      void runner.#pool.end().catch(ignore);
+      runner.#connections.end();
       throw error;
     }
     return runner;
@@ -122,24 +119,13 @@ class QueueRunner {
 
   private constructor({ db, databaseUrl, concurrency }: JobsOptions) {
     this.#db = db;
-    this.#pool = new Pool({
-      connectionString: databaseUrl,
-      application_name: 'butaca-queue',
-      max: concurrency + 1,
-      query_timeout: STATEMENT_WITHIN_MS,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    });
-    this.#pool.on('error', ignore);
-    this.#pool.on('connect', (client) => {
-      client.on('error', ignore);
-      this.#clients.add(client);
-    });
-    this.#pool.on('remove', (client) => this.#clients.delete(client));
+    // One listens for new jobs.
+    this.#connections = openQueuePool(databaseUrl, concurrency + 1);
   }
 
   async #start({ tasks, crontab, concurrency, log }: JobsOptions, wasCutOff: boolean): Promise<void> {
     this.#runner = await run({
-      pgPool: this.#pool,
+      pgPool: this.#connections.pool,
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
@@ -170,21 +156,33 @@ class QueueRunner {
       this.#id = workerPool.id;
     });
     events.on('worker:create', () => {
-      this.#working += 1;
+      this.#workers += 1;
     });
     events.on('worker:stop', () => {
-      this.#working -= 1;
-      if (this.#working === 0) this.#idle.resolve();
+      this.#workers -= 1;
+      this.#mayBeIdle();
     });
+    events.on('job:start', ({ job }) => this.#busy.add(job.id));
     events.on('job:success', ({ job }) => {
       this.#done.add(job.id);
       this.hasWorked = true;
       if (this.#done.size >= MANY_DONE) void this.#forgetDone();
+      this.#worked(job.id);
     });
+    events.on('job:error', ({ job }) => this.#worked(job.id));
     // The statement that takes a job may have been committed all the same: then nobody works on what it took.
     events.on('worker:getJob:error', ({ error }) => this.#breaks(messageOf(error)));
     events.on('pool:fatalError', ({ error }) => this.#breaks(messageOf(error)));
     return events;
+  }
+
+  #worked(jobId: string): void {
+    this.#busy.delete(jobId);
+    this.#mayBeIdle();
+  }
+
+  #mayBeIdle(): void {
+    if (this.#workers === 0 && this.#busy.size === 0) this.#idle.resolve();
   }
 
   #breaks(reason: string): void {
@@ -213,17 +211,13 @@ class QueueRunner {
   /** Takes no more jobs and waits for those under way. Throws when one does not end. */
   async end(inOrder: boolean): Promise<void> {
     const stopped = this.#runner?.stop().catch(ignore);
-    // Statements under way fail at once, and are not tried again.
-    if (!inOrder) {
-      for (const client of this.#clients) void client.end().catch(ignore);
-      void this.#pool.end().catch(ignore);
-    }
+    if (!inOrder) this.#connections.abandon();
     const late = sleep(JOBS_END_WITHIN_MS, 'late', { ref: false });
     if ((await Promise.race([this.#idle.promise, late])) === 'late') throw new Error('a job does not end');
     await this.#lease?.end();
     if (!inOrder) return;
     await Promise.race([stopped, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
-    void this.#pool.end().catch(ignore);
+    this.#connections.end();
   }
 
   /** Settles what it has left; false when the database does not answer. */
@@ -237,7 +231,5 @@ class QueueRunner {
     }
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const ignore = () => {};

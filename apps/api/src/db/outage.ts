@@ -31,6 +31,12 @@ export function isTransient(error: unknown): boolean {
   return typeof code === 'string' && (CONNECTION_CODES.has(code) || OF_THE_MOMENT.test(code));
 }
 
+/** A refused connection to a name with several addresses has a code and no message. */
+export function messageOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string };
+  return message || code || String(error);
+}
+
 /** Soon enough after an outage that a worker is back before its lease runs out. */
 const LONGEST_PAUSE_MS = 2000;
 
@@ -58,7 +64,7 @@ export async function waitForDatabase(ask: () => PromiseLike<unknown>, { say, si
       return failures === 0 ? 0 : now() - startedAt;
     } catch (error) {
       if (!isTransient(error)) throw error;
-      if (failures === 0) say(`the database does not answer and is waited for: ${(error as Error).message}`);
+      if (failures === 0) say(`the database does not answer and is waited for: ${messageOf(error)}`);
     }
     await pause(Math.min(pauseMs(failures), LONGEST_PAUSE_MS));
   }
