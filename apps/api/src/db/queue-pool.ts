@@ -10,7 +10,8 @@ export interface QueuePool {
 
 /** Longer than any statement of the queue takes: an answer that is this late will not come. */
 const STATEMENT_WITHIN_MS = 30_000;
-const CONNECT_WITHIN_MS = 10_000;
+/** An attempt to connect cannot be broken off, so whoever abandons the pool waits for it. */
+const CONNECT_WITHIN_MS = 3000;
 
 /** The connections of one runner of the job queue, which speaks to PostgreSQL through a driver of its own. */
 export function openQueuePool(connectionString: string, connections: number): QueuePool {

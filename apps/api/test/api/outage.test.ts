@@ -25,11 +25,14 @@ const isBack = () =>
 test('while the database is away calls are 503 with Retry-After, and served again once it is back', async () => {
   await isBack();
   await wire.cut();
-  for (let turn = 0; turn < 3; turn++) {
-    expect(await information(token)).toMatchObject(UNAVAILABLE);
-    expect(await send('GET', '/v2/Cartelera')).toMatchObject(UNAVAILABLE);
+  try {
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await information(token)).toMatchObject(UNAVAILABLE);
+      expect(await send('GET', '/v2/Cartelera')).toMatchObject(UNAVAILABLE);
+    }
+  } finally {
+    await wire.mend();
   }
-  await wire.mend();
   await isBack();
 });
 
