@@ -30,7 +30,6 @@ async function start(config: StartConfig) {
   const lock = await lockData(config.dataDirectory);
   undo.push(lock.release);
   const socket = await holdOwnPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
-  undo.push(async () => socket?.close());
 
   const opening = step('Starting PostgreSQL', (log) => openDatabase(config, log));
   undo.push(async () => (await opening.catch(() => null))?.stop());
@@ -45,6 +44,8 @@ async function start(config: StartConfig) {
     const onGivenUp = (sentence: string) => void fail(sentence);
     const processes = startProcesses({ config, databaseUrl: database.url, outside, socket, watch, onGivenUp });
     undo.push(processes.stop);
+    // First of all, so that nobody new waits for processes that are leaving.
+    undo.push(async () => socket?.close());
     await processes.ready();
   });
   await announce({ config, databasePlace: database.place, outside });
