@@ -13,7 +13,10 @@ export interface Wire {
 export async function startWire(databaseUrl: string): Promise<Wire> {
   const { hostname, port: databasePort } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isCut = false;
   const forward = (from: Socket) => {
+    // Accepted just before the cut, and told only now.
+    if (isCut) return from.resetAndDestroy();
     const to = dial(Number(databasePort), hostname);
     for (const [here, there] of [
       [from, to],
@@ -32,6 +35,7 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
   let server: Server | undefined;
   let port = 0;
   const mend = async () => {
+    isCut = false;
     server = createServer(forward);
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -44,6 +48,7 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
     url: url.href,
     mend,
     cut: async () => {
+      isCut = true;
       const closed = new Promise((resolve) => server?.close(resolve));
       for (const socket of sockets) socket.resetAndDestroy();
       await closed;
