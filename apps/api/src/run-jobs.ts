@@ -81,6 +81,8 @@ async function startRunner(options: JobsOptions, wasCutOff: boolean): Promise<Qu
   }
 }
 
+/** A worker may be between two tries of a statement; with its connections gone it takes no job any more. */
+const WORKERS_STOP_WITHIN_MS = 10_000;
 /** Longer than any job takes. */
 const JOBS_END_WITHIN_MS = 120_000;
 /** For the reports of the last jobs, which are settled if they do not arrive. */
@@ -98,9 +100,11 @@ class QueueRunner {
   #forgetting = false;
   readonly #trouble = Promise.withResolvers<string>();
   #isBroken = false;
+  #isEnding = false;
   /** Workers of the pool that may still take a job, and jobs that are worked on. */
   #workers = 0;
   readonly #busy = new Set<string>();
+  readonly #stopped = Promise.withResolvers<void>();
   readonly #idle = Promise.withResolvers<void>();
   #id = '';
   #runner: Runner | undefined;
@@ -160,7 +164,7 @@ class QueueRunner {
     });
     events.on('worker:stop', () => {
       this.#workers -= 1;
-      this.#mayBeIdle();
+      if (this.#workers === 0) this.#stopped.resolve();
     });
     events.on('job:start', ({ job }) => this.#busy.add(job.id));
     events.on('job:success', ({ job }) => {
@@ -178,11 +182,7 @@ class QueueRunner {
 
   #worked(jobId: string): void {
     this.#busy.delete(jobId);
-    this.#mayBeIdle();
-  }
-
-  #mayBeIdle(): void {
-    if (this.#workers === 0 && this.#busy.size === 0) this.#idle.resolve();
+    if (this.#isEnding && this.#busy.size === 0) this.#idle.resolve();
   }
 
   #breaks(reason: string): void {
@@ -212,11 +212,12 @@ class QueueRunner {
   async end(inOrder: boolean): Promise<void> {
     const stopped = this.#runner?.stop().catch(ignore);
     if (!inOrder) this.#connections.abandon();
-    const late = sleep(JOBS_END_WITHIN_MS, 'late', { ref: false });
-    if ((await Promise.race([this.#idle.promise, late])) === 'late') throw new Error('a job does not end');
+    await within(WORKERS_STOP_WITHIN_MS, this.#stopped.promise);
+    this.#isEnding = true;
+    if (this.#busy.size > 0 && !(await within(JOBS_END_WITHIN_MS, this.#idle.promise))) throw new Error('a job does not end');
     await this.#lease?.end();
     if (!inOrder) return;
-    await Promise.race([stopped, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+    await within(CLOSE_WITHIN_MS, stopped);
     this.#connections.end();
   }
 
@@ -229,6 +230,16 @@ class QueueRunner {
       if (isTransient(error)) return false;
       throw error;
     }
+  }
+}
+
+/** Whether it settles in time. */
+async function within(ms: number, promise: Promise<unknown> | undefined): Promise<boolean> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([Promise.resolve(promise).then(() => true), sleep(ms, false, { signal: late.signal })]);
+  } finally {
+    late.abort();
   }
 }
 
