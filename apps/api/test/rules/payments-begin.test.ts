@@ -81,16 +81,16 @@ const world = fc
         ?.id;
     const rowOf = (performanceId: number, placeId: number): PlaceRow[] => {
       const owner = ownerOf(performanceId, placeId) ?? 'another';
-      const held = { placeId, state: 'held' as const, heldUntilMs: NOW + 2 * MINUTE };
+      const held = { placeId, version: 1, state: 'held' as const, heldUntilMs: NOW + 2 * MINUTE };
       switch (fates[PERFORMANCES.indexOf(performanceId) * PLACES.length + placeId]) {
         case 'own':
           return [{ ...held, purchaseId: owner }];
         case 'lost':
           return [{ ...held, purchaseId: 'another' }];
         case 'sold':
-          return [{ placeId, state: 'sold', purchaseId: owner, heldUntilMs: null }];
+          return [{ placeId, version: 2, state: 'sold', purchaseId: owner, heldUntilMs: null }];
         case 'free':
-          return [{ placeId, state: 'free', purchaseId: null, heldUntilMs: null }];
+          return [{ placeId, version: 0, state: 'free', purchaseId: null, heldUntilMs: null }];
         default:
           return [];
       }
@@ -230,7 +230,7 @@ test('places that are lost are named, hall by hall', () => {
   };
   const held = (placeId: number, purchaseId: string): [number, PlaceRow] => [
     placeId,
-    { placeId, state: 'held', purchaseId, heldUntilMs: NOW + MINUTE },
+    { placeId, version: 1, state: 'held', purchaseId, heldUntilMs: NOW + MINUTE },
   ];
   const places = new Map([
     [1, new Map([held(0, 'of-ana'), held(1, 'another')])],
@@ -275,7 +275,8 @@ test('a key begins one payment at most, however often it is repeated and whateve
         priced: null,
         holds: [{ performanceId: 1, placeIds: [0], priceTypeIds: [9] }],
       };
-      const places = new Map([[1, new Map([[0, { placeId: 0, state: 'held' as const, purchaseId: row.id, heldUntilMs: NOW + MINUTE }]])]]);
+      const held = { placeId: 0, version: 1, state: 'held' as const, purchaseId: row.id, heldUntilMs: NOW + MINUTE };
+      const places = new Map([[1, new Map([[0, held]])]]);
       const begun = new Set<string>();
       for (const each of steps) {
         if (each.kind === 'declined') {

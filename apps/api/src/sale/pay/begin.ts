@@ -4,6 +4,7 @@ import { type Db, isUndone, type Tx } from '#db/connect';
 import { type AttemptRow, attemptsOfKeys, startAttempts, type WantedAttempt } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
 import {
+  changed,
   holdPlaces,
   type LockedPlaces,
   lockPlacesOf,
@@ -263,7 +264,7 @@ async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Start
   return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended }, index) => ({
     attempt: attempts[index] as AttemptRow,
     purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, paymentMethodId },
-    changes: Map.groupBy(isExtended ? places : [], ({ performanceId }) => performanceId),
+    changes: Map.groupBy(isExtended ? places.map((place) => changed(place, { state: 'held' })) : [], ({ performanceId }) => performanceId),
   }));
 }
 
