@@ -171,6 +171,7 @@ function expected({ purchase: seen, customerId, key, total, attempt }: WantedSta
   if (locked.begun.get(row.id)?.has(key)) return 'repeated';
   if (row.stage === 'paying') return 'purchase_paying';
   if (row.stage !== 'open' || row.deadlineMs <= locked.nowMs) return 'purchase_over';
+  if (placesIn(row.holds).length === 0) return 'invalid_input';
   if (row.channel === 'online' && row.deliveryTypeId === null) return 'invalid_input';
   if (total !== TOTAL || seen !== row) return 'changed';
   try {
@@ -184,7 +185,7 @@ function expected({ purchase: seen, customerId, key, total, attempt }: WantedSta
     return place?.state === 'held' && place.purchaseId === row.id;
   });
   if (own.length < wanted.length) return locked.whenLocked === 'skip' ? 'alone' : 'places_lost';
-  return wanted.length === 0 ? 'places_lost' : 'starts';
+  return 'starts';
 }
 
 test('each click gets the answer of its own, whoever else is in its batch', () => {
