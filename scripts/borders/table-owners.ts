@@ -7,6 +7,7 @@ export const owners: Readonly<Record<string, string>> = {
   purchase: 'sale',
   place: 'sale',
   hold: 'sale',
+  claim_key: 'sale',
   offer: 'sale',
   delivery_type: 'sale',
   attempt: 'payments',
