@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sqlIn, tableStatements } from './table-statements.ts';
 
 /** The module of the api, a folder of `apps/api/src`, that alone may insert, update or delete in a table. */
-const owners: Readonly<Record<string, string>> = {
+export const owners: Readonly<Record<string, string>> = {
   purchase: 'sale',
   place: 'sale',
   hold: 'sale',
