@@ -13,10 +13,18 @@ if (!(seconds >= 5 && seconds <= 3600) || !Number.isInteger(seed)) {
 }
 
 console.log(`rehearsal of ${seconds} s; again with: npm run rehearse -- --seconds ${seconds} --seed ${seed}`);
-const { held, sheet, faults, calls, logDirectory } = await rehearse({ seconds, seed, log: (line) => console.log(line) });
-console.log(`\nseed ${seed}, ${seconds} s, ${faults} faults, ${calls} calls\n`);
-for (const line of sheet) console.log(textOf(line));
-if (!held) console.log(`\nlogs: ${logDirectory}`);
+const held = await rehearse({ seconds, seed, log: (line) => console.log(line) }).then(
+  ({ sheet, faults, calls, logDirectory, ...rehearsed }) => {
+    console.log(`\nseed ${seed}, ${seconds} s, ${faults} faults, ${calls} calls\n`);
+    for (const line of sheet) console.log(textOf(line));
+    if (!rehearsed.held) console.log(`\nlogs: ${logDirectory}`);
+    return rehearsed.held;
+  },
+  (error: unknown) => {
+    console.error(error);
+    return false;
+  },
+);
 console.log(`\n${held ? 'held' : 'broken'}`);
 process.exit(held ? 0 : 1);
 

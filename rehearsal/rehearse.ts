@@ -37,11 +37,11 @@ export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promis
   const findings = new Findings();
   const stage = await setStage(findings);
   const witness = new Witness(findings, stage);
+  const over = new AbortController();
   let held = false;
   try {
     if (!(await allReady(stage))) throw new Error('the product did not start');
     const faults = new Faults({ stage, witness, random: randomOf(seed, 'breaking'), log });
-    const over = new AbortController();
     const shoppers = [
       ...stage.buyers.map((customer, index) => ({ customer, name: `buyer${index}`, counter: false })),
       ...stage.clerks.map((customer, index) => ({ customer, name: `clerk${index}`, counter: true })),
@@ -62,6 +62,7 @@ export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promis
     held = sheet.every((line) => line.held);
     return { held, sheet, faults: faults.count, calls: witness.calls, logDirectory: stage.logDirectory };
   } finally {
+    over.abort();
     await stage.stop({ keepLogs: !held });
   }
 }
@@ -92,7 +93,8 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
   await sleep(3000);
   for (const until = Date.now() + AT_REST_WITHIN_MS; Date.now() < until; await sleep(1000)) {
     await advance(sandbox, 600);
-    await passTime({ stage, witness }, 60);
+    // Rows that are locked at this moment are older in the next round.
+    await passTime({ stage, witness }, 60).catch(() => {});
     await db.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
