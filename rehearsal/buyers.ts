@@ -51,8 +51,12 @@ const CARDS = [
   '5200000000002482', // in review, then rejected
 ];
 
-type Reply<Data> = Times & { readonly outcome: Outcome<Data> };
-type Answered<Data> = Times & { readonly outcome: Extract<Outcome<Data>, { status: 'ok' | 'refused' | 'other' }> };
+interface Reply<Data> extends Times {
+  readonly outcome: Outcome<Data>;
+  /** A try of it was not answered, or with a fault: it may still be carried out, at any later time. */
+  readonly lingers: boolean;
+}
+type Answered<Data> = Reply<Data> & { readonly outcome: Extract<Outcome<Data>, { status: 'ok' | 'refused' | 'other' }> };
 
 export interface Shopping {
   readonly stage: Stage;
@@ -79,35 +83,10 @@ interface Basket {
 /** Somebody who clicks, at one process or another and sometimes at two at once, and tells the witness of every answer. */
 export class Shopper {
   readonly #shopping: Shopping;
-  readonly #clients: readonly ReturnType<typeof createClient>[];
   #clicks = 0;
 
   constructor(shopping: Shopping) {
     this.#shopping = shopping;
-    const { stage, witness, customer } = shopping;
-    const seen: typeof fetch = async (input, init) => {
-      const path = new URL(String(input)).pathname.replace(/[\w-]{22}/, ':id');
-      try {
-        const response = await fetch(input, { ...init, signal: AbortSignal.timeout(CALL_WITHIN_MS) });
-        witness.answered(path, response);
-        return response;
-      } catch (error) {
-        witness.answered(path, null);
-        throw error;
-      }
-    };
-    this.#clients = stage.origins.map((host) =>
-      createClient({
-        host,
-        fetch: seen,
-        token: () => customer.token,
-        fingerprint: () => 'rehearsal',
-        headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
-        countryCode: 1,
-        onTrouble: () => {},
-        wait: (ms) => sleep(ms),
-      }),
-    );
   }
 
   /** Buys again and again until it is told to stop. */
@@ -157,11 +136,11 @@ export class Shopper {
     const places = this.#places(hall, wanted);
     const key = this.#key('take');
     const run = witness.runs.begin(customer.customerId);
-    const click = () =>
+    const click = (at?: string) =>
       named
-        ? this.#persist(takePlaces, { body: { performanceId: hall.id, placeIds: places, ...kind } }, key)
-        : this.#persist(takeQuantities, { body: { performanceId: hall.id, quantities: [{ quantity: wanted }], ...kind } }, key);
-    const replies = await Promise.all(twice ? [click(), click()] : [click()]);
+        ? this.#persist(takePlaces, { body: { performanceId: hall.id, placeIds: places, ...kind } }, key, at)
+        : this.#persist(takeQuantities, { body: { performanceId: hall.id, quantities: [{ quantity: wanted }], ...kind } }, key, at);
+    const replies = await this.#press(click, twice);
     let basket: Basket | null = null;
     const asked = named ? places : wanted;
     for (const reply of replies) {
@@ -171,7 +150,7 @@ export class Shopper {
       else if (reply.outcome.status === 'refused' && reply.outcome.failure === 'too_many_purchases')
         witness.runs.refusedAsTooMany(run, key, reply);
     }
-    if (!basket && replies.every((reply) => reply !== null)) run.endedAt = performance.now();
+    if (!basket && replies.every(isOver)) run.endedAt = performance.now();
     // The first click once more, when a later one may have been answered meanwhile.
     if (basket && random.chance(0.15)) {
       await this.#more(basket);
@@ -216,8 +195,8 @@ export class Shopper {
       ...(named ? { placeIds: places } : { quantities: [{ quantity }] }),
     };
     const had = placesOf(basket.purchase).map(({ placeId }) => placeId);
-    const click = () => this.#persist(takeMore, { params: { purchaseId: basket.id }, body }, key);
-    for (const reply of await Promise.all(random.chance(0.2) ? [click(), click()] : [click()])) {
+    const click = (at?: string) => this.#persist(takeMore, { params: { purchaseId: basket.id }, body }, key, at);
+    for (const reply of await this.#press(click, random.chance(0.2))) {
       const taken = reply && this.#claimed(reply, { key, asked: named ? places : quantity, had });
       if (taken) basket.purchase = taken.purchase;
     }
@@ -246,7 +225,7 @@ export class Shopper {
     witness.beliefs.doubt(basket.id, performance.now());
     const reply = await this.#persist(invalidatePurchase, { params: { purchaseId: basket.id } });
     if (!reply) return;
-    witness.beliefs.sure(basket.id);
+    if (isOver(reply)) witness.beliefs.sure(basket.id);
     if (reply.outcome.status === 'ok' || (reply.outcome.status === 'refused' && reply.outcome.failure === 'purchase_over'))
       basket.run.endedAt = performance.now();
   }
@@ -305,9 +284,9 @@ export class Shopper {
     const { random, witness } = this.#shopping;
     const key = this.#key('pay');
     witness.beliefs.doubt(basket.id, performance.now());
-    const click = () => this.#persist(endpoint as typeof charge, input as InputOf<typeof charge>, key);
-    const replies = await Promise.all(random.chance(0.25) ? [click(), click()] : [click()]);
-    if (replies.every((reply) => reply !== null)) witness.beliefs.sure(basket.id);
+    const click = (at?: string) => this.#persist(endpoint as typeof charge, input as InputOf<typeof charge>, key, at);
+    const replies = await this.#press(click, random.chance(0.25));
+    if (replies.every(isOver)) witness.beliefs.sure(basket.id);
     let result: PaymentResult | null = null;
     for (const reply of replies) {
       if (!reply || reply.outcome.status === 'other') continue;
@@ -380,7 +359,7 @@ export class Shopper {
     beliefs.doubt(basket.id, performance.now());
     const reply = await this.#persist(endpoint as Endpoint, input as InputOf<Endpoint>);
     if (!reply) return;
-    beliefs.sure(basket.id);
+    if (isOver(reply)) beliefs.sure(basket.id);
     if (reply.outcome.status !== 'ok') return;
     const data = reply.outcome.data as Purchase | Taken;
     this.#see(basket, 'purchase' in data ? data.purchase : data, reply);
@@ -391,25 +370,49 @@ export class Shopper {
     this.#shopping.witness.beliefs.see(seenOf(purchase), times);
   }
 
+  /** A click, or the same one at both groups of processes at once. */
+  #press<Answer>(click: (at?: string) => Promise<Answer>, twice: boolean): Promise<Answer[]> {
+    return Promise.all(twice ? this.#shopping.stage.origins.map((origin) => click(origin)) : [click()]);
+  }
+
   /** Asks until there is an answer, at the other process too; null when there is none in time. Only of what may be repeated. */
-  async #persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Answered<AnswerOf<E>> | null> {
+  async #persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Answered<AnswerOf<E>> | null> {
     const { routes, signal } = this.#shopping;
     const until = performance.now() + PATIENCE_MS;
-    for (let tries = 0; ; tries++) {
-      const reply = await this.#ask(endpoint, input, key);
+    for (let tries = 0, lingers = false; ; tries++) {
+      const reply = await this.#ask(endpoint, input, key, tries === 0 ? at : undefined);
       const { outcome } = reply;
+      lingers ||= reply.lingers;
       const busy = outcome.status === 'refused' && (outcome.failure === 'busy' || outcome.failure === 'too_many_requests') && tries < 5;
-      if (!busy && (outcome.status === 'ok' || outcome.status === 'refused' || outcome.status === 'other')) return { ...reply, outcome };
+      if (!busy && (outcome.status === 'ok' || outcome.status === 'refused' || outcome.status === 'other'))
+        return { ...reply, outcome, lingers };
       if (performance.now() > until || (signal.aborted && tries > 3)) return null;
       await sleep(routes.between(200, 1000));
     }
   }
 
-  async #ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<AnswerOf<E>>> {
+  async #ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Reply<AnswerOf<E>>> {
+    const { stage, witness, routes, customer } = this.#shopping;
     const sentAt = performance.now();
-    const client = this.#shopping.routes.pick(this.#clients);
+    let lingers = false;
+    const client = createClient({
+      host: at ?? routes.pick(stage.origins),
+      fetch: async (url, init) => {
+        const response = await fetch(url, { ...init, signal: AbortSignal.timeout(CALL_WITHIN_MS) }).catch(() => null);
+        witness.answered(endpoint.path, response);
+        if (response === null || response.status >= 500) lingers = true;
+        if (response === null) throw new Error('no answer');
+        return response;
+      },
+      token: () => customer.token,
+      fingerprint: () => 'rehearsal',
+      headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+      countryCode: 1,
+      onTrouble: () => {},
+      wait: (ms) => sleep(ms),
+    });
     const outcome = await client.call(endpoint, input, key === undefined ? {} : { idempotencyKey: key });
-    return { outcome, sentAt, receivedAt: performance.now() };
+    return { outcome, lingers, sentAt, receivedAt: performance.now() };
   }
 
   /** A card's token, as browsers get it. */
@@ -446,6 +449,9 @@ export class Shopper {
     return Array.from({ length: quantity }, (_, index) => first + index);
   }
 }
+
+/** Nothing of a call is still to come. */
+const isOver = (reply: Reply<unknown> | null): boolean => reply !== null && !reply.lingers;
 
 const placesOf = ({ performances }: Purchase) =>
   performances.flatMap(({ id, places = [] }) => places.map(({ placeId }) => ({ performanceId: id, placeId })));

@@ -140,7 +140,7 @@ async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<s
   for (const { what } of twice) findings.add('tickets', `${what} has two valid tickets`);
   const paid = await db<{ id: string; customerId: string; total: number; places: string[] }[]>`
     select purchase.id, customer_id as "customerId", total,
-           (select coalesce(array_agg(performance_id || '/' || place_id order by 1), '{}') from ticket
+           (select coalesce(array_agg(performance_id || '/' || place_id), '{}') from ticket
              where purchase_id = purchase.id and state = 'valid') as places
       from purchase where stage = 'paid'`;
   const paidOf = new Map(paid.map((purchase) => [purchase.id, purchase]));
@@ -148,7 +148,7 @@ async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<s
     const purchase = paidOf.get(purchaseId);
     const told = places.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`).sort();
     if (!purchase) findings.add('tickets', `${purchaseId} was answered as approved and is not paid`);
-    else if (purchase.customerId !== customerId || purchase.total !== total || String(purchase.places) !== String(told))
+    else if (purchase.customerId !== customerId || purchase.total !== total || String(purchase.places.toSorted()) !== String(told))
       findings.add(
         'tickets',
         `${purchaseId} was approved with ${told} for ${total}, and has tickets for ${purchase.places} for ${purchase.total}`,
