@@ -78,6 +78,8 @@ interface Basket {
   readonly run: Run;
   readonly performance: Performance;
   purchase: Purchase;
+  /** A call about it may still be carried out, so what it holds is not known exactly. */
+  unsure: boolean;
 }
 
 /** Somebody who clicks, at one process or another and sometimes at two at once, and tells the witness of every answer. */
@@ -146,7 +148,7 @@ export class Shopper {
     for (const reply of replies) {
       if (!reply) continue;
       const taken = this.#claimed(reply, { key, asked, had: [] });
-      if (taken) basket = { id: taken.purchase.id, run, performance: hall, purchase: taken.purchase };
+      if (taken) basket = { id: taken.purchase.id, run, performance: hall, purchase: taken.purchase, unsure: false };
       else if (reply.outcome.status === 'refused' && reply.outcome.failure === 'too_many_purchases')
         witness.runs.refusedAsTooMany(run, key, reply);
     }
@@ -196,8 +198,10 @@ export class Shopper {
     };
     const had = placesOf(basket.purchase).map(({ placeId }) => placeId);
     const click = (at?: string) => this.#persist(takeMore, { params: { purchaseId: basket.id }, body }, key, at);
+    const asked = basket.unsure ? null : named ? places : quantity;
     for (const reply of await this.#press(click, random.chance(0.2))) {
-      const taken = reply && this.#claimed(reply, { key, asked: named ? places : quantity, had });
+      if (!isOver(reply)) basket.unsure = true;
+      const taken = reply && this.#claimed(reply, { key, asked, had });
       if (taken) basket.purchase = taken.purchase;
     }
   }
@@ -330,7 +334,7 @@ export class Shopper {
     witness.approvals.push({ purchaseId: basket.id, customerId: customer.customerId, total, places: placesOf(purchase) });
   }
 
-  /** What a claim was answered with: all that was asked for, new, or a refusal. Of a click once more only its key is looked at. */
+  /** What a claim was answered with: all that was asked for, new, or a refusal. `asked` is null where that is not known for certain. */
   #claimed(
     reply: Answered<Taken>,
     { key, asked, had }: { key: string; asked: readonly number[] | number | null; had: readonly number[] },
@@ -347,7 +351,7 @@ export class Shopper {
     const { purchase, placeIds } = outcome.data;
     witness.clicks.succeeded(key, `${purchase.id} ${[...placeIds].sort((a, b) => a - b)}`, reply);
     const wanted = typeof asked === 'number' ? asked : asked?.filter((place) => !had.includes(place)).length;
-    if ((asked !== null && placeIds.length !== wanted) || placeIds.some((place) => had.includes(place)))
+    if (asked !== null && (placeIds.length !== wanted || placeIds.some((place) => had.includes(place))))
       witness.findings.add('claims', `${key} asked for ${JSON.stringify(asked)}, had ${had}, and was given ${placeIds}`);
     witness.beliefs.see(seenOf(purchase), reply);
     return outcome.data;
@@ -358,9 +362,9 @@ export class Shopper {
     const { beliefs } = this.#shopping.witness;
     beliefs.doubt(basket.id, performance.now());
     const reply = await this.#persist(endpoint as Endpoint, input as InputOf<Endpoint>);
-    if (!reply) return;
     if (isOver(reply)) beliefs.sure(basket.id);
-    if (reply.outcome.status !== 'ok') return;
+    else basket.unsure = true;
+    if (reply?.outcome.status !== 'ok') return;
     const data = reply.outcome.data as Purchase | Taken;
     this.#see(basket, 'purchase' in data ? data.purchase : data, reply);
   }
