@@ -56,8 +56,8 @@ export interface Stage {
   readonly stop: (options: { readonly keepLogs: boolean }) => Promise<void>;
 }
 
-const BUYERS = 40;
-const CLERKS = 2;
+const BUYERS = 60;
+const CLERKS = 3;
 /** Rows of ten seats: a hall that everybody fights over, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
