@@ -49,6 +49,8 @@ const CARDS = [
   '4000000000002701', // approved, long silence
   '4000000000002719', // long silence, approved later
   '4000000000009235', // in review, then approved
+  '4000000000009235',
+  '4000000000009235',
   '5200000000002482', // in review, then rejected
 ];
 

@@ -13,7 +13,7 @@ export interface Breaking {
 /** Troubles that last; each ends with `heal` at the latest. */
 const DATABASE_LINKS: readonly LinkName[] = ['first', 'second', 'worker'];
 /** Short enough for a rehearsal, long enough to be met by other faults. */
-const SWITCHES = { slowMs: 3000, silentMs: 8000, reviewSeconds: 10 };
+const SWITCHES = { slowMs: 3000, silentMs: 8000, reviewSeconds: 15 };
 
 export class Faults {
   readonly #breaking: Breaking;

@@ -94,18 +94,7 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
   for (const until = Date.now() + AT_REST_WITHIN_MS; Date.now() < until; await sleep(1000)) {
     await advance(sandbox, 600);
     // Rows that are locked at this moment are older in the next round.
-    await passTime({ stage, witness }, 60).catch(() => {});
-    await db.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`
-        update attempt set started_at = started_at - interval '1 hour', asked_at = null, check_at = clock_timestamp()
-         where check_at is not null`;
-      await tx`
-        update offer set made_at = made_at - interval '2 days', until = until - interval '2 days'
-         where ending is null and until > clock_timestamp()`;
-    });
-    await db`select graphile_worker.add_job('reconcile-payments', job_key => 'rehearsal')`;
-    await db`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;
+    await letAllPass({ stage, witness }).catch(() => {});
     const [left] = await db<{ count: number }[]>`
       select (select count(*) from purchase where stage in ('open', 'paying', 'offered'))
            + (select count(*) from attempt where check_at is not null)
@@ -113,6 +102,30 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
            + (select count(*) from graphile_worker.jobs where task_identifier <> 'reconcile-payments' and attempts < max_attempts) as count`;
     if (left?.count === 0) return;
   }
+  for (const { what } of await db<{ what: string }[]>`
+    select application_name || ' left a transaction open: ' || query as what from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '30 seconds'`)
+    witness.findings.add('recovery', what);
+}
+
+async function letAllPass({ stage, witness }: Quiet): Promise<void> {
+  const { db } = stage;
+  await passTime({ stage, witness }, 60);
+  await db.begin(async (tx) => {
+    await tx`set local lock_timeout = '1s'`;
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update attempt set started_at = started_at - interval '1 hour', asked_at = null, check_at = clock_timestamp()
+       where check_at is not null`;
+    await tx`
+      update offer set made_at = made_at - interval '2 days', until = until - interval '2 days'
+       where ending is null and until > clock_timestamp()`;
+  });
+  await db.begin(async (tx) => {
+    await tx`set local lock_timeout = '1s'`;
+    await tx`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;
+    await tx`select graphile_worker.add_job('reconcile-payments', job_key => 'rehearsal')`;
+  });
 }
 
 const advance = (sandbox: string, seconds: number) =>
@@ -120,6 +133,7 @@ const advance = (sandbox: string, seconds: number) =>
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ seconds }),
+    signal: AbortSignal.timeout(10_000),
   });
 
 /** Every process shows exactly what is free, and sells it. */

@@ -250,6 +250,6 @@ async function judgeMostPurchases(db: Db, most: number, findings: Findings): Pro
 }
 
 async function paymentsAt(sandbox: string): Promise<readonly GatewayPayment[]> {
-  const response = await fetch(`${sandbox}/gateway/payments.json`);
+  const response = await fetch(`${sandbox}/gateway/payments.json`, { signal: AbortSignal.timeout(10_000) });
   return ((await response.json()) as { payments: GatewayPayment[] }).payments;
 }
