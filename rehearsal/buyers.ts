@@ -71,7 +71,7 @@ export interface Shopping {
   readonly customer: Customer;
   /** Different for every one of them: their clicks are named after it. */
   readonly name: string;
-  /** No new purchase is begun after it. */
+  /** Nothing new is asked after it. */
   readonly signal: AbortSignal;
 }
 
@@ -387,13 +387,14 @@ export class Shopper {
     const { routes, signal } = this.#shopping;
     const until = performance.now() + PATIENCE_MS;
     for (let tries = 0, lingers = false; ; tries++) {
+      if (signal.aborted) return null;
       const reply = await this.#ask(endpoint, input, key, tries === 0 ? at : undefined);
       const { outcome } = reply;
       lingers ||= reply.lingers;
       const busy = outcome.status === 'refused' && (outcome.failure === 'busy' || outcome.failure === 'too_many_requests') && tries < 5;
       if (!busy && (outcome.status === 'ok' || outcome.status === 'refused' || outcome.status === 'other'))
         return { ...reply, outcome, lingers };
-      if (performance.now() > until || (signal.aborted && tries > 3)) return null;
+      if (performance.now() > until) return null;
       await sleep(routes.between(200, 1000));
     }
   }
@@ -434,7 +435,7 @@ export class Shopper {
       card_holder_identification: { type: 'dni', number: '30123456' },
     };
     const init = { method: 'POST', headers: { 'content-type': 'application/json', apikey: key }, body: JSON.stringify(card) };
-    for (let tries = 0; tries < 10; tries++) {
+    for (let tries = 0; tries < 10 && !this.#shopping.signal.aborted; tries++) {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3000) }).catch(() => null);
       if (response?.status === 201) return ((await response.json()) as { id: string }).id;
       await sleep(500);

@@ -144,7 +144,8 @@ async function probe({ stage, witness }: Quiet): Promise<void> {
     const client = createClient({
       host: origin,
       // A connection of its own, so that every process on the port is asked at some time.
-      fetch: (input, init) => fetch(input, { ...init, headers: { ...headersOf(init), connection: 'close' } }),
+      fetch: (input, init) =>
+        fetch(input, { ...init, signal: AbortSignal.timeout(10_000), headers: { ...headersOf(init), connection: 'close' } }),
       token: () => (buyers[0] as Customer).token,
       fingerprint: () => 'rehearsal',
       headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
