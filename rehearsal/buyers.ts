@@ -160,7 +160,8 @@ export class Shopper {
     if (basket && random.chance(0.15)) {
       await this.#more(basket);
       const again = await click();
-      if (again) this.#claimed(again, { key, asked: null, had: [] });
+      const claimed = again && this.#claimed(again, { key, asked: null, had: [] });
+      if (claimed) basket.purchase = claimed.purchase;
     }
     return basket;
   }
