@@ -179,7 +179,13 @@ async function judgeMails(
     if (!emailOf.has(id)) findings.add('mails', `tickets of ${id} were mailed, which is no paid order`);
     else if (String(to) !== emailOf.get(id)) findings.add('mails', `tickets of ${id} went to ${to} instead of ${emailOf.get(id)}`);
   }
-  for (const { id } of orders) if (!sent.has(id)) findings.add('mails', `the tickets of ${id} were never mailed`);
+  const jobs = await db<{ id: string; state: string }[]>`
+    select payload ->> 'purchaseId' as id,
+           concat_ws(', ', attempts || ' attempts', 'locked by ' || locked_by || ' since ' || locked_at, last_error) as state
+      from graphile_worker._private_jobs where payload ->> 'purchaseId' is not null`;
+  const jobOf = new Map(jobs.map(({ id, state }) => [id, state]));
+  for (const { id } of orders)
+    if (!sent.has(id)) findings.add('mails', `the tickets of ${id} were never mailed; its job: ${jobOf.get(id) ?? 'there is none'}`);
   const copies = [...sent.values()].reduce((sum, count) => sum + count - 1, 0);
   if (copies > metMails * MAILS_AT_ONCE)
     findings.add('mails', `${copies} mails were sent again, which ${metMails} faults of worker, database and mail server do not explain`);
