@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FailureCode } from './failures.ts';
+import type { FailureCode } from './failure-codes.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 

@@ -41,7 +41,7 @@ const known: readonly Known[] = Object.entries(endpoints as Readonly<Record<stri
   .sort((a, b) => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':')));
 
 /** Throws when what a call answered with HTTP 200 is not what the published document says it may answer. */
-export function checkAgainstDocument(method: string, url: string, response: LightMyRequestResponse): void {
+function checkAgainstDocument(method: string, url: string, response: LightMyRequestResponse): void {
   const [path = ''] = url.split('?');
   const call = known.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
   const { 'content-type': type, 'content-encoding': packed } = response.headers;
