@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { BoundSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +13,7 @@ import { haveSales } from '../apps/api/test/factories/purchase.ts';
 import { receiveMail } from '../apps/sandbox/src/mail/receive.ts';
 import { type Child, startChild } from '../scripts/child.ts';
 import { readStartConfig } from '../scripts/config.ts';
-import { freePorts } from '../scripts/ports.ts';
+import { freePorts, holdPort } from '../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../scripts/web/build.ts';
 import { type Link, startLink } from './link.ts';
@@ -61,8 +62,6 @@ const CLERKS = 3;
 /** Rows of ten seats: a hall that everybody fights over, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
-/** As a person would, who sees that the product is gone. */
-const PERSON_RESTARTS_AFTER_MS = 1000;
 
 const movedClock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'));
 const root = join(import.meta.dirname, '..');
@@ -106,12 +105,23 @@ export async function setStage(findings: Findings): Promise<Stage> {
   const [firstPort = 0, secondPort = 0, sandboxPort = 0, sandboxSmtpPort = 0] = await freePorts(4);
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   const api = { SECRET, CAPTCHA: 'off', LOG_LEVEL: 'error', HOST: '127.0.0.1', GATEWAY_URL: `${sandbox}/gateway/api/v2` };
-  const programs: Record<Group, { file: string; environment: NodeJS.ProcessEnv }> = {
+  // Held here, as `npm start` holds it, so that connections wait while a process is started again.
+  const sockets = await Promise.all([holdPort(firstPort, '127.0.0.1'), holdPort(secondPort, '127.0.0.1')]);
+  const [firstSocket, secondSocket] = sockets.map((socket) => {
+    if (typeof socket === 'string') throw new Error(socket);
+    return socket;
+  }) as [BoundSocket, BoundSocket];
+  const programs: Record<Group, { file: string; environment: NodeJS.ProcessEnv; socket?: BoundSocket }> = {
     first: {
       file: 'apps/api/src/main.ts',
       environment: { ...api, PORT: String(firstPort), WEB_CONCURRENCY: String(KEPT_PROCESSES), DATABASE_URL: through(links.first) },
+      socket: firstSocket,
     },
-    second: { file: 'apps/api/src/main.ts', environment: { ...api, PORT: String(secondPort), DATABASE_URL: through(links.second) } },
+    second: {
+      file: 'apps/api/src/main.ts',
+      environment: { ...api, PORT: String(secondPort), DATABASE_URL: through(links.second) },
+      socket: secondSocket,
+    },
     worker: {
       file: 'apps/api/src/worker.ts',
       environment: { ...api, DATABASE_URL: through(links.worker), SMTP_URL: `smtp://127.0.0.1:${links.mail.port}` },
@@ -122,12 +132,11 @@ export async function setStage(findings: Findings): Promise<Stage> {
     },
   };
 
-  let stopping = false;
   const children = new Map<Group, Child>();
   const clockFile = (group: Group) => join(home, `clock-of-${group}`);
   const moveClock = (group: Group, shiftMs: number) => writeFile(clockFile(group), String(shiftMs));
   const start = (group: Group) => {
-    const { file, environment } = programs[group];
+    const { file, environment, socket = null } = programs[group];
     const preload = new URL(movedClock);
     preload.searchParams.set('file', clockFile(group));
     children.set(
@@ -138,12 +147,9 @@ export async function setStage(findings: Findings): Promise<Stage> {
         environment: { ...config.environment, NODE_OPTIONS: `--import=${preload.href}`, ...environment },
         logDirectory,
         sources: [],
+        socket,
         mayRestart: () => true,
-        onGivenUp: (sentence) => {
-          if (stopping) return;
-          findings.add('recovery', sentence.split('\n')[0] ?? '');
-          setTimeout(() => !stopping && start(group), PERSON_RESTARTS_AFTER_MS);
-        },
+        onGivenUp: (sentence) => findings.add('recovery', sentence.split('\n')[0] ?? ''),
       }),
     );
   };
@@ -172,10 +178,10 @@ export async function setStage(findings: Findings): Promise<Stage> {
       return keeper === undefined ? undefined : (await childrenOf(keeper))[0];
     },
     stop: async ({ keepLogs }) => {
-      stopping = true;
       await Promise.all([...children.values()].map((child) => child.stop()));
       await mailServer.close();
       for (const link of Object.values(links)) link.close();
+      for (const socket of [firstSocket, secondSocket]) socket.close();
       await db.end({ timeout: 5 });
       await postgres.stop();
       if (!keepLogs) await rm(home, { recursive: true, force: true });
