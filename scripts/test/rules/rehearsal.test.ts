@@ -62,15 +62,24 @@ test('a place sold is its buyer’s for ever', () => {
   expect(told(witness)).toHaveLength(1);
 });
 
-test.each<readonly [string, (witness: Witness) => void, number?]>([
-  ['its time was over', () => {}, 100],
-  ['its client had sent a cancellation', ({ beliefs }) => beliefs.doubt('ana', 40)],
-  ['its client was answered that it is gone', ({ beliefs }) => beliefs.see({ ...open('ana'), places: [] }, { sentAt: 40, receivedAt: 45 })],
-  ['time had passed for all', ({ beliefs }) => [beliefs.aging(40), beliefs.aged(45)]],
-])('a client that gets a place is no second one when %s', (_, ending, leftMs = 60_000) => {
+test.each<{ why: string; leftMs?: number; ending?: (witness: Witness) => void }>([
+  { why: 'its time was over', leftMs: 100 },
+  { why: 'its client had sent a cancellation', ending: ({ beliefs }) => beliefs.doubt('ana', 40) },
+  {
+    why: 'its client was answered that it is gone',
+    ending: ({ beliefs }) => beliefs.see({ ...open('ana'), places: [] }, { sentAt: 40, receivedAt: 45 }),
+  },
+  {
+    why: 'time had passed for all',
+    ending: ({ beliefs }) => {
+      beliefs.aging(40);
+      beliefs.aged(45);
+    },
+  },
+])('a client that gets a place is no second one when $why', ({ leftMs = 60_000, ending }) => {
   const witness = aWitness();
   witness.beliefs.see(open('ana', leftMs), { sentAt: 0, receivedAt: 10 });
-  ending(witness);
+  ending?.(witness);
   witness.beliefs.see(open('luis'), { sentAt: 101, receivedAt: 102 });
   expect(told(witness)).toEqual([]);
 });
