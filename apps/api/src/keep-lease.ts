@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect';
-import { extendLease, LEASE_SECONDS, unlockJobsOfTheGone } from '#db/worker-leases';
+import { extendLease, LEASE_SECONDS, unlockJobs, unlockJobsOfTheGone } from '#db/worker-leases';
 
 /** Several times within a lease, so that one that fails costs nothing. */
 const EVERY_MS = 5000;
@@ -10,6 +10,8 @@ const LAST_BEAT_WITHIN_MS = 5000;
 interface LeaseOptions {
   /** This worker waited for the database a moment ago. */
   readonly wasCutOff: boolean;
+  /** Workers of this process that have ended. A statement of theirs that was under way may take a job after all was settled. */
+  readonly ended: readonly string[];
   readonly unlocked: (workerIds: readonly string[]) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -18,11 +20,12 @@ interface LeaseOptions {
  * Says again and again that this worker is alive, and frees the jobs of those that no longer do. An outage of the database silences
  * all workers alike, so after one nobody's silence counts until everybody has had the time of a lease to come back.
  */
-export function keepLease(db: Db, workerId: string, { wasCutOff, unlocked, failed }: LeaseOptions): { end: () => Promise<void> } {
+export function keepLease(db: Db, workerId: string, { wasCutOff, ended, unlocked, failed }: LeaseOptions): { end: () => Promise<void> } {
   let round: Promise<void> | undefined;
   let cutOffAt = wasCutOff ? performance.now() : Number.NEGATIVE_INFINITY;
   const beat = async () => {
     await extendLease(db, workerId);
+    if (ended.length > 0) await unlockJobs(db, ended);
     if (performance.now() - cutOffAt < LEASE_SECONDS * 1000) return;
     const gone = await unlockJobsOfTheGone(db);
     if (gone.length > 0) unlocked(gone);

@@ -47,12 +47,13 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
   const untilAnswered = () => waitForDatabase(() => ping(db), { say: (line) => log('warning', line), signal: leaving });
   const pause = (failures: number) => sleep(pauseMs(failures), undefined, { signal: leaving }).catch(ignore);
   let wasCutOff = false;
+  const ended: string[] = [];
   /** Runners in a row that did nothing. */
   let failures = 0;
   while (!leaving.aborted) {
     wasCutOff = (await untilAnswered()) > 0 || wasCutOff;
     if (leaving.aborted) return;
-    const runner = await startRunner(options, wasCutOff);
+    const runner = await startRunner(options, { wasCutOff, ended: ended.slice(-MOST_ENDED) });
     failures += 1;
     if (runner) {
       const trouble = await runner.untilBroken(leaving);
@@ -65,16 +66,26 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
         await untilAnswered();
       }
       wasCutOff = true;
+      ended.push(runner.id);
       if (runner.hasWorked) failures = 0;
     }
     if (failures > 0) await pause(failures - 1);
   }
 }
 
+/** What a runner is told of those before it. */
+interface Past {
+  readonly wasCutOff: boolean;
+  readonly ended: readonly string[];
+}
+
+/** None of their statements takes longer than a few rounds of the runner. */
+const MOST_ENDED = 10;
+
 /** Null when it did not start, for which the database lost on the way is the usual reason. */
-async function startRunner(options: JobsOptions, wasCutOff: boolean): Promise<QueueRunner | null> {
+async function startRunner(options: JobsOptions, past: Past): Promise<QueueRunner | null> {
   try {
-    return await QueueRunner.start(options, wasCutOff);
+    return await QueueRunner.start(options, past);
   } catch (error) {
     options.log('warning', `the runner of the queue did not start: ${messageOf(error)}`);
     return null;
@@ -106,14 +117,14 @@ class QueueRunner {
   readonly #busy = new Set<string>();
   readonly #stopped = Promise.withResolvers<void>();
   readonly #idle = Promise.withResolvers<void>();
-  #id = '';
+  id = '';
   #runner: Runner | undefined;
   #lease: { readonly end: () => Promise<void> } | undefined;
 
-  static async start(options: JobsOptions, wasCutOff: boolean): Promise<QueueRunner> {
+  static async start(options: JobsOptions, past: Past): Promise<QueueRunner> {
     const runner = new QueueRunner(options);
     try {
-      await runner.#start(options, wasCutOff);
+      await runner.#start(options, past);
     } catch (error) {
       runner.#connections.end();
       throw error;
@@ -127,7 +138,7 @@ class QueueRunner {
     this.#connections = openQueuePool(databaseUrl, concurrency + 1);
   }
 
-  async #start({ tasks, crontab, concurrency, log }: JobsOptions, wasCutOff: boolean): Promise<void> {
+  async #start({ tasks, crontab, concurrency, log }: JobsOptions, past: Past): Promise<void> {
     this.#runner = await run({
       pgPool: this.#connections.pool,
       concurrency,
@@ -145,8 +156,8 @@ class QueueRunner {
       }),
     });
     void this.#runner.promise.then(() => this.#breaks('it ended'));
-    this.#lease = keepLease(this.#db, this.#id, {
-      wasCutOff,
+    this.#lease = keepLease(this.#db, this.id, {
+      ...past,
       unlocked: (gone) => log('warning', `the jobs of ${gone.join(', ')}, which said nothing any more, are free again`),
       failed: (error) => {
         if (!this.#isBroken) log('error', `the lease was not extended: ${(error as Error).message}`);
@@ -157,7 +168,7 @@ class QueueRunner {
   #listen(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => {
-      this.#id = workerPool.id;
+      this.id = workerPool.id;
     });
     events.on('worker:create', () => {
       this.#workers += 1;
@@ -224,7 +235,7 @@ class QueueRunner {
   /** Settles what it has left; false when the database does not answer. */
   async settle(): Promise<boolean> {
     try {
-      await settleJobs(this.#db, this.#id, [...this.#done]);
+      await settleJobs(this.#db, this.id, [...this.#done]);
       return true;
     } catch (error) {
       if (isTransient(error)) return false;

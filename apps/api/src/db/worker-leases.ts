@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 
 /** From a worker's last word to the moment when its jobs are anybody's. */
 export const LEASE_SECONDS = 40;
@@ -8,13 +8,17 @@ export const extendLease = (db: Db, workerId: string) => db`
   insert into worker_lease (worker_id, until) values (${workerId}, clock_timestamp() + ${LEASE_SECONDS}::integer * interval '1 second')
       on conflict (worker_id) do update set until = excluded.until`;
 
+/** Gives the jobs of these workers to whoever asks next. */
+export const unlockJobs = (db: Db | Tx, workerIds: readonly string[]) =>
+  db`select graphile_worker.force_unlock_workers(${[...workerIds]}::text[])`;
+
 /**
  * Settles what a worker that takes no more jobs has left: those whose work is done are gone, those that it only locked are anybody's,
  * and its lease ends. One transaction, so that nobody takes a job whose work is done.
  */
 export const settleJobs = (db: Db, workerId: string, done: readonly string[]): Promise<unknown> =>
   db.begin(async (tx) => {
-    await tx`select graphile_worker.force_unlock_workers(array[${workerId}]::text[])`;
+    await unlockJobs(tx, [workerId]);
     await tx`select count(*) from graphile_worker.complete_jobs(${[...done]}::bigint[])`;
     await tx`delete from worker_lease where worker_id = ${workerId}`;
   });
@@ -36,7 +40,7 @@ export async function unlockJobsOfTheGone(db: Db): Promise<string[]> {
      where locked_by is not null
        and coalesce(until, locked_at + ${LEASE_SECONDS}::integer * interval '1 second') < clock_timestamp()`;
   const ids = gone.map(({ workerId }) => workerId);
-  if (ids.length > 0) await db`select graphile_worker.force_unlock_workers(${ids}::text[])`;
+  if (ids.length > 0) await unlockJobs(db, ids);
   await db`delete from worker_lease where until < clock_timestamp() - interval '1 hour'`;
   return ids;
 }

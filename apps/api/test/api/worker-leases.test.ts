@@ -82,8 +82,15 @@ test.each([
   await extendLease(db, 'silent');
   await passes(LEASE_SECONDS + 1);
   const unlocked: (readonly string[])[] = [];
-  const lease = keepLease(db, 'back', { wasCutOff, unlocked: (gone) => unlocked.push(gone), failed: () => {} });
+  const lease = keepLease(db, 'back', { wasCutOff, ended: [], unlocked: (gone) => unlocked.push(gone), failed: () => {} });
   await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
   await lease.end();
   expect([await lockedBy(), unlocked]).toEqual([locked, told]);
+});
+
+test('a job that an ended worker of the same process took after it was settled is free again at once, and nobody else’s', async () => {
+  for (const worker of ['ended', 'another']) await begun(worker);
+  const lease = keepLease(db, 'successor', { wasCutOff: true, ended: ['ended'], unlocked: () => {}, failed: () => {} });
+  await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: 20_000, interval: 20 });
+  await lease.end();
 });
