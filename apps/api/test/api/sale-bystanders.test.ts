@@ -7,7 +7,7 @@ import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney } from '../factories/late-money.ts';
-import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
+import { havePurchase, type Sale, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 /** Whatever a buyer does, or time does to them: no row changes but theirs. */
@@ -19,7 +19,7 @@ const checkout = await aCheckout(db, undefined, [
   { startsAt: inDays(8), rows: 20 },
 ]);
 const { app, buyer, card, gateway, sales } = checkout;
-const [friday, saturday] = sales;
+const [friday, saturday] = sales as unknown as readonly [Sale, Sale];
 const late = lateMoney(db, checkout);
 const world = { ...app.sale, gateway: card };
 afterAll(async () => {
@@ -136,7 +136,7 @@ const deeds: readonly Deed[] = [
     before: theProcessHears,
     stage: 'open',
     places: 3,
-    does: post('Posiciones/TomarGrupo', () => ({ idFuncion, listaSector: [{ nCantidad: 1 }] })),
+    does: post('Posiciones/Tomar', () => ({ idFuncion, listaSector: [{ nCantidad: 1 }] })),
   },
   {
     name: 'changes places',
