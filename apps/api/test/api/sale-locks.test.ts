@@ -1,0 +1,219 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { connect, type Tx } from '../../src/db/connect.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
+import { lockClaimedPurchases } from '../../src/sale/claim/queries-claim.ts';
+import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
+import { lockPurchases } from '../../src/sale/queries-purchases.ts';
+import { moveStage } from '../../src/sale/stages.ts';
+import { freshDatabase } from '../database.ts';
+import { inDays } from '../factories/catalogue.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { havePurchase } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, url, close } = await freshDatabase();
+const checkout = await aCheckout(db, undefined, [{ startsAt: inDays(7) }, { startsAt: inDays(8) }]);
+const { app, buyer, gateway, sale } = checkout;
+const { performanceId } = sale;
+/** Reads tables in the order in which their rows lie there, which is never that of their ids in these tests. */
+const unordered = connect(url, { connections: 1, applicationName: 'unordered' });
+await unordered`select set_config(name, setting, false)
+                  from (values ('enable_seqscan', 'on'), ('enable_indexscan', 'off'), ('enable_bitmapscan', 'off')) as given (name, setting)`;
+afterAll(async () => {
+  await unordered.end();
+  await checkout.close();
+  await close();
+});
+
+const waiting = async (name = '%') =>
+  (
+    await db`
+      select pid from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and application_name like ${name}`
+  ).length;
+const undone = new Error('undone');
+
+/** Does `first` in a transaction, starts `other` while it is open, and ends it once `other` waits for its locks. */
+async function whileLocked<Result>(first: (tx: Tx) => Promise<unknown>, other: () => Promise<Result>): Promise<Result> {
+  let started: Promise<Result> | undefined;
+  await db.begin(async (tx) => {
+    await first(tx);
+    started = other();
+    started.catch(() => {});
+    await expect.poll(() => waiting()).toBeGreaterThan(0);
+  });
+  return started as Promise<Result>;
+}
+
+describe('locks are taken in the order of ids, so that two transactions never wait for each other in a circle', () => {
+  /** While the middle one of three is locked by somebody else, the first is locked and the last is not yet. */
+  async function expectOrder(
+    names: readonly string[],
+    lock: (tx: Tx) => Promise<unknown>,
+    rowOf: (tx: Tx, name: string, how: 'wait' | 'look') => PromiseLike<readonly unknown[]>,
+  ) {
+    const [first = '', middle = '', last = ''] = names;
+    let locking: Promise<unknown> | undefined;
+    await db.begin(async (tx) => {
+      await rowOf(tx, middle, 'wait');
+      locking = unordered.begin(async (all) => {
+        await lock(all);
+        throw undone;
+      });
+      locking.catch(() => {});
+      await expect.poll(() => waiting('unordered')).toBe(1);
+      const isFree = async (name: string) => (await db.begin(async (look) => (await rowOf(look, name, 'look')).length)) === 1;
+      expect([await isFree(first), await isFree(last)]).toEqual([false, true]);
+    });
+    await expect(locking).rejects.toBe(undone);
+  }
+
+  const how = (tx: Tx, wanted: 'wait' | 'look') => (wanted === 'wait' ? tx`for update` : tx`for update skip locked`);
+  const purchaseRow = (tx: Tx, id: string, wanted: 'wait' | 'look') => tx`select 1 from purchase where id = ${id} ${how(tx, wanted)}`;
+  const attemptRow = (tx: Tx, id: string, wanted: 'wait' | 'look') =>
+    tx`select 1 from attempt where purchase_id = ${id} ${how(tx, wanted)}`;
+  const placeRow = (tx: Tx, place: string, wanted: 'wait' | 'look') =>
+    tx`select 1 from place where performance_id = ${performanceId} and place_id = ${Number(place)} ${how(tx, wanted)}`;
+
+  /** Three purchases whose rows lie in the opposite order of their ids. */
+  async function threePurchases() {
+    const ids = await Promise.all(
+      [30, 31, 32].map((placeId) => havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] })),
+    );
+    ids.sort();
+    for (const id of ids.toReversed()) await db`update purchase set channel = channel where id = ${id}`;
+    return ids;
+  }
+
+  test('purchases', async () => {
+    const ids = await threePurchases();
+    await expectOrder(ids, (tx) => lockPurchases(tx, ids, 'wait'), purchaseRow);
+  });
+
+  test('purchases that places are claimed for', async () => {
+    const ids = await threePurchases();
+    await expectOrder(ids, async (tx) => lockClaimedPurchases(tx, ids, 'wait'), purchaseRow);
+  });
+
+  test('places', async () => {
+    for (const placeId of [17, 15, 13])
+      await db`update place set state = state where performance_id = ${performanceId} and place_id = ${placeId}`;
+    await expectOrder(['13', '15', '17'], async (tx) => lockPlaces(tx, performanceId, [17, 13, 15], 'wait'), placeRow);
+  });
+
+  test('payments', async () => {
+    const ids = await threePurchases();
+    for (const id of ids.toReversed())
+      await db`insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments)
+               values (${id}, md5(${id}), ${randomId()}, 'cash', 90, 1, 'ARS', '[{"amount": 1}]', 1)`;
+    const keys = await db<{ purchaseId: string; reference: string }[]>`
+      select purchase_id as "purchaseId", reference from attempt where purchase_id = any (${ids}::text[])`;
+    await expectOrder(ids, async (tx) => lockAttempts(tx, keys), attemptRow);
+  });
+
+  test('places of several performances', async () => {
+    const [first = 0, last = 0] = checkout.sales.map((each) => each.performanceId).sort((one, other) => one - other);
+    const place = (tx: Tx, id: number) => tx`select 1 from place where performance_id = ${id} and place_id = 20 for update skip locked`;
+    let locking: Promise<unknown> | undefined;
+    await db.begin(async (tx) => {
+      await place(tx, first);
+      const holds = [last, first].map((id) => ({ performanceId: id, placeIds: [20] }));
+      locking = db.begin((all) => lockPlacesOf(all, holds, 'wait'));
+      await expect.poll(() => waiting()).toBe(1);
+      expect(await db.begin((look) => place(look, last))).toHaveLength(1);
+    });
+    await locking;
+  });
+});
+
+describe('a place that somebody else has taken meanwhile', () => {
+  /** A purchase that is over, and another buyer's claim on its first place in the moment before it is freed. */
+  async function lapsed() {
+    const placeIds = [next++, next++] as const;
+    const late = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
+    await letMinutesPass(db, late, 20);
+    const newcomer = randomId();
+    const take = (tx: Tx) => tx`
+      update place set purchase_id = ${newcomer}, held_until = clock_timestamp() + interval '10 minutes'
+       where performance_id = ${performanceId} and place_id = ${placeIds[0]}`;
+    const owners = async () =>
+      (
+        await db<{ owner: string | null }[]>`
+          select purchase_id as owner from place where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) order by place_id`
+      ).map(({ owner }) => owner);
+    return { late, take, owners, newcomer };
+  }
+  let next = 0;
+
+  test('is not freed by the sweep', async () => {
+    const { take, owners, newcomer } = await lapsed();
+    expect(await whileLocked(take, () => sweepLapsed(app.sale))).toEqual({ purchases: 1, places: 1 });
+    expect(await owners()).toEqual([newcomer, null]);
+  });
+
+  test('is not freed when the purchase is cancelled', async () => {
+    const { late, take, owners, newcomer } = await lapsed();
+    expect(await whileLocked(take, () => cancelPurchase(app.sale, late))).toBe('cancelled');
+    expect(await owners()).toEqual([newcomer, null]);
+  });
+});
+
+describe('the sweep', () => {
+  const late = async (placeId: number) => {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] });
+    await letMinutesPass(db, id, 20);
+    return id;
+  };
+  const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
+
+  test('leaves a purchase alone whose payment begins at this moment, and waits for nobody', async () => {
+    const [paying, other] = [await late(10), await late(11)];
+    await db`update purchase set total = 1 where id = ${paying}`;
+    await db.begin(async (tx) => {
+      await moveStage(tx, [paying], 'paying');
+      expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
+    });
+    expect([await stageOf(paying), await stageOf(other)]).toEqual(['paying', 'expired']);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
+  });
+
+  test('leaves places to whoever has locked their purchase’s hold, and frees the others', async () => {
+    const [locked, other] = [await late(12), await late(14)];
+    await db.begin(async (tx) => {
+      await tx`select from hold where purchase_id = ${locked} for update`;
+      expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 1 });
+    });
+    expect(await db`select from place where purchase_id = ${other}`).toHaveLength(0);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 1 });
+  });
+
+  test('may run several times at once: each place is freed by one of them', async () => {
+    for (let placeId = 0; placeId < 10; placeId++) await late(placeId);
+    const swept = await Promise.all([1, 2, 3].map(() => sweepLapsed(app.sale)));
+    const sum = (key: 'purchases' | 'places') => swept.reduce((all, each) => all + each[key], 0);
+    expect([sum('purchases'), sum('places')]).toEqual([10, 10]);
+  });
+});
+
+test('workers that ask about payments at the same time ask about different ones, and none waits for another', async () => {
+  const ids: string[] = [];
+  for (const placeId of [21, 22, 23, 24]) {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] });
+    gateway.state.next.push('never-arrived');
+    await buyer.pay({ id, total: 1_150_000 });
+    await letMinutesPass(db, id, placeId);
+    ids.push(id);
+  }
+  // The longest overdue first.
+  const order = ids.toReversed();
+  await db.begin(async (tx) => {
+    const first = await takeDueAttempts(tx as never, 2);
+    const second = await takeDueAttempts(db, 10);
+    expect(first.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(0, 2).sort());
+    expect(second.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(2).sort());
+  });
+  expect(await takeDueAttempts(db, 10)).toEqual([]);
+});
