@@ -130,7 +130,9 @@ function* edits(node: Node, ancestors: readonly Node[], source: string): Iterabl
       yield { start: from, end: from + operator.length, text: other, what: `${operator} becomes ${other}` };
   }
   if (type === 'LogicalExpression') {
-    if (operator !== '??') yield whole(`(${text(node.left)})`, `the right of ${operator} goes`);
+    // A default that only satisfies the compiler is no rule.
+    const isFormal = operator === '??' && /^(0|0n|\[\]|null|undefined|'')$/.test(text(node.right));
+    if (!isFormal) yield whole(`(${text(node.left)})`, `the right of ${operator} goes`);
     yield whole(`(${text(node.right)})`, `the left of ${operator} goes`);
   }
   if (type === 'UnaryExpression' && operator === '!') yield whole(`(${text(node.argument)})`, '! goes');
@@ -141,7 +143,6 @@ function* edits(node: Node, ancestors: readonly Node[], source: string): Iterabl
     if (type === 'IfStatement' && !node.alternate)
       yield { start: test.start, end: test.end, text: 'false', what: 'a condition is never met' };
   }
-  // A default that only satisfies the compiler is no rule.
   const isDefault = parent?.type === 'LogicalExpression' && parent.operator === '??' && parent.right === node;
   if (type === 'Literal' && (node.value === 'wait' || node.value === 'skip') && parent?.type !== 'BinaryExpression') {
     const other = node.value === 'wait' ? 'skip' : 'wait';
