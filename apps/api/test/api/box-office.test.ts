@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '../../src/orders/index.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { aCounter } from '../factories/counter.ts';
 import { callsOf, customersApp } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 40 }]);

@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { countFree } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -163,4 +164,22 @@ test('money that came too late for a place of one evening: the offer’s mail is
   const late = await latePurchase(db, id);
   expect(late?.performances.map(({ isOffered }) => isOffered)).toEqual([false, true]);
   expect(late?.performances.map(({ startsAt }) => startsAt.toString())).toEqual([inDays(7), inDays(8)].map(String));
+});
+
+test('what is left of a sector is counted by its own places of one evening: free ones, and held ones whose time is over', async () => {
+  const left = () => Promise.all([countFree(db, friday, 30, 36), countFree(db, saturday, 30, 36)]);
+  expect(await left()).toEqual([6, 6]);
+  const become = (state: string, placeId: number, performanceId = friday, minutes = 5) => db`
+    update place set state = ${state}, purchase_id = ${state === 'blocked' ? null : 'somebody'},
+                     held_until = ${state === 'held' ? db`clock_timestamp() + make_interval(mins => ${minutes})` : null}
+     where performance_id = ${performanceId} and place_id = ${placeId}`;
+  await become('sold', 29);
+  await become('sold', 36);
+  expect(await left()).toEqual([6, 6]);
+  await become('sold', 30);
+  await become('held', 31);
+  await become('held', 32, friday, -5);
+  await become('blocked', 35);
+  await become('held', 35, saturday);
+  expect(await left()).toEqual([3, 5]);
 });
