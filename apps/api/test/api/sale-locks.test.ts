@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { connect, type Tx } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
@@ -216,4 +216,24 @@ test('workers that ask about payments at the same time ask about different ones,
     expect(second.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(2).sort());
   });
   expect(await takeDueAttempts(db, 10)).toEqual([]);
+});
+
+test('whoever wants the best places while others have all of them locked is asked to try again after five seconds', async () => {
+  const real = performance.now.bind(performance);
+  let later = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + later);
+  const wish = { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] };
+  const ask = () => buyer.post('0', 'Posiciones/TomarGrupo', wish);
+  try {
+    await db.begin(async (tx) => {
+      await tx`select from place where performance_id = ${performanceId} for update`;
+      const asking = ask();
+      await expect.poll(() => waiting()).toBeGreaterThan(0);
+      later = 5001;
+      expect(await asking).toMatchObject({ nCode: 503, cError: 'busy', oData: { nSegundos: 1 } });
+    });
+    expect(await ask()).toMatchObject({ nCode: 200 });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
