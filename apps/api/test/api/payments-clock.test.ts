@@ -109,3 +109,25 @@ test('money on its way back is told before a later card that was declined', asyn
   await asked();
   expect(await attemptsOf(id)).toEqual(['reversed', 'declined']);
 });
+
+test('a decline gives time back once: not while there is enough, three minutes near the end, and nothing after that', async () => {
+  const purchase = await aPurchase();
+  const minutesLeft = async () => {
+    const [row] = await db<{ minutes: number; held: number }[]>`
+      select extract(epoch from deadline - clock_timestamp())::float8 / 60 as minutes,
+             (select extract(epoch from min(held_until) - deadline)::float8 from place where purchase_id = purchase.id) as held
+        from purchase where id = ${purchase.id}`;
+    return row;
+  };
+  const declined = async () => {
+    gateway.state.next.push('decline');
+    await buyer.pay(purchase);
+    return minutesLeft();
+  };
+  const near = (minutes: number) => ({ minutes: expect.closeTo(minutes, 0.5), held: expect.closeTo(5, 2) });
+  expect(await declined()).toEqual(near(11));
+  await letMinutesPass(db, purchase.id, 10);
+  expect(await declined()).toEqual(near(3));
+  await letMinutesPass(db, purchase.id, 2);
+  expect(await declined()).toEqual(near(1));
+});

@@ -190,6 +190,32 @@ describe('the sweep', () => {
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 1 });
   });
 
+  test('ends what is over by its grace of five seconds, and nothing before', async () => {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [15] });
+    await letMinutesPass(db, id, 11 + 1 / 60);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    await letMinutesPass(db, id, 4.5 / 60);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
+  });
+
+  test('takes five hundred at a time, the longest overdue first', async () => {
+    await db`
+      with late as (
+        insert into purchase (id, customer_id, channel, started_at, deadline)
+        select lpad(number::text, 22, '0'), ${buyer.customerId}, 'online', now() - interval '2 hours', now() - make_interval(secs => 100 + number)
+          from generate_series(1, 502) as number returning id, deadline)
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, id, '{39}', '{1}', deadline from late`;
+    const left = async () =>
+      (await db`select id from purchase where id like '0000%' and stage = 'open' order by id`).map(({ id }) => Number(id));
+    const holds = async () => (await db`select from hold where purchase_id like '0000%'`).length;
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 500, places: 0 });
+    expect(await left()).toEqual([1, 2]);
+    expect(await holds()).toBe(2);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 0 });
+    expect(await holds()).toBe(0);
+  });
+
   test('may run several times at once: each place is freed by one of them', async () => {
     for (let placeId = 0; placeId < 10; placeId++) await late(placeId);
     const swept = await Promise.all([1, 2, 3].map(() => sweepLapsed(app.sale)));
