@@ -139,6 +139,8 @@ test('a server killed between the charge and its answer loses nothing: the worke
 test('a server that died while it charged is waited for 45 seconds, and then somebody else asks', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'PROCESANDO' } });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'started' });
   const before = gateway.state.queries;
   await passes(purchase.id, 0.6);
   await reconcile();
@@ -155,7 +157,10 @@ test('a charge that never reached the gateway is given up after three minutes, a
   await passes(purchase.id, 1);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
-  await passes(purchase.id, 2.5);
+  await passes(purchase.id, 1.8);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  await passes(purchase.id, 1.5);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   expect(await stageOf(purchase.id)).toBe('open');

@@ -7,6 +7,7 @@ import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places
 import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
 import { lockPurchases } from '../../src/sale/queries-purchases.ts';
 import { moveStage } from '../../src/sale/stages.ts';
+import { startSweeper } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -214,6 +215,49 @@ describe('the sweep', () => {
     expect(await holds()).toBe(2);
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 0 });
     expect(await holds()).toBe(0);
+  });
+
+  test('runs every second, one round at a time, and again after one that failed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const gone = connect(url, { connections: 1 });
+    await gone.end();
+    let isGone = true;
+    const failures: unknown[] = [];
+    const world = {
+      ...app.sale,
+      get db() {
+        return isGone ? gone : db;
+      },
+    };
+    const sweeper = startSweeper(world, (error) => failures.push(error));
+    try {
+      const id = await late(16);
+      vi.advanceTimersByTime(999);
+      expect(failures).toEqual([]);
+      vi.advanceTimersByTime(1);
+      await expect.poll(() => failures.length).toBe(1);
+      isGone = false;
+      await db.begin(async (tx) => {
+        await tx`select from place where performance_id = ${performanceId} and place_id = 16 for update`;
+        vi.advanceTimersByTime(1000);
+        await expect.poll(() => waiting()).toBe(1);
+        vi.advanceTimersByTime(5000);
+        expect(await waiting()).toBe(1);
+      });
+      await sweeper.stop();
+      expect(await stageOf(id)).toBe('expired');
+      expect(await db`select from place where purchase_id = ${id}`).toHaveLength(0);
+      const other = await late(17);
+      vi.advanceTimersByTime(5000);
+      // Waits for a round, should there be one.
+      await sweeper.stop();
+      expect(await stageOf(other)).toBe('open');
+      await sweepLapsed(app.sale);
+      expect(failures).toHaveLength(1);
+    } finally {
+      await sweeper.stop();
+      vi.useRealTimers();
+    }
   });
 
   test('may run several times at once: each place is freed by one of them', async () => {
