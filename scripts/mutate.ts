@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,12 +8,13 @@ import { isEquivalent } from './mutate/equivalents.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { TestRunner } from './mutate/run-tests.ts';
 
-const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--list]
+const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--list]
 
 PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --seed    another number takes another sample
 --sample  how many mutants; 0 takes all
 --tests   only test files whose names contain one of these; their reach is not measured
+--reach   keeps there which tests reach what; read instead of measured when it is there
 --list    shows the mutants and runs nothing`;
 
 const root = join(import.meta.dirname, '..');
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     sample: { type: 'string', default: '100' },
     tests: { type: 'string', default: '' },
+    reach: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -56,11 +59,12 @@ async function runAll(): Promise<void> {
   const runner = new TestRunner(folder);
   const stop = () => {
     runner.stop();
+    rmSync(folder, { recursive: true, force: true });
     process.exit(1);
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const reach = values.tests === '' ? await measureReach(runner) : namedTests(values.tests.split(','));
+    const reach = values.tests === '' ? await readReach(runner) : namedTests(values.tests.split(','));
     const judged: Judged[] = [];
     for (const mutant of sample) judged.push(await judge(mutant, runner, folder, reach));
     print(judged);
@@ -104,33 +108,52 @@ interface Reach {
   readonly durations: Readonly<Record<string, number>>;
 }
 
-/** Runs all tests once, unchanged, to see which functions each file calls. */
-async function measureReach(runner: TestRunner): Promise<Reach> {
-  const reachFolder = await mkdtemp(join(tmpdir(), 'butaca-reach-'));
-  const startedAt = Date.now();
-  const answer = await runner.run({ tests: [], reachFolder }, LONGEST_BASELINE_MS);
-  if (answer === 'timeout') throw new Error('the tests without a mutant did not end');
-  const seen = new Map<string, Set<string>>();
-  for (const name of await readdir(reachFolder)) {
-    const { file, reached } = JSON.parse(await readFile(join(reachFolder, name), 'utf8')) as { file: string; reached: string[] };
-    seen.set(file, new Set(reached.flatMap((call) => [call, call.slice(0, call.indexOf(' '))])));
-  }
-  await rm(reachFolder, { recursive: true });
-  const broken = new Set(answer.failures.map(({ file }) => file));
-  for (const { file, title } of answer.failures) console.log(`left out, fails without a mutant: ${file}: ${title}`);
-  console.log(`${seen.size - broken.size} test files, ${Math.round((Date.now() - startedAt) / 1000)} s without a mutant\n`);
-  const { durations } = answer;
-  const files = [...seen].filter(([file]) => !broken.has(file)).sort(([a], [b]) => (durations[a] ?? 0) - (durations[b] ?? 0));
+interface MeasuredReach extends Pick<Reach, 'durations'> {
+  /** By test file the sources and the functions in them that it calls. */
+  readonly reached: Readonly<Record<string, readonly string[]>>;
+}
+
+async function readReach(runner: TestRunner): Promise<Reach> {
+  const kept = values.reach === '' ? null : await readFile(values.reach, 'utf8').catch(() => null);
+  const measured = kept === null ? await measureReach(runner) : (JSON.parse(kept) as MeasuredReach);
+  if (kept === null && values.reach !== '') await writeFile(values.reach, JSON.stringify(measured));
+  const { durations } = measured;
+  const files = Object.entries(measured.reached)
+    .map(([file, reached]) => ({ file, reached: new Set(reached) }))
+    .sort((a, b) => (durations[a.file] ?? 0) - (durations[b.file] ?? 0));
   return {
     testsOf: ({ file, within }) =>
-      files.flatMap(([test, reached]) => (reached.has(within === null ? file : `${file} ${within}`) ? [test] : [])),
+      files.flatMap((test) => (test.reached.has(within === null ? file : `${file} ${within}`) ? [test.file] : [])),
     durations,
   };
 }
 
+/** Runs all tests of the workspaces in question once, unchanged, to see which functions each file calls. */
+async function measureReach(runner: TestRunner): Promise<MeasuredReach> {
+  const reachFolder = await mkdtemp(join(tmpdir(), 'butaca-reach-'));
+  const startedAt = Date.now();
+  const workspaces = new Set(sample.map(({ file }) => `${file.split('/').slice(0, 2).join('/')}/`));
+  const tests = testFiles().filter((test) => [...workspaces].some((workspace) => test.startsWith(workspace)));
+  const answer = await runner.run({ tests, reachFolder }, LONGEST_BASELINE_MS);
+  if (answer === 'timeout') throw new Error('the tests without a mutant did not end');
+  const broken = new Set(answer.failures.map(({ file }) => file));
+  for (const { file, title } of answer.failures) console.log(`left out, fails without a mutant: ${file}: ${title}`);
+  const reached: Record<string, string[]> = {};
+  for (const name of await readdir(reachFolder)) {
+    const seen = JSON.parse(await readFile(join(reachFolder, name), 'utf8')) as { file: string; reached: string[] };
+    if (!broken.has(seen.file)) reached[seen.file] = seen.reached.flatMap((call) => [call, call.slice(0, call.indexOf(' '))]);
+  }
+  await rm(reachFolder, { recursive: true });
+  console.log(`${Object.keys(reached).length} test files, ${Math.round((Date.now() - startedAt) / 1000)} s without a mutant\n`);
+  return { reached, durations: answer.durations };
+}
+
+function testFiles(): string[] {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts'], { cwd: root, encoding: 'utf8' }).split('\n');
+}
+
 function namedTests(names: readonly string[]): Reach {
-  const tests = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts'], { cwd: root, encoding: 'utf8' }).split('\n');
-  const named = tests.filter((test) => names.some((name) => test.includes(name)));
+  const named = testFiles().filter((test) => names.some((name) => test.includes(name)));
   return { testsOf: () => named, durations: Object.fromEntries(named.map((test) => [test, 60_000])) };
 }
 

@@ -36,7 +36,7 @@ async function run({ tests, changed, reachFolder = '' }: RunRequest): Promise<Ru
   failures = [];
   const all = await vitest.globTestSpecifications();
   const order = new Map(tests.map((test, index) => [join(root, test), index]));
-  const specifications = all.filter(({ moduleId }) => tests.length === 0 || order.has(moduleId));
+  const specifications = all.filter(({ moduleId }) => order.has(moduleId));
   specifications.sort((a, b) => (order.get(a.moduleId) ?? 0) - (order.get(b.moduleId) ?? 0));
   await vitest.runTestSpecifications(specifications);
   await dropDatabases(vitest);
