@@ -5,8 +5,8 @@ import { connect } from '../../apps/api/src/db/connect.ts';
 export interface RunRequest {
   /** Test files, relative to this folder, in the order in which they are run. */
   readonly tests: readonly string[];
-  /** A source that has changed since the last run. */
-  readonly changed?: string | undefined;
+  /** Sources that have changed since the last run. */
+  readonly changed?: readonly string[];
   /** Run on after a failure, and write down there which functions each test file calls. */
   readonly reachFolder?: string;
 }
@@ -26,13 +26,13 @@ let open: { vitest: Vitest; mode: string } | undefined;
 process.on('message', (request: RunRequest) => void run(request).then((answer) => process.send?.(answer)));
 process.on('disconnect', () => process.exit());
 
-async function run({ tests, changed, reachFolder = '' }: RunRequest): Promise<RunAnswer> {
+async function run({ tests, changed = [], reachFolder = '' }: RunRequest): Promise<RunAnswer> {
   if (open?.mode !== reachFolder) {
     await open?.vitest.close();
     open = { vitest: await start(reachFolder), mode: reachFolder };
   }
   const { vitest } = open;
-  if (changed) vitest.invalidateFile(join(root, changed));
+  for (const source of changed) vitest.invalidateFile(join(root, source));
   failures = [];
   const all = await vitest.globTestSpecifications();
   const order = new Map(tests.map((test, index) => [join(root, test), index]));
