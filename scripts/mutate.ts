@@ -2,19 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isEquivalent } from './mutate/equivalents.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { TestRunner } from './mutate/run-tests.ts';
 
-const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--list]
+const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--twice] [--list]
 
 PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --seed    another number takes another sample
 --sample  how many mutants; 0 takes all
 --tests   only test files whose names contain one of these; their reach is not measured
 --reach   keeps there which tests reach what; read instead of measured when it is there
+--area    only sql, database (the code around it) or rules; several separated by commas
+--twice   a test has to fail twice, for a machine on which one may fail by itself
 --list    shows the mutants and runs nothing`;
 
 const root = join(import.meta.dirname, '..');
@@ -36,6 +38,8 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '100' },
     tests: { type: 'string', default: '' },
     reach: { type: 'string', default: '' },
+    area: { type: 'string', default: '' },
+    twice: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -49,7 +53,8 @@ const kills = new Map<string, number>();
 /** The source of the mutant before, which is as it was again. */
 let lastChanged = '';
 const sources = new Map<string, string>();
-const all = (await Promise.all(positionals.map(mutantsBelow))).flat();
+const areas = values.area === '' ? null : values.area.split(',');
+const all = (await Promise.all(positionals.map(mutantsBelow))).flat().filter(({ area }) => !areas || areas.includes(area));
 const sample = sampleOf(all, Number(values.sample), Number(values.seed)).sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 console.log(`${sample.length} of ${all.length} mutants, seed ${values.seed}\n`);
 
@@ -170,7 +175,10 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
   };
   if (isEquivalent(mutant, source)) return told('equivalent');
   const killsOf = (test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
-  const tests = testsOf(mutant).sort((a, b) => killsOf(b) - killsOf(a));
+  // The likely killers first: those that have killed others here, and those that are named after the module.
+  const words = mutant.file.split(/[/.-]/).slice(3);
+  const isNamed = (test: string) => Number(words.some((word) => basename(test).split('-').includes(word)));
+  const tests = testsOf(mutant).sort((a, b) => killsOf(b) - killsOf(a) || isNamed(b) - isNamed(a));
   if (tests.length === 0) return told('survived', 'no test reaches it');
   const path = join(folder, mutant.file);
   await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
@@ -181,9 +189,8 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
       if (answer === 'timeout') return told('timeout');
       const [failure] = answer.failures;
       if (!failure) break;
-      // On a busy machine a test may fail by itself: it has to fail again.
       const suspects = failure.file === '' ? left : [failure.file];
-      const again = await runner.run({ tests: suspects }, longestMs);
+      const again = values.twice ? await runner.run({ tests: suspects }, longestMs) : answer;
       if (again === 'timeout' || again.failures.length > 0) {
         kills.set(`${mutant.file} ${failure.file}`, killsOf(failure.file) + 1);
         return told('killed', `${failure.file}: ${failure.title}`);

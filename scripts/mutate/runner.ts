@@ -48,7 +48,8 @@ const start = async (reachFolder: string) => {
     config: join(import.meta.dirname, 'vitest.config.ts'),
     watch: false,
     bail: reachFolder === '' ? 1 : 0,
-    maxWorkers: 2,
+    // In one worker files come in their order, and what they share is read once.
+    maxWorkers: reachFolder === '' ? 1 : 2,
     sequence: { sequencer: AsGiven as never },
     reporters: [
       {

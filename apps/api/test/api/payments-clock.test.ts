@@ -90,6 +90,14 @@ test('of several payments of a purchase the buyer is told what became of the las
   expect((await buyer.confirm(id)).oData).toMatchObject({ cResultado: 'APROBADO', cUltimosCuatro: '3333' });
 });
 
+test('after a card that was declined the answer about the next one is asked for too', async () => {
+  const { id, total } = await aPurchase();
+  gateway.state.next.push('decline', 'lost');
+  await buyer.pay({ id, total });
+  await buyer.pay({ id, total });
+  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+});
+
 test('money on its way back is told before a later card that was declined', async () => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('lost', 'decline');

@@ -213,4 +213,11 @@ test.each(deeds)('who $name changes nothing of anybody else’s', async ({ befor
   );
   const own = [...had, ...has];
   expect(await others(midst, own)).toEqual(snapshot);
+  // A hold ends with its places.
+  expect(
+    await db`
+      select hold.purchase_id from hold join place on place.performance_id = hold.performance_id and place.place_id = any (place_ids)
+                                                  and place.purchase_id = hold.purchase_id and place.state = 'held'
+       where hold.purchase_id = ${midst.id} and hold.held_until <> place.held_until`,
+  ).toEqual([]);
 });

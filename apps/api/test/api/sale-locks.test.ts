@@ -48,25 +48,25 @@ async function whileLocked<Result>(first: (tx: Tx) => Promise<unknown>, other: (
   return started as Promise<Result>;
 }
 
-describe('locks are taken in the order of ids, so that two transactions never wait for each other in a circle', () => {
-  /** While the middle one of three is locked by somebody else, the first is locked and the last is not yet. */
+describe('locks are taken in the order of ids, and of nothing else, so that two transactions never wait for each other in a circle', () => {
+  /** Of four names all but the first are to be locked: while somebody else has the third, the second is locked, and the fourth is not yet. */
   async function expectOrder(
     names: readonly string[],
-    lock: (tx: Tx) => Promise<unknown>,
+    lock: (tx: Tx, names: readonly string[]) => Promise<unknown>,
     rowOf: (tx: Tx, name: string, how: 'wait' | 'look') => PromiseLike<readonly unknown[]>,
   ) {
-    const [first = '', middle = '', last = ''] = names;
+    const [beside = '', first = '', middle = '', last = ''] = names;
     let locking: Promise<unknown> | undefined;
     await db.begin(async (tx) => {
       await rowOf(tx, middle, 'wait');
       locking = unordered.begin(async (all) => {
-        await lock(all);
+        await lock(all, [last, first, middle]);
         throw undone;
       });
       locking.catch(() => {});
       await expect.poll(() => waiting('unordered')).toBe(1);
       const isFree = async (name: string) => (await db.begin(async (look) => (await rowOf(look, name, 'look')).length)) === 1;
-      expect([await isFree(first), await isFree(last)]).toEqual([false, true]);
+      expect([await isFree(beside), await isFree(first), await isFree(last)]).toEqual([true, false, true]);
     });
     await expect(locking).rejects.toBe(undone);
   }
@@ -78,10 +78,10 @@ describe('locks are taken in the order of ids, so that two transactions never wa
   const placeRow = (tx: Tx, place: string, wanted: 'wait' | 'look') =>
     tx`select 1 from place where performance_id = ${performanceId} and place_id = ${Number(place)} ${how(tx, wanted)}`;
 
-  /** Three purchases whose rows lie in the opposite order of their ids. */
-  async function threePurchases() {
+  /** Four purchases whose rows lie in the opposite order of their ids. */
+  async function fourPurchases() {
     const ids = await Promise.all(
-      [30, 31, 32].map((placeId) => havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] })),
+      [30, 31, 32, 33].map((placeId) => havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] })),
     );
     ids.sort();
     for (const id of ids.toReversed()) await db`update purchase set channel = channel where id = ${id}`;
@@ -89,29 +89,37 @@ describe('locks are taken in the order of ids, so that two transactions never wa
   }
 
   test('purchases', async () => {
-    const ids = await threePurchases();
-    await expectOrder(ids, (tx) => lockPurchases(tx, ids, 'wait'), purchaseRow);
+    const ids = await fourPurchases();
+    await expectOrder(ids, (tx, wanted) => lockPurchases(tx, wanted, 'wait'), purchaseRow);
   });
 
   test('purchases that places are claimed for', async () => {
-    const ids = await threePurchases();
-    await expectOrder(ids, async (tx) => lockClaimedPurchases(tx, ids, 'wait'), purchaseRow);
+    const ids = await fourPurchases();
+    await expectOrder(ids, async (tx, wanted) => lockClaimedPurchases(tx, wanted, 'wait'), purchaseRow);
   });
 
   test('places', async () => {
-    for (const placeId of [17, 15, 13])
+    for (const placeId of [17, 15, 13, 11])
       await db`update place set state = state where performance_id = ${performanceId} and place_id = ${placeId}`;
-    await expectOrder(['13', '15', '17'], async (tx) => lockPlaces(tx, performanceId, [17, 13, 15], 'wait'), placeRow);
+    await expectOrder(['11', '13', '15', '17'], async (tx, wanted) => lockPlaces(tx, performanceId, wanted.map(Number), 'wait'), placeRow);
   });
 
   test('payments', async () => {
-    const ids = await threePurchases();
+    const ids = await fourPurchases();
     for (const id of ids.toReversed())
       await db`insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments)
                values (${id}, md5(${id}), ${randomId()}, 'cash', 90, 1, 'ARS', '[{"amount": 1}]', 1)`;
     const keys = await db<{ purchaseId: string; reference: string }[]>`
       select purchase_id as "purchaseId", reference from attempt where purchase_id = any (${ids}::text[])`;
-    await expectOrder(ids, async (tx) => lockAttempts(tx, keys), attemptRow);
+    await expectOrder(
+      ids,
+      async (tx, wanted) =>
+        lockAttempts(
+          tx,
+          keys.filter(({ purchaseId }) => wanted.includes(purchaseId)),
+        ),
+      attemptRow,
+    );
   });
 
   test('places of several performances', async () => {
