@@ -4,11 +4,11 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFi
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isEquivalent } from './mutate/equivalents.ts';
+import equivalents from './mutate/equivalents.json' with { type: 'json' };
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { TestRunner } from './mutate/run-tests.ts';
 
-const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--twice] [--list]
+const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--twice] [--list]
 
 PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --seed    another number takes another sample
@@ -16,6 +16,7 @@ PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --tests   only test files whose names contain one of these; their reach is not measured
 --reach   keeps there which tests reach what; read instead of measured when it is there
 --area    only sql, database (the code around it) or rules; several separated by commas
+--files   only so many test files for a mutant, the likely killers first; 0 takes all that reach it
 --twice   a test has to fail twice, for a machine on which one may fail by itself
 --list    shows the mutants and runs nothing`;
 
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     tests: { type: 'string', default: '' },
     reach: { type: 'string', default: '' },
     area: { type: 'string', default: '' },
+    files: { type: 'string', default: '0' },
     twice: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -178,7 +180,9 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
   // The likely killers first: those that have killed others here, and those that are named after the module.
   const words = mutant.file.split(/[/.-]/).slice(3);
   const isNamed = (test: string) => Number(words.some((word) => basename(test).split('-').includes(word)));
-  const tests = testsOf(mutant).sort((a, b) => killsOf(b) - killsOf(a) || isNamed(b) - isNamed(a));
+  const tests = testsOf(mutant)
+    .sort((a, b) => killsOf(b) - killsOf(a) || isNamed(b) - isNamed(a))
+    .slice(0, Number(values.files) || undefined);
   if (tests.length === 0) return told('survived', 'no test reaches it');
   const path = join(folder, mutant.file);
   await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
@@ -214,6 +218,14 @@ async function mutantsBelow(path: string): Promise<Mutant[]> {
     mutants.push(...mutantsOf(file, source).filter((mutant) => line === undefined || mutant.line === Number(line)));
   }
   return mutants;
+}
+
+/** Those in `equivalents.json` were looked at: no test can tell them from the original. `on` is a piece of their line. */
+function isEquivalent({ file, start, end, text }: Mutant, source: string): boolean {
+  const line = source.slice(source.lastIndexOf('\n', start) + 1, source.indexOf('\n', start));
+  const from = source.slice(start, end);
+  const known = equivalents.flatMap(({ mutants }) => mutants);
+  return known.some((one) => one.file === file && one.from === from && one.to === text && line.includes(one.on));
 }
 
 /** The same ones for the same seed (mulberry32, and a shuffle by Fisher and Yates). */
