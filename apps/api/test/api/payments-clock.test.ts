@@ -21,6 +21,7 @@ async function asked(): Promise<number> {
   await reconcilePayments({ ...app.sale, gateway: card });
   return gateway.state.queries - before;
 }
+const referenceOf = async (id: string) => String((await db`select reference from attempt where purchase_id = ${id}`)[0]?.reference);
 const attemptsOf = async (id: string) =>
   (await db<{ state: string }[]>`select state from attempt where purchase_id = ${id} order by started_at`).map(({ state }) => state);
 
@@ -42,6 +43,32 @@ test('a payment that stays in doubt is asked about soon at first, then at half o
   expect(await after(120)).toBe(1);
   expect(await after(9)).toBe(0);
   expect(await after(1.1)).toBe(1);
+});
+
+test('a payment is settled from when it was given up or made on, and not while it is in doubt', async () => {
+  const settled = async (id: string) =>
+    (
+      await db<{ minutes: number | null }[]>`
+        select round(extract(epoch from clock_timestamp() - settled_at) / 60)::float8 as minutes from attempt where purchase_id = ${id}`
+    )[0]?.minutes;
+  const [lost, never] = [await aPurchase(), await aPurchase()];
+  gateway.state.next.push('lost', 'never-arrived');
+  for (const purchase of [lost, never]) {
+    await buyer.pay(purchase);
+    expect(await settled(purchase.id)).toBeNull();
+    await letMinutesPass(db, purchase.id, 4);
+  }
+  await asked();
+  expect([await settled(lost.id), await settled(never.id)]).toEqual([0, 0]);
+  await letMinutesPass(db, never.id, 61);
+  gateway.payments.push({
+    ...(gateway.payments.at(-1) as (typeof gateway.payments)[number]),
+    id: 999,
+    site_transaction_id: await referenceOf(never.id),
+  });
+  await asked();
+  expect(await attemptsOf(never.id)).toEqual(['reversed']);
+  expect(await settled(never.id)).toBe(61);
 });
 
 test('a payment that was given up is looked for once more after an hour, and then never again', async () => {
