@@ -11,7 +11,11 @@ const GUARD = '.installing';
 const LONGEST_INSTALL_MS = 10 * 60_000;
 
 // Another machine's packages (a folder shared with a container) are not ours.
-const lock = createHash('sha256').update(fs.readFileSync('package-lock.json')).update(`${process.platform}-${process.arch}`).digest('hex');
+const patches = fs.existsSync('patches') ? fs.readdirSync('patches').sort() : [];
+const sources = ['package-lock.json', ...patches.map((name) => `patches/${name}`)];
+const lock = sources
+  .reduce((hash, file) => hash.update(fs.readFileSync(file)), createHash('sha256').update(`${process.platform}-${process.arch}`))
+  .digest('hex');
 const isInstalled = () => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === lock;
 
 if (!isInstalled()) {

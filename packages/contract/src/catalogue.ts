@@ -219,6 +219,7 @@ export const getShow = {
   summary: 'One show with its venue and performances',
   params: wireObject({ showId: ['id', CatalogueIdInPath] }),
   query: wireObject({ hash: ['h', z.optional(Text)] }),
+  refuses: ['event_not_available'],
   answer: ShowDetail,
   country: true,
   cacheSeconds: 10,
@@ -240,6 +241,7 @@ export const getPerformance = {
   summary: 'One performance with sectors, price levels and final prices',
   params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
   query: wireObject({ hash: ['h', z.optional(Text)] }),
+  refuses: ['event_not_available'],
   answer: PerformanceDetail,
 } as const satisfies Endpoint;
 
@@ -251,6 +253,7 @@ export const getPublicPerformance = {
   summary: 'One performance as everybody may see it, at the prices of the storefront',
   params: getPerformance.params,
   query: getPerformance.query,
+  refuses: ['event_not_available'],
   answer: PerformanceDetail,
   cacheSeconds: 10,
 } as const satisfies Endpoint;

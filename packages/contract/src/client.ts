@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type AnswerOf, type Endpoint, fillPath, type InputOf } from './endpoint.ts';
 import { isError, isSuccess, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
-import { type FailureCode, failures, isFailureCode } from './failures.ts';
+import { type FailureCode, isFailureCode } from './failure-codes.ts';
+import { failures } from './failures.ts';
 
 /** How a call ended. Only `ok` is success; callers treat `other` (201 to 299, C-41) as neither. */
 export type Outcome<Data> =

@@ -70,6 +70,7 @@ export const signUp = {
     phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
     captcha: ['cCaptcha', Captcha],
   }),
+  refuses: ['captcha_failed', 'email_taken'],
   answer: wireObject({ email: ['cEmail', Text] }),
 } as const satisfies Endpoint;
 
@@ -79,6 +80,7 @@ export const logIn = {
   access: 'anonymous',
   summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes',
   body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', Captcha] }),
+  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts'],
   answer: wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] }),
 } as const satisfies Endpoint;
 

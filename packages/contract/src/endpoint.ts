@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { FailureCode } from './failure-codes.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -16,6 +17,8 @@ export interface Endpoint {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
+  /** Its own refusals; `refusalsOf` adds those that any call of its shape may answer. */
+  readonly refuses?: readonly FailureCode[];
   /** A success is a file of this type, without envelope, instead of an `answer`; refusals stay JSON. */
   readonly file?: 'application/pdf';
   /** The call carries the country header (CA-012). */
@@ -27,6 +30,16 @@ export interface Endpoint {
   /** Largest body accepted, in bytes. */
   readonly bodyLimit?: number;
 }
+
+/** Every refusal that a call may answer. */
+export const refusalsOf = ({ method, access, params, query, body, refuses = [] }: Endpoint): readonly FailureCode[] => {
+  const failures: FailureCode[] = ['too_many_requests', 'busy'];
+  if (params) failures.push('malformed_address', 'not_found');
+  if (params || query || body || method === 'POST') failures.push('invalid_input');
+  if (method === 'POST') failures.push('malformed_body', 'body_too_large', 'unsupported_media_type');
+  if (access === 'box-office' || access === 'organiser') failures.push('not_for_you');
+  return [...new Set([...failures, ...refuses])];
+};
 
 type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends z.ZodMiniType
   ? { [K in Part]: z.output<E[Part]> }

@@ -1,56 +1,44 @@
 import * as z from 'zod/mini';
+import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { LostPlaces, Offers, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireObject } from './wire.ts';
 
-const NoData = wireObject({});
-const Fields = wireObject({
+/** Refusals that bring no facts. */
+export const NoFacts = wireObject({});
+/** The fields that are refused, named as on the wire, each with one reason. */
+export const RefusedFields = wireObject({
   fields: ['listaCampo', z.array(wireObject({ name: ['cCampo', z.string()], reason: ['cMotivo', z.string()] }))],
 });
-const RetryLater = wireObject({ retryAfterSeconds: ['nSegundos', z.int()] });
+export const RetryLater = wireObject({ retryAfterSeconds: ['nSegundos', z.int()] });
 
-/** Every way the API says no: its code on the wire, and the facts it brings. One line a failure. */
-export const failures = {
-  invalid_input: { code: 400, data: Fields },
-  malformed_body: { code: 400, data: NoData },
-  malformed_address: { code: 400, data: NoData },
-  not_for_you: { code: 403, data: NoData },
-  not_found: { code: 404, data: NoData },
-  method_not_allowed: { code: 405, data: NoData },
-  body_too_large: { code: 413, data: NoData },
-  unsupported_media_type: { code: 415, data: NoData },
-  too_many_requests: { code: 429, data: RetryLater },
-  busy: { code: 503, data: RetryLater },
-  event_not_available: { code: 410, data: NoData },
-  wrong_credentials: { code: 460, data: NoData },
-  too_many_attempts: { code: 461, data: RetryLater },
-  email_taken: { code: 462, data: Fields },
-  captcha_failed: { code: 463, data: NoData },
-  places_taken: { code: 470, data: TakenPlaces },
-  /** So many are not to be had together, or not at all. */
-  not_enough_places: { code: 471, data: Offers },
-  too_many_places: { code: 472, data: wireObject({ most: ['nMaximo', z.int()] }) },
-  too_many_purchases: { code: 473, data: wireObject({ most: ['nMaximo', z.int()] }) },
-  not_on_sale: { code: 474, data: NoData },
-  /** Expired, cancelled or paid: nothing can be changed any more. */
-  purchase_over: { code: 475, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
-  /** A charge is under way. */
-  purchase_paying: { code: 476, data: NoData },
-  /** These places were lost before the payment began. */
-  places_lost: { code: 480, data: LostPlaces },
-  /** What is to be paid is not what the buyer was shown. */
-  total_changed: { code: 481, data: wireObject({ purchase: ['oProceso', Purchase] }) },
-  payment_method_unavailable: { code: 482, data: NoData },
-  terms_not_accepted: { code: 483, data: NoData },
-  /** No places are offered to this purchase, or the offer has ended otherwise. */
-  offer_over: { code: 484, data: wireObject({ stage: ['cEtapa', PurchaseStage] }) },
-  /** Not paid, or given back: there is nothing to enter with. */
-  no_valid_tickets: { code: 490, data: NoData },
-  /** The box office gives these tickets out, and nobody else. */
-  tickets_at_box_office: { code: 491, data: NoData },
+/** The facts that a refusal brings; those that are not here bring none. */
+const facts = {
+  invalid_input: RefusedFields,
+  too_many_requests: RetryLater,
+  busy: RetryLater,
+  too_many_attempts: RetryLater,
+  email_taken: RefusedFields,
+  places_taken: TakenPlaces,
+  not_enough_places: Offers,
+  too_many_places: wireObject({ most: ['nMaximo', z.int()] }),
+  too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
+  purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
+  places_lost: LostPlaces,
+  total_changed: wireObject({ purchase: ['oProceso', Purchase] }),
+  offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;
 
-export type FailureCode = keyof typeof failures;
+type FactsOf<C extends FailureCode> = C extends keyof typeof facts ? (typeof facts)[C] : typeof NoFacts;
+
+/** Of each refusal its code on the wire and the shape of its facts. */
+export const failures = Object.fromEntries(
+  Object.entries(failureCodes).map(([failure, code]) => [
+    failure,
+    { code, data: failure in facts ? facts[failure as keyof typeof facts] : NoFacts },
+  ]),
+) as unknown as { readonly [C in FailureCode]: { readonly code: (typeof failureCodes)[C]; readonly data: FactsOf<C> } };
+
 export type FailureData<C extends FailureCode> = z.output<(typeof failures)[C]['data']>;
 
 /** Thrown, never returned, so that a transaction undoes itself. */
@@ -65,5 +53,3 @@ export class Refusal<C extends FailureCode = FailureCode> extends Error {
     this.data = data ?? ({} as FailureData<C>);
   }
 }
-
-export const isFailureCode = (value: unknown): value is FailureCode => typeof value === 'string' && Object.hasOwn(failures, value);

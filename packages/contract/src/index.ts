@@ -6,6 +6,7 @@ export * from './customers.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';
+export * from './failure-codes.ts';
 export * from './failures.ts';
 export * from './office.ts';
 export * from './order.ts';

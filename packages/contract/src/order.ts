@@ -104,5 +104,6 @@ export const getTicketsFile = {
   summary: 'The tickets of an order of one’s own as a document: one to a page of A4, or on a roll of 80 mm',
   params: wireObject({ orderId: ['idOperacion', OpaqueId], format: ['cFormato', wireEnum({ a4: 'a4', receipt: '80mm' })] }),
   file: 'application/pdf',
+  refuses: ['no_valid_tickets', 'tickets_at_box_office'],
   answer: wireObject({}),
 } as const satisfies Endpoint;

@@ -20,6 +20,7 @@ export const listDeliveryTypes = {
   access: 'customer',
   summary: 'How the tickets of this purchase can reach their buyer',
   params: purchaseInPath,
+  refuses: ['not_on_sale'],
   answer: wireObject({ items: ['Lista', z.array(DeliveryType)] }),
 } as const satisfies Endpoint;
 
@@ -30,6 +31,7 @@ export const selectDelivery = {
   summary: 'Choose a delivery type; answers the purchase with its new totals',
   params: purchaseInPath,
   body: wireObject({ deliveryTypeId: ['idEntregaTipo', CatalogueId] }),
+  refuses: ['not_on_sale', 'purchase_over', 'purchase_paying'],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -54,6 +56,7 @@ export const listPaymentMethods = {
   access: 'customer',
   summary: 'How this purchase can be paid',
   params: purchaseInPath,
+  refuses: ['not_on_sale'],
   answer: wireObject({ items: ['Lista', z.array(PaymentMethod)] }),
 } as const satisfies Endpoint;
 
@@ -64,6 +67,7 @@ export const selectPaymentMethod = {
   summary: 'Choose a payment method',
   params: purchaseInPath,
   body: wireObject({ paymentMethodId: ['nFormaDePago', CatalogueId] }),
+  refuses: ['not_on_sale', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -102,6 +106,7 @@ export const getCardKind = {
     paymentMethodId: ['n', CatalogueIdInPath],
     bin: ['cardBin', z.string().check(z.regex(/^\d{6}$/))],
   }),
+  refuses: ['not_on_sale', 'payment_method_unavailable'],
   answer: CardKind,
 } as const satisfies Endpoint;
 
@@ -168,6 +173,7 @@ export const preValidate = {
   summary: 'Whether every place is still its own and everything needed to pay is there; changes nothing',
   params: purchaseInPath,
   body: wireObject({}),
+  refuses: ['not_on_sale', 'places_lost', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -197,6 +203,16 @@ export const charge = {
     acceptsTerms: ['lAceptaTerminos', YesNo],
     captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))],
   }),
+  refuses: [
+    'not_on_sale',
+    'captcha_failed',
+    'terms_not_accepted',
+    'payment_method_unavailable',
+    'total_changed',
+    'places_lost',
+    'purchase_over',
+    'purchase_paying',
+  ],
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
@@ -213,6 +229,15 @@ export const chargeCash = {
     total: ['fTotal', Money],
     acceptsTerms: ['lAceptaTerminos', YesNo],
   }),
+  refuses: [
+    'not_on_sale',
+    'terms_not_accepted',
+    'payment_method_unavailable',
+    'total_changed',
+    'places_lost',
+    'purchase_over',
+    'purchase_paying',
+  ],
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
@@ -223,6 +248,7 @@ export const confirmPayment = {
   summary: 'What has become of the payment: asks the provider when it is not known',
   params: purchaseInPath,
   body: wireObject({}),
+  refuses: ['not_on_sale'],
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
@@ -233,6 +259,7 @@ export const acceptOffer = {
   summary: 'Take the places offered for those that were gone; repeated it answers the same',
   params: purchaseInPath,
   body: wireObject({}),
+  refuses: ['not_on_sale', 'offer_over'],
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
@@ -243,5 +270,6 @@ export const declineOffer = {
   summary: 'Have the money back instead of the places offered; repeated it answers the same',
   params: purchaseInPath,
   body: wireObject({}),
+  refuses: ['not_on_sale', 'offer_over'],
   answer: PaymentResult,
 } as const satisfies Endpoint;

@@ -52,6 +52,16 @@ export const takePlaces = {
   access: 'customer',
   summary: 'Start a purchase with these places, all or none',
   body: wireObject({ ...chosenPlaces, ...processType }),
+  refuses: [
+    'not_for_you',
+    'not_found',
+    'not_on_sale',
+    'places_taken',
+    'too_many_places',
+    'too_many_purchases',
+    'purchase_over',
+    'purchase_paying',
+  ],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -61,6 +71,16 @@ export const takeQuantities = {
   access: 'customer',
   summary: 'Start a purchase with so many places, the best ones that are free, all or none',
   body: wireObject({ ...wantedQuantities, ...processType }),
+  refuses: [
+    'not_for_you',
+    'not_found',
+    'not_on_sale',
+    'not_enough_places',
+    'too_many_places',
+    'too_many_purchases',
+    'purchase_over',
+    'purchase_paying',
+  ],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -76,6 +96,7 @@ export const takeMore = {
     priceTypeIds: ['aTarifa', PriceTypes],
     quantities: ['listaSector', z.optional(z.array(WantedQuantity).check(z.minLength(1), z.maxLength(10)))],
   }),
+  refuses: ['not_on_sale', 'places_taken', 'not_enough_places', 'too_many_places', 'purchase_over', 'purchase_paying'],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -89,6 +110,7 @@ export const setPlaces = {
     ...chosenPlaces,
     placeIds: ['aPosicion', z.array(PlaceId).check(z.maxLength(MOST_IN_A_CALL))],
   }),
+  refuses: ['not_on_sale', 'places_taken', 'too_many_places', 'purchase_over', 'purchase_paying'],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -100,6 +122,7 @@ const release = (path: string) =>
     summary: 'Give back all places of one performance',
     params: purchaseInPath,
     body: wireObject({ performanceId: ['idFuncion', CatalogueId] }),
+    refuses: ['not_on_sale', 'purchase_over', 'purchase_paying'],
     answer: Purchase,
   }) as const satisfies Endpoint;
 

@@ -91,6 +91,7 @@ export const getPurchase = {
   access: 'customer',
   summary: 'A purchase of one’s own, as it stands',
   params: purchaseInPath,
+  refuses: ['not_on_sale'],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -100,5 +101,6 @@ export const invalidatePurchase = {
   access: 'anonymous',
   summary: 'Cancel an open purchase and free its places; one that is being paid or is paid stays as it is',
   params: purchaseInPath,
+  refuses: ['purchase_over', 'purchase_paying'],
   answer: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const satisfies Endpoint;

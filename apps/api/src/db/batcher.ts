@@ -18,19 +18,26 @@ export interface BatcherOptions<Request, Answer> {
 }
 
 const MOST_IN_A_BATCH = 256;
+/** While the database works at one batch, this process reads the requests of the next and answers those of the last. */
+const MOST_AT_ONCE = 3;
+/** So many are worth a commit of their own beside another batch; fewer wait for its end. */
+const WORTH_A_BATCH = 32;
 /** Work that may wait before new requests are refused (design §5.3). */
 const MOST_WAITING_MS = 1000;
 /** The first guess of what a batch takes. */
 const FIRST_GUESS_MS = 10;
 
 /**
- * At most one batch at a time; whatever arrives meanwhile is the next one. There is no timer: a lone request waits for the end of
- * its turn of the event loop, and under load one commit carries hundreds. Arrival order is the order within a batch.
+ * A batch at a time, and others beside it for a crowd; whatever arrives meanwhile is the next one. There is no timer: a lone request
+ * waits for the end of its turn of the event loop, and under load one commit carries hundreds. Arrival order is the order within a
+ * batch.
  */
 export class Batcher<Request, Answer> {
   readonly #options: BatcherOptions<Request, Answer>;
   #waiting: Waiting<Request, Answer>[] = [];
-  #working = false;
+  /** The keys of each batch in flight. */
+  readonly #inFlight = new Set<ReadonlySet<string>>();
+  #starting = false;
   #batchMs = FIRST_GUESS_MS;
 
   constructor(options: BatcherOptions<Request, Answer>) {
@@ -43,43 +50,60 @@ export class Batcher<Request, Answer> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, departed, resolve, reject });
-      if (!this.#working) void this.#run();
+      if (!this.#starting && this.#mayStart()) void this.#start();
     });
   }
 
-  async #run() {
-    this.#working = true;
-    // Requests that have arrived together are read one after the other before immediates run: all of them are one batch.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
-      const batch = this.#next();
-      if (batch.length > 0) await this.#answer(batch);
-    }
-    this.#working = false;
+  #mayStart(): boolean {
+    if (this.#inFlight.size === 0) return this.#waiting.length > 0;
+    return this.#inFlight.size < MOST_AT_ONCE && this.#waiting.length >= WORTH_A_BATCH;
   }
 
-  #next(): Waiting<Request, Answer>[] {
+  async #start() {
+    this.#starting = true;
+    // Requests that have arrived together are read one after the other before immediates run: all of them are one batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#starting = false;
+    while (this.#mayStart()) {
+      const [batch, keys] = this.#next();
+      this.#inFlight.add(keys);
+      const answered = batch.length > 0 && (await this.#answer(batch));
+      this.#inFlight.delete(keys);
+      // All of them wait for something in another batch, whose end starts the next.
+      if (!answered && this.#inFlight.size > 0) return;
+    }
+  }
+
+  #next(): [Waiting<Request, Answer>[], ReadonlySet<string>] {
     const batch: Waiting<Request, Answer>[] = [];
     const later: Waiting<Request, Answer>[] = [];
     const keys = new Set<string>();
+    /** Of requests that have to wait: those that come after them may not overtake. */
+    const passed = new Set<string>();
+    const isBusy = (key: string) => keys.has(key) || passed.has(key) || [...this.#inFlight].some((others) => others.has(key));
     for (const waiting of this.#waiting) {
       if (waiting.departed()) {
         waiting.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
         continue;
       }
       const key = this.#options.keyOf?.(waiting.request);
-      const alone = key === undefined || !keys.has(key);
-      if (batch.length < MOST_IN_A_BATCH && alone) batch.push(waiting);
-      else later.push(waiting);
-      if (key !== undefined) keys.add(key);
+      if (batch.length < MOST_IN_A_BATCH && (key === undefined || !isBusy(key))) {
+        batch.push(waiting);
+        if (key !== undefined) keys.add(key);
+      } else {
+        later.push(waiting);
+        if (key !== undefined) passed.add(key);
+      }
     }
     this.#waiting = later;
-    return batch;
+    return [batch, keys];
   }
 
-  async #answer(batch: readonly Waiting<Request, Answer>[]) {
+  /** Whether any of them was answered, and not left to the next batch. */
+  async #answer(batch: readonly Waiting<Request, Answer>[]): Promise<boolean> {
     const now = this.#options.now ?? performance.now.bind(performance);
     const startedAt = now();
+    let answered = true;
     try {
       const answers = await this.#options.work(batch.map(({ request }) => request));
       const postponed: Waiting<Request, Answer>[] = [];
@@ -89,9 +113,11 @@ export class Batcher<Request, Answer> {
         else waiting.resolve(answer);
       });
       this.#waiting = [...postponed, ...this.#waiting];
+      answered = postponed.length < batch.length;
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
     this.#batchMs += (now() - startedAt - this.#batchMs) / 10;
+    return answered;
   }
 }

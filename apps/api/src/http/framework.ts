@@ -82,10 +82,16 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
 
 /** Unknown calls and wrong methods below `/v2` and `/v3`; registered after every endpoint. */
 export function mountUnknownCalls(app: FastifyInstance) {
-  const known = Object.values(endpoints).map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
+  const known = Object.values(endpoints).map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  }));
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
-    return sendRefusal(reply, new Refusal(known.some((pattern) => pattern.test(path)) ? 'method_not_allowed' : 'not_found'));
+    const methods = known.flatMap(({ method, pattern }) => (pattern.test(path) ? [method as string] : []));
+    // The router leaves a call with its right method to us when a parameter is longer than any id.
+    const isWrongMethod = methods.length > 0 && !methods.includes(request.method);
+    return sendRefusal(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'not_found'));
   };
   for (const url of ['/v2', '/v2/*', '/v3', '/v3/*']) app.all(url, refuse);
   // Methods that the router does not know at all, such as TRACE.

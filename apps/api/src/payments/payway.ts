@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { coinsOf } from './coins.ts';
 import { findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
 import type { CardGateway, ChargeRequest, ProviderAnswer, ReturnAnswer } from './provider.ts';
@@ -19,14 +20,16 @@ export function payway({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: P
   /** A connection that breaks, a late answer and one that is no JSON are all the same: nobody knows. */
   async function call(method: 'GET' | 'POST', path: string, body: object | null, withinMs: number): Promise<HttpAnswer | Error> {
     try {
-      const response = await fetch(`${url}${path}`, {
+      const response = await request(`${url}${path}`, {
         method,
         headers: { apikey: privateKey, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        redirect: 'error',
+        body: body && JSON.stringify(body),
         signal: AbortSignal.timeout(withinMs),
       });
-      return { status: response.status, body: await response.json() };
+      const answer = await response.body.json();
+      // Nobody but this address is given the key, and nobody else speaks for it.
+      if (response.statusCode >= 300 && response.statusCode < 400) return new Error('redirected');
+      return { status: response.statusCode, body: answer };
     } catch (error) {
       return error as Error;
     }

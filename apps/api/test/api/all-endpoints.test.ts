@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertSession } from '../../src/customers/queries-session.ts';
 import { newSessionToken } from '../../src/customers/session-token.ts';
 import { freshDatabase } from '../database.ts';
+import { operationOf, schemaOf } from '../factories/api-document.ts';
 import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
 
 const database = await freshDatabase();
@@ -58,14 +59,11 @@ const wellFormed = (path: string) =>
     .replace(':cFormato', 'a4')
     .replace(/:\w+/g, '1');
 /** The fields that a body or a query of this call may have, as the reference names them. */
-const document = openApi(endpoints, { title: '', version: '' }) as never as Record<string, Record<string, Record<string, unknown>>>;
-const fieldsOf = ({ path, method }: Endpoint): string[] => {
-  const operation = document.paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as {
-    parameters?: { name: string; in: string }[];
-    requestBody?: { content: { 'application/json': { schema: { properties?: object } } } };
-  };
-  const body = operation.requestBody?.content['application/json'].schema.properties ?? {};
-  return [...Object.keys(body), ...(operation.parameters ?? []).flatMap((each) => (each.in === 'path' ? [] : [each.name]))];
+const document = openApi(endpoints, { title: '', version: '' });
+const fieldsOf = (endpoint: Endpoint): string[] => {
+  const { parameters = [], requestBody } = operationOf(document, endpoint);
+  const body = requestBody ? schemaOf(document, requestBody.content['application/json'].schema).properties : {};
+  return [...Object.keys(body ?? {}), ...parameters.flatMap((each) => (each.name && each.in !== 'path' ? [each.name] : []))];
 };
 
 /** Only 200 and 401 leave (C-01); everything is an answer with its nCode; what is no success is kept nowhere. */

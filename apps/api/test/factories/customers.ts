@@ -7,6 +7,7 @@ import { type AppOptions, buildApp } from '../../src/app.ts';
 import { newSessionToken } from '../../src/customers/session-token.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
+import { withCheckedAnswers } from './api-document.ts';
 import { codes, documentBrand } from './orders.ts';
 
 export const SECRET = 'the secret of the tests, long enough for anybody';
@@ -15,7 +16,7 @@ export const PASSWORD = 'Platea2026';
 /** The api on this database, without a captcha unless the test is about it. */
 export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   const { brand } = await loadBrand('butaca');
-  return buildApp({
+  const app = await buildApp({
     db,
     brand,
     secret: SECRET,
@@ -24,6 +25,7 @@ export async function customersApp(db: Db, options: Partial<AppOptions> = {}): P
     tickets: { codes, brand: documentBrand },
     ...options,
   });
+  return withCheckedAnswers(app);
 }
 
 export interface Answer {

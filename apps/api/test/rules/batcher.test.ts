@@ -5,7 +5,7 @@ import { Batcher } from '../../src/db/batcher.ts';
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A batcher whose batches wait to be let through, with what each of them was given. */
-function gated(keyOf?: (request: string) => string) {
+function gated(keyOf?: (request: string) => string, answerOf = (request: string): string | null => request.toUpperCase()) {
   const batches: (readonly string[])[] = [];
   const gates: (() => void)[] = [];
   const batcher = new Batcher<string, string>({
@@ -13,11 +13,12 @@ function gated(keyOf?: (request: string) => string) {
     work: async (requests) => {
       batches.push(requests);
       await new Promise<void>((resolve) => gates.push(resolve));
-      return requests.map((request) => request.toUpperCase());
+      return requests.map(answerOf);
     },
   });
-  const open = async () => {
-    gates.shift()?.();
+  /** Lets a batch through: the oldest in flight, or another one. */
+  const open = async (index = 0) => {
+    gates.splice(index, 1)[0]?.();
     await nextTurn();
   };
   return { batcher, batches, open };
@@ -118,4 +119,65 @@ test('requests that arrive in one turn of the event loop are one batch, not the 
   expect(batches).toEqual([['a', 'b']]);
   await open();
   expect(await Promise.all([first, second])).toEqual(['A', 'B']);
+});
+
+const crowd = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
+
+test('a crowd is answered by three batches at once, and what is not worth a batch waits for the end of one', async () => {
+  const { batcher, batches, open } = gated();
+  const all: Promise<string>[] = [];
+  const arrive = async (letter: string, count: number) => {
+    all.push(...crowd(letter, count).map((request) => batcher.add(request)));
+    await nextTurn();
+  };
+  const sizes = () => batches.map(({ length }) => length);
+  await arrive('a', 40);
+  await arrive('b', 31);
+  expect(sizes()).toEqual([40]);
+  await arrive('c', 1);
+  await arrive('d', 50);
+  expect(sizes()).toEqual([40, 32, 50]);
+  await arrive('e', 100);
+  expect(sizes()).toEqual([40, 32, 50]);
+  await open();
+  expect(sizes()).toEqual([40, 32, 50, 100]);
+  for (let batch = 0; batch < 3; batch++) await open();
+  expect(await Promise.all(all)).toHaveLength(40 + 32 + 50 + 100);
+});
+
+test('requests with equal keys are never in two batches at once either, and keep their order', async () => {
+  const { batcher, batches, open } = gated((request) => request[0] ?? '');
+  const first = Promise.all([batcher.add('a1'), batcher.add('b1')]);
+  await nextTurn();
+  const others = Array.from({ length: 41 }, (_, index) => String.fromCharCode(200 + index));
+  const later = Promise.all(['a2', 'a3', ...others].map((request) => batcher.add(request)));
+  await nextTurn();
+  expect(batches[1]).toEqual(others);
+  await open();
+  // Too few for a batch beside the one in flight.
+  expect(batches).toHaveLength(2);
+  await open();
+  expect(batches[2]).toEqual(['a2']);
+  await open();
+  expect(batches[3]).toEqual(['a3']);
+  await open();
+  await Promise.all([first, later]);
+});
+
+test('a batch that is left to the next one as a whole is not tried again before another one ends', async () => {
+  let isDone = false;
+  const { batcher, batches, open } = gated(undefined, (request) => (request.startsWith('b') && !isDone ? null : request));
+  const first = batcher.add('a');
+  await nextTurn();
+  const others = Promise.all(crowd('b', 40).map((request) => batcher.add(request)));
+  await nextTurn();
+  await open(1);
+  await nextTurn();
+  expect(batches.map(({ length }) => length)).toEqual([1, 40]);
+  isDone = true;
+  await open();
+  expect(batches.map(({ length }) => length)).toEqual([1, 40, 40]);
+  await open();
+  expect(await first).toBe('a');
+  expect(await others).toHaveLength(40);
 });

@@ -87,13 +87,15 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on one performance: one batch in flight, in front of it what this process believes (design §5.3). */
+/** Claims on one performance: batches, and in front of them what this process believes (design §5.3). */
 class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformance;
   readonly #terms: Terms;
   readonly #announce: (rows: readonly PlaceRow[]) => void;
   readonly #batcher: Batcher<Waiting, Answer>;
+  /** The places that each batch in flight asks for. */
+  readonly #inFlight = new Set<ReadonlySet<number>>();
 
   constructor(db: Db, live: LivePerformance, terms: Terms, announce: (rows: readonly PlaceRow[]) => void) {
     this.#db = db;
@@ -129,21 +131,30 @@ class ClaimQueue {
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
     const answers = new Map<Waiting, Answer>();
-    const requests = this.#requestsOf(wishes, answers);
-    const judged = await this.#claim([...requests.values()]);
-    [...requests.keys()].forEach((wish, index) => {
-      const answer = judged[index];
-      if (answer) answers.set(wish, answer);
-    });
-    this.#learn(judged);
+    const asked = new Set<number>();
+    const requests = this.#requestsOf(wishes, answers, asked);
+    this.#inFlight.add(asked);
+    try {
+      const judged = await this.#claim([...requests.values()]);
+      [...requests.keys()].forEach((wish, index) => {
+        const answer = judged[index];
+        if (answer) answers.set(wish, answer);
+      });
+      this.#learn(judged);
+    } finally {
+      this.#inFlight.delete(asked);
+    }
     return wishes.map((wish) => answers.get(wish) ?? null);
   }
 
-  /** Options for every wish that can be judged in this batch; what is known to be impossible is answered at once. */
-  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>): Map<Waiting, ClaimRequest<Option>> {
+  /**
+   * Options for every wish that can be judged in this batch; what is known to be impossible is answered at once. `asked` gathers the
+   * places that the batch asks for; what another batch in flight asks for is not asked for again.
+   */
+  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>, asked: Set<number>): Map<Waiting, ClaimRequest<Option>> {
     const requests = new Map<Waiting, ClaimRequest<Option>>();
-    /** Places that earlier wishes of this batch ask for. */
-    const asked = new Set<number>();
+    const others = [...this.#inFlight];
+    const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
@@ -157,19 +168,19 @@ class ClaimQueue {
       if (typeof wish.places === 'function') {
         if (free === undefined) {
           free = this.#live.snapshot.freeBits();
-          removePlaces(free, asked);
+          for (const places of [asked, ...others]) removePlaces(free, places);
         }
         const options = this.#pick(wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
         // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
-        else if (asked.size === 0) answers.set(wish, { kind: 'not_enough' });
+        else if (asked.size === 0 && others.length === 0) answers.set(wish, { kind: 'not_enough' });
         continue;
       }
       const { placeIds } = wish.places;
       const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
       if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
-      // When an earlier wish of this batch asks for one of them, the next batch shows whether it got it.
-      else if (!placeIds.some((placeId) => asked.has(placeId))) ask(wish, [{ ...wish.places, contiguous: true }]);
+      // When an earlier wish asks for one of them, the next batch shows whether it got it.
+      else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
     return requests;
   }

@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net';
+import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { connect, type Db } from '../../src/db/connect.ts';
+import { freshDatabase } from '../database.ts';
+
+const { db: admin, url, close } = await freshDatabase();
+await admin`create table note (text text)`;
+afterAll(close);
+
+const CONNECTIONS = 4;
+/** Below `connect_timeout`: a connection that never answers again shows as a refusal, and does not hang the test. */
+const ROUNDS = 80;
+
+const applicationName = (db: Db) => db.options.connection.application_name;
+const endBackends = (db: Db) => admin`
+  select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${applicationName(db)} and datname = current_database()`;
+const all = (db: Db) => Promise.allSettled(Array.from({ length: CONNECTIONS * 2 }, (_, n) => db`select ${n}::integer as n`));
+
+test(`a pool whose connections the server has ended ${ROUNDS} times, some while they were being written to, answers on each of them`, async () => {
+  const db = connect(url, { connections: CONNECTIONS, applicationName: 'ended' });
+  for (let round = 0; round < ROUNDS; round++) {
+    await all(db);
+    const ended = endBackends(db).execute();
+    // Statements that are on their way to sockets just as those close.
+    const underWay = [];
+    for (let turn = 0; turn < 6; turn++) {
+      underWay.push(all(db));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await ended;
+    await Promise.all(underWay);
+  }
+  // The first statement of each may still find its connection ended.
+  await all(db);
+  const answers = await all(db);
+  expect(answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason) : 'answered'))).toEqual(
+    answers.map(() => 'answered'),
+  );
+  await db.end({ timeout: 1 });
+}, 60_000);
+
+test('a transaction whose connection was ended writes nothing more, though the pool has connected anew for others', async () => {
+  const db = connect(url, { connections: 1, applicationName: 'transaction' });
+  const outcome: string[] = [];
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let left: Promise<unknown> = Promise.resolve();
+  const transaction = db.begin(async (tx) => {
+    await tx`insert into note values ('first')`;
+    left = mayGoOn
+      .then(() => tx`insert into note values ('second')`)
+      .then(
+        () => outcome.push('written'),
+        (error: { code: string }) => outcome.push(error.code),
+      );
+    await left;
+  });
+  const refused = expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await expect
+    .poll(() => admin`select 1 from pg_stat_activity where application_name = 'transaction' and state = 'idle in transaction'`)
+    .toHaveLength(1);
+  await endBackends(db);
+  await refused;
+  // Another transaction has the only connection now.
+  await db.begin(async (tx) => {
+    await tx`insert into note values ('another')`;
+    goOn();
+    await left;
+  });
+  expect(outcome).toEqual(['CONNECTION_CLOSED']);
+  expect(await admin`select text from note`).toEqual([{ text: 'another' }]);
+  await db.end({ timeout: 1 });
+});
+
+test('a connection that is reset inside a transaction answers again after it has been made anew', async () => {
+  const gate = await startGate(url);
+  const db = connect(gate.url, { connections: 1, applicationName: 'reset' });
+  await db`select 1`;
+  const refused = expect(db.begin((tx) => tx`select pg_sleep(5)`)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ECONNRESET|CONNECTION_CLOSED)$/),
+  });
+  await expect
+    .poll(() => admin`select 1 from pg_stat_activity where application_name = 'reset' and query like '%pg_sleep%'`)
+    .toHaveLength(1);
+  gate.reset();
+  await refused;
+  for (let turn = 0; turn < 5; turn++) expect(await db`select ${turn}::integer as turn`).toEqual([{ turn }]);
+  await db.end({ timeout: 1 });
+  gate.close();
+});
+
+test('a server that hangs up before it is ready is refused like one that cannot be reached, and found again later', async () => {
+  const gate = await startGate(url);
+  const db = connect(gate.url, { connections: 2, applicationName: 'hangs-up' });
+  gate.hangUp(true);
+  const refused = await Promise.allSettled(Array.from({ length: 6 }, () => db`select 1`));
+  expect(refused.map((answer) => answer.status === 'rejected' && answer.reason.code)).toEqual(refused.map(() => 'CONNECTION_CLOSED'));
+  // Each attempt waits for its turn, and does not follow the last one at once.
+  expect(gate.accepted()).toBeLessThan(20);
+  gate.hangUp(false);
+  expect(await db`select 1 as one`).toEqual([{ one: 1 }]);
+  await db.end({ timeout: 1 });
+  gate.close();
+});
+
+/** A way to the database that can reset its connections, or hang up on new ones. */
+async function startGate(databaseUrl: string) {
+  const to = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let hangsUp = false;
+  let accepted = 0;
+  const server = createServer((client) => {
+    accepted += 1;
+    if (hangsUp) return client.end();
+    const backend = connectSocket(Number(to.port), to.hostname);
+    sockets.add(client);
+    client.on('error', () => {});
+    client.on('close', () => backend.destroy());
+    backend.on('error', () => {});
+    backend.on('close', () => client.destroy());
+    client.pipe(backend).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const through = new URL(databaseUrl);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+      sockets.clear();
+    },
+    hangUp: (on: boolean) => {
+      hangsUp = on;
+    },
+    accepted: () => accepted,
+    close: () => server.close(),
+  };
+}
