@@ -213,6 +213,7 @@ test.each(deeds)('who $name changes nothing of anybody else’s', async ({ befor
   );
   const own = [...had, ...has];
   expect(await others(midst, own)).toEqual(snapshot);
+  expect(await db`select from place where state = 'free' and (purchase_id is not null or held_until is not null)`).toEqual([]);
   // A hold ends with its places.
   expect(
     await db`

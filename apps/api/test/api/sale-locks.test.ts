@@ -5,7 +5,7 @@ import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
 import { lockClaimedPurchases } from '../../src/sale/claim/queries-claim.ts';
 import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
-import { lockPurchases } from '../../src/sale/queries-purchases.ts';
+import { lockPaying, lockPurchases } from '../../src/sale/queries-purchases.ts';
 import { moveStage } from '../../src/sale/stages.ts';
 import { startSweeper } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -96,6 +96,17 @@ describe('locks are taken in the order of ids, and of nothing else, so that two 
   test('purchases that places are claimed for', async () => {
     const ids = await fourPurchases();
     await expectOrder(ids, async (tx, wanted) => lockClaimedPurchases(tx, wanted, 'wait'), purchaseRow);
+  });
+
+  test('purchases that are being paid, and no others', async () => {
+    const [first = '', second = '', open = ''] = await fourPurchases();
+    await db`update purchase set total = 1 where id = any (${[first, second]}::text[])`;
+    await db.begin((tx) => moveStage(tx, [first, second], 'paying'));
+    await db.begin(async (tx) => {
+      expect((await lockPaying(tx, [open, first])).map(({ id }) => id)).toEqual([first]);
+      const isFree = async (id: string) => (await db.begin(async (look) => (await purchaseRow(look, id, 'look')).length)) === 1;
+      expect([await isFree(first), await isFree(second), await isFree(open)]).toEqual([false, true, true]);
+    });
   });
 
   test('places', async () => {
@@ -201,8 +212,10 @@ describe('the sweep', () => {
 
   test('ends what is over by its grace of five seconds, and nothing before', async () => {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [15] });
+    await db`update purchase set slot = 1 where id = ${id}`;
     await letMinutesPass(db, id, 11 + 1 / 60);
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await db`select slot from purchase where id = ${id}`).toEqual([{ slot: 1 }]);
     await letMinutesPass(db, id, 4.5 / 60);
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
   });
