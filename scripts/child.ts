@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import type { BoundSocket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '../apps/api/src/back-off.ts';
 import { watchLog } from './log-watch.ts';
 import { watchSources } from './watch.ts';
 
@@ -12,49 +14,66 @@ export interface ChildOptions {
   readonly logDirectory: string;
   /** Folders whose changes start it anew; none outside development. */
   readonly sources: readonly string[];
-  /** While the product starts, a process that ends is a reason to give up; later it is started again. */
+  /** What it accepts connections from; held here, so that they wait while it is started again. */
+  readonly socket?: BoundSocket | null;
+  /** While the product starts, a process that ends is a reason to give up; later it is started again, however often it ends. */
   readonly mayRestart: () => boolean;
   /** Hears when the process ended for good. */
   readonly onGivenUp: (sentence: string) => void;
+  /** Before it is started again after so many deaths in a row, in milliseconds. */
+  readonly pause?: ((deaths: number) => number) | undefined;
 }
 
 export interface Child {
   readonly stop: () => Promise<void>;
 }
 
-const MOST_DEATHS = 5;
-const COUNTED_MS = 60_000;
-const FIRST_PAUSE_MS = 250;
-const STOP_WITHIN_MS = 10_000;
+/** One that ran for so long did not die of its start. */
+const SETTLED_MS = 60_000;
+/** Longer than the server waits for a charge under way and the worker for a mail. */
+const STOP_WITHIN_MS = 70_000;
+/** Whoever has just changed a source waits for the process. */
+const RELOAD_WITHIN_MS = 10_000;
 const TAIL_LINES = 8;
+/** Behind the three usual ones and the channel. */
+const SOCKET_FD = 4;
 
 /**
  * Runs one of the product's processes. Its channel to us closes when we die, however we die, and then it ends too, so
- * that no port stays taken. When it dies itself it is started again, later each time, unless it keeps dying.
+ * that no port stays taken. When it dies itself it is started again, later each time up to a cap, and never given up: whatever
+ * it dies of, such as a database that is away, may be over a minute later.
  */
 export function startChild(options: ChildOptions): Child {
-  const { name } = options;
+  const { name, pause = pauseMs } = options;
+  const stopWithinMs = options.sources.length > 0 ? RELOAD_WITHIN_MS : STOP_WITHIN_MS;
   let stopping = false;
-  let deaths: number[] = [];
+  let deaths = 0;
+  let startedAt = 0;
+  let lastTail: string | undefined;
   /** Those that we ended ourselves. */
   const ended = new WeakSet<ChildProcess>();
   let turn = Promise.resolve();
   let running = run();
 
   function run(): ChildProcess {
+    startedAt = Date.now();
     const log = openLog(options);
+    const { socket } = options;
     // A group of its own: Ctrl-C reaches us alone, and we stop the processes in order.
     const child = spawn(process.execPath, [options.file], {
-      env: options.environment,
-      stdio: ['ignore', log.file, log.file, 'ipc'],
+      env: { ...options.environment, ...(socket && { LISTEN_FD: String(SOCKET_FD) }) },
+      stdio: ['ignore', log.file, log.file, 'ipc', ...(socket ? [socket.fd()] : [])],
       detached: true,
     });
     closeSync(log.file);
     const stopWatching = watchLog(log.path, { from: log.from, name });
-    child.once('exit', () => {
+    const over = () => {
       stopWatching();
       if (!stopping && !ended.has(child)) void revive(tailOf(log));
-    });
+    };
+    child.once('exit', over);
+    // One that the system refuses to start, for want of memory, has an error and no exit.
+    child.on('error', () => child.pid === undefined && over());
     return child;
   }
 
@@ -63,19 +82,26 @@ export function startChild(options: ChildOptions): Child {
     turn = turn.then(async () => {
       if (stopping) return;
       ended.add(running);
-      await end(running);
+      await end(running, stopWithinMs);
       if (!stopping) running = run();
     });
   }
 
-  async function revive(tail: string) {
-    deaths = [...deaths.filter((at) => Date.now() - at < COUNTED_MS), Date.now()];
+  async function revive(tail: string): Promise<void> {
     if (!options.mayRestart()) return options.onGivenUp(`the ${name} process did not start:\n${tail}`);
     if (options.sources.length > 0) return console.log(`the ${name} process ended and waits for the next change:\n${tail}`);
-    if (deaths.length >= MOST_DEATHS) return options.onGivenUp(`the ${name} process does not stay up:\n${tail}`);
-    console.log(`the ${name} process ended and is started again:\n${tail}`);
-    await sleep(FIRST_PAUSE_MS * 2 ** (deaths.length - 1));
-    if (!stopping) running = run();
+    if (Date.now() - startedAt > SETTLED_MS) deaths = 0;
+    const isRepeated = deaths > 0 && tail === lastTail;
+    lastTail = tail;
+    console.log(`the ${name} process ended and is started again${isRepeated ? ', as before' : `:\n${tail}`}`);
+    await sleep(pause(deaths++));
+    if (stopping) return;
+    try {
+      running = run();
+    } catch (error) {
+      // Such as a full disk, on which no log can be opened.
+      await revive(`    ${(error as Error).message}`);
+    }
   }
 
   const stopLooking = watchSources(options.sources, startAnew);
@@ -84,16 +110,16 @@ export function startChild(options: ChildOptions): Child {
       stopping = true;
       stopLooking();
       await turn;
-      await end(running);
+      await end(running, stopWithinMs);
     },
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function end(child: ChildProcess, withinMs: number): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), withinMs);
   await ended;
   clearTimeout(tooLate);
 }

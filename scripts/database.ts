@@ -68,17 +68,27 @@ async function embeddedDatabase(config: StartConfig, log: (line: string) => void
 /** Starts the server again, at the same address, when it was killed; returns what ends that and the server. */
 function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise<void> {
   let current = Promise.resolve(first);
+  let said = '';
+  const say = (line: string) => {
+    // What goes on being so, such as a full disk, is told once.
+    if (line !== said) console.log(line);
+    said = line;
+  };
+  const startAgain = async (postgres: RunningPostgres): Promise<RunningPostgres> => {
+    if (await postgres.isRunning()) {
+      said = '';
+      return postgres;
+    }
+    if (said === '') say('PostgreSQL ended and is started again');
+    return startPostgres({ dataDirectory: config.dataDirectory, settings: settingsFor(config), port: postgres.port });
+  };
   const timer = setInterval(() => {
-    current = current.then(async (postgres) => {
-      if (await postgres.isRunning()) return postgres;
-      console.log('PostgreSQL ended and is started again');
-      return startPostgres({ dataDirectory: config.dataDirectory, settings: settingsFor(config), port: postgres.port }).catch(
-        (error: Error) => {
-          console.log(error.message);
-          return postgres;
-        },
-      );
-    });
+    current = current.then((postgres) =>
+      startAgain(postgres).catch((error: Error) => {
+        say(error.message);
+        return postgres;
+      }),
+    );
   }, LOOK_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { type BoundSocket, createServer } from 'node:net';
+import { holdSocket } from '../apps/api/src/held-socket.ts';
 
 /** A port of this machine that nobody listens on right now. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
@@ -16,11 +17,16 @@ export async function freePorts(count: number, host = '127.0.0.1'): Promise<numb
 
 /** Why nobody could listen there, in one line, or nothing. */
 export async function portProblem(port: number, host: string): Promise<string | null> {
-  const server = createServer();
+  const held = await holdPort(port, host);
+  if (typeof held === 'string') return held;
+  held.close();
+  return null;
+}
+
+/** The port of this machine, bound and held; or, in one line, why it cannot be. */
+export async function holdPort(port: number, host: string): Promise<BoundSocket | string> {
   try {
-    await listen(server, port, host);
-    await new Promise((resolve) => server.close(resolve));
-    return null;
+    return await holdSocket({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return `port ${port} is taken: choose another, for example PORT=${port + 1} npm start`;

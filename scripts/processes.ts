@@ -1,3 +1,4 @@
+import type { BoundSocket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from './child.ts';
@@ -33,6 +34,8 @@ export interface ProcessesOptions {
   readonly config: StartConfig;
   readonly databaseUrl: string;
   readonly outside: OutsideWorld | null;
+  /** Of the server; null where it listens by itself. */
+  readonly socket: BoundSocket | null;
   readonly watch: boolean;
   readonly onGivenUp: (sentence: string) => void;
 }
@@ -43,15 +46,21 @@ export interface Processes {
 }
 
 /** The server, its worker and the outside world, all at once. */
-export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp }: ProcessesOptions): Processes {
+export function startProcesses({ config, databaseUrl, outside, socket, watch, onGivenUp }: ProcessesOptions): Processes {
   let up = false;
-  const run = (name: string, file: string, environment: NodeJS.ProcessEnv, sources = OF_THE_SERVER): Child =>
+  const run = (
+    name: string,
+    file: string,
+    environment: NodeJS.ProcessEnv,
+    { sources = OF_THE_SERVER, ...held }: { readonly sources?: readonly string[]; readonly socket?: BoundSocket | null } = {},
+  ): Child =>
     startChild({
       name,
       file: join(root, file),
       environment: { ...config.environment, ...environment },
       logDirectory: config.logDirectory,
       sources: watch ? sources.map((folder) => join(root, folder)) : [],
+      ...held,
       mayRestart: () => up,
       onGivenUp,
     });
@@ -67,10 +76,10 @@ export function startProcesses({ config, databaseUrl, outside, watch, onGivenUp 
     ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
-  const children = [run('api', 'apps/api/src/main.ts', ours), run('worker', 'apps/api/src/worker.ts', ours)];
+  const children = [run('api', 'apps/api/src/main.ts', ours, { socket }), run('worker', 'apps/api/src/worker.ts', ours)];
   if (outside) {
     const theirs = { HOST: '127.0.0.1', PORT: String(outside.port), SMTP_PORT: String(outside.smtpPort) };
-    children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, ['apps/sandbox/src']));
+    children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, { sources: ['apps/sandbox/src'] }));
   }
 
   return {

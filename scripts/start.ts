@@ -1,10 +1,11 @@
+import type { BoundSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announce } from './announce.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
 import { lockData } from './data-lock.ts';
 import { openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
-import { portProblem } from './ports.ts';
+import { holdPort } from './ports.ts';
 import { outsideWorld, startProcesses } from './processes.ts';
 import { step } from './progress.ts';
 import { sentenceOf } from './sentence-of.ts';
@@ -28,7 +29,7 @@ try {
 async function start(config: StartConfig) {
   const lock = await lockData(config.dataDirectory);
   undo.push(lock.release);
-  await needPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
+  const socket = await holdOwnPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
 
   const opening = step('Starting PostgreSQL', (log) => openDatabase(config, log));
   undo.push(async () => (await opening.catch(() => null))?.stop());
@@ -40,20 +41,30 @@ async function start(config: StartConfig) {
   }
 
   await step('Starting the processes', async () => {
-    const processes = startProcesses({ config, databaseUrl: database.url, outside, watch, onGivenUp: (sentence) => void fail(sentence) });
+    const onGivenUp = (sentence: string) => void fail(sentence);
+    const processes = startProcesses({ config, databaseUrl: database.url, outside, socket, watch, onGivenUp });
     undo.push(processes.stop);
+    // First of all, so that nobody new waits for processes that are leaving.
+    undo.push(async () => socket?.close());
     await processes.ready();
   });
   await announce({ config, databasePlace: database.place, outside });
 }
 
-async function needPort({ port, host }: StartConfig, patienceMs: number) {
+/** Held for as long as the product runs. Null where processes cannot inherit it (Windows): there the server listens by itself. */
+async function holdOwnPort({ port, host }: StartConfig, patienceMs: number): Promise<BoundSocket | null> {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const problem = await portProblem(port, host);
-    if (problem === null) return;
-    if (Date.now() >= until) throw new StartProblem(problem);
-    await sleep(50);
+    const held = await holdPort(port, host);
+    if (typeof held === 'string') {
+      if (Date.now() >= until) throw new StartProblem(held);
+      await sleep(50);
+    } else if (held.fd() >= 0) {
+      return held;
+    } else {
+      held.close();
+      return null;
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { AnswerCache } from '#http/answer-cache';
 import { FastLane } from '#http/fast-lane';
 import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
-import { createMetrics, mountMetrics } from '#http/metrics';
+import { createMetrics, exposeCount, mountMetrics } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { catalogueRoutes } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
@@ -59,6 +59,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await customerRoutes(app, options);
   const sale = createSaleWorld({ db, brand, secret, payments: options.payments ?? { card: null } });
   app.decorate('sale', sale);
+  exposeCount(metrics, {
+    name: 'butaca_stale_places_total',
+    help: 'Places that this process believed wrongly until its slow check mended them: more than a few mean lost news',
+    read: () => sale.live.staleCheck.found,
+  });
   app.addHook('onClose', () => sale.live.close());
   await liveRoutes(app, sale);
   const captcha = new Captcha(

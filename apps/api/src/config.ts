@@ -49,6 +49,8 @@ const Environment = z.object({
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** Which of them this is; they are told by the one that keeps them. */
   PROCESS_NUMBER: z.coerce.number().int().min(1).optional(),
+  /** Of a socket that is bound to HOST and PORT already and is held by whoever started this process, which inherits it. */
+  LISTEN_FD: z.coerce.number().int().min(3).optional(),
   /** Between saying that we leave and leaving: as long as load balancers take to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -77,6 +79,8 @@ export interface Config {
   readonly processes: number;
   /** Null in the one that keeps them, and where there is one alone. */
   readonly processNumber: number | null;
+  /** The descriptor of a socket to accept from; null where the server listens by itself. */
+  readonly listenFd: number | null;
   readonly drainSeconds: number;
   readonly logLevel: string;
 }
@@ -116,10 +120,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storefrontDev: settings.STOREFRONT_DEV === '1',
     processes: settings.WEB_CONCURRENCY,
     processNumber: settings.PROCESS_NUMBER ?? null,
+    listenFd: settings.LISTEN_FD ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }
+
+/** What one of several processes gets: our own settings, its number, and the descriptor of the socket that all of them accept from. */
+export const processEnvironment = (number: number, listenFd: number, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+  ...env,
+  PROCESS_NUMBER: String(number),
+  LISTEN_FD: String(listenFd),
+});
 
 /** Design §10: what is convenient on a laptop is refused where money is real. */
 function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {

@@ -1,25 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect';
-import { endLease, extendLease, unlockJobsOfTheGone } from '#db/worker-leases';
+import { extendLease, LEASE_SECONDS, unlockJobsOfTheGone } from '#db/worker-leases';
 
 /** Several times within a lease, so that one that fails costs nothing. */
 const EVERY_MS = 5000;
+/** A statement on a connection that is dead may never end. */
+const LAST_BEAT_WITHIN_MS = 5000;
 
-interface Heard {
+interface LeaseOptions {
+  /** This worker waited for the database a moment ago. */
+  readonly wasCutOff: boolean;
   readonly unlocked: (workerIds: readonly string[]) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Says again and again that this worker is alive, and frees the jobs of those that no longer do. */
-export function keepLease(db: Db, workerId: string, { unlocked, failed }: Heard): { end: () => Promise<void> } {
+/**
+ * Says again and again that this worker is alive, and frees the jobs of those that no longer do. An outage of the database silences
+ * all workers alike, so after one nobody's silence counts until everybody has had the time of a lease to come back.
+ */
+export function keepLease(db: Db, workerId: string, { wasCutOff, unlocked, failed }: LeaseOptions): { end: () => Promise<void> } {
   let round: Promise<void> | undefined;
+  let cutOffAt = wasCutOff ? performance.now() : Number.NEGATIVE_INFINITY;
   const beat = async () => {
     await extendLease(db, workerId);
+    if (performance.now() - cutOffAt < LEASE_SECONDS * 1000) return;
     const gone = await unlockJobsOfTheGone(db);
     if (gone.length > 0) unlocked(gone);
   };
   const start = () => {
     round ??= beat()
-      .catch(failed)
+      .catch((error) => {
+        cutOffAt = performance.now();
+        failed(error);
+      })
       .finally(() => {
         round = undefined;
       });
@@ -29,8 +42,7 @@ export function keepLease(db: Db, workerId: string, { unlocked, failed }: Heard)
   return {
     end: async () => {
       clearInterval(timer);
-      await round;
-      await endLease(db, workerId);
+      await Promise.race([round, sleep(LAST_BEAT_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -1,20 +1,33 @@
-import cluster from 'node:cluster';
-import type { Config } from './config.ts';
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { LONGEST_LEAVE_MS } from '#http/departure';
+import { type Config, ConfigError, processEnvironment } from './config.ts';
+import { holdSocket } from './held-socket.ts';
 import { ProcessSlot } from './process-slot.ts';
 
-/** Beyond what a process itself waits for. */
-const PATIENCE_MS = 40_000;
+/** Behind the three usual ones and the channel. */
+const SOCKET_FD = 4;
 
 /**
  * Several processes on one port (decision 015). One that dies is started again; SIGHUP renews them one after another,
  * SIGTERM ends all. Answers when all of them serve; throws when one did not come up.
  */
-export async function keepProcesses({ processes, drainSeconds }: Config): Promise<void> {
-  const leaveWithinMs = drainSeconds * 1000 + PATIENCE_MS;
-  // All accept from one socket, which stays open whoever comes and goes: handing connections out, as is usual, leaves those
-  // hanging for ever that were on their way to a process that died.
-  cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const slots = Array.from({ length: processes }, (_, index) => new ProcessSlot({ number: index + 1, say, leaveWithinMs }));
+export async function keepProcesses(config: Config): Promise<void> {
+  const { processes, drainSeconds, listenFd } = config;
+  // All accept from one socket, which stays open whoever comes and goes: handing connections out leaves those hanging for ever
+  // that were on their way to a process that died. Where this process inherited it, it outlives this process too.
+  const held = listenFd === null ? await holdSocket(config) : { fd: () => listenFd };
+  if (held.fd() < 0) throw new ConfigError('WEB_CONCURRENCY: on this system processes cannot share a socket');
+  const run = (number: number) =>
+    fork(join(import.meta.dirname, 'main.ts'), {
+      env: processEnvironment(number, SOCKET_FD),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', held.fd()],
+    });
+  const leaveWithinMs = drainSeconds * 1000 + LONGEST_LEAVE_MS;
+  const slots = Array.from({ length: processes }, (_, index) => {
+    const number = index + 1;
+    return new ProcessSlot({ number, run: () => run(number), say, leaveWithinMs });
+  });
   let leaving = false;
 
   const leave = async (code: number) => {

@@ -1,20 +1,20 @@
-import cluster, { type Worker } from 'node:cluster';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from './back-off.ts';
 
 /** What a process is told that leaves while others serve on at its address. */
 export const LEAVE = 'leave';
+/** What a process says once it accepts connections. */
+export const SERVING = 'serving';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 15_000;
 /** A process that served this long did not die of its start. */
 const SETTLED_MS = 60_000;
-
-/** How long to wait before the nth start in a row. */
-export const pauseMs = (failures: number) => Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
 
 export interface SlotOptions {
   /** From 1; what metrics name the process by, whichever runs in it. */
   readonly number: number;
+  /** Starts a process, which says `SERVING`. */
+  readonly run: () => ChildProcess;
   readonly say: (line: string) => void;
   /** Whoever takes longer to leave is ended. */
   readonly leaveWithinMs: number;
@@ -23,8 +23,8 @@ export interface SlotOptions {
 /** The place of one process among several on one port: it is never empty for long. */
 export class ProcessSlot {
   readonly #options: SlotOptions;
-  readonly #alive = new Set<Worker>();
-  #serving: Worker | undefined;
+  readonly #alive = new Set<ChildProcess>();
+  #serving: ChildProcess | undefined;
   #starting: Promise<void> | undefined;
   #servingSince = 0;
   #failures = 0;
@@ -36,24 +36,27 @@ export class ProcessSlot {
 
   /** Until it serves; throws when it ended before. Whoever asks while one is starting waits for the same. */
   start(): Promise<void> {
-    this.#starting ??= this.#fork().finally(() => {
+    this.#starting ??= this.#run().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
   }
 
-  async #fork(): Promise<void> {
-    const worker = cluster.fork({ PROCESS_NUMBER: String(this.#options.number) });
-    this.#alive.add(worker);
+  async #run(): Promise<void> {
+    const child = this.#options.run();
+    this.#alive.add(child);
     await new Promise<void>((resolve, reject) => {
-      worker.once('listening', () => resolve());
-      worker.once('exit', () => {
-        this.#alive.delete(worker);
+      child.on('message', (message) => message === SERVING && resolve());
+      const over = () => {
+        this.#alive.delete(child);
         reject(new Error(`process ${this.#options.number} ended before it served`));
-        if (worker === this.#serving) void this.#revive();
-      });
+        if (child === this.#serving) void this.#revive();
+      };
+      child.once('exit', over);
+      // One that the system refuses to start has an error and no exit.
+      child.on('error', () => child.pid === undefined && over());
     });
-    this.#serving = worker;
+    this.#serving = child;
     this.#servingSince = Date.now();
   }
 
@@ -68,7 +71,7 @@ export class ProcessSlot {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([...this.#alive].map((worker) => this.#end(worker, () => worker.process.kill('SIGTERM'))));
+    await Promise.all([...this.#alive].map((child) => this.#end(child, () => child.kill('SIGTERM'))));
   }
 
   async #revive() {
@@ -81,11 +84,11 @@ export class ProcessSlot {
     }
   }
 
-  async #end(worker: Worker, tell: () => void) {
-    if (worker.isDead()) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    if (worker.isConnected()) tell();
-    const tooLate = setTimeout(() => worker.process.kill('SIGKILL'), this.#options.leaveWithinMs);
+  async #end(child: ChildProcess, tell: () => void) {
+    if (!this.#alive.has(child)) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.connected) tell();
+    const tooLate = setTimeout(() => child.kill('SIGKILL'), this.#options.leaveWithinMs);
     await ended;
     clearTimeout(tooLate);
   }

@@ -1,16 +1,18 @@
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
+import type { FastifyListenOptions } from 'fastify';
 import { connect } from '#db/connect';
+import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
-import type { Farewell } from '#http/departure';
+import { type Farewell, LONGEST_REQUEST_S } from '#http/departure';
 import { inProcessFetch } from '#http/in-process-fetch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
-import { LEAVE } from './process-slot.ts';
+import { LEAVE, SERVING } from './process-slot.ts';
 import { startSweeper } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 
@@ -20,8 +22,6 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const QUIET_DRAIN_S = 2;
 /** From a connection to its first request, on a bad line. */
 const FIRST_WORD_MS = 500;
-/** Whoever reads an answer more slowly than this is not waited for. */
-const LONGEST_REQUEST_S = 30;
 
 /** One process of the server, until it is told to leave. */
 export async function serve(config: Config) {
@@ -31,6 +31,11 @@ export async function serve(config: Config) {
     applicationName: 'butaca-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  let leave: ((farewell: Farewell) => Promise<void>) | undefined;
+  // Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
+    process.on(signal, () => (leave ? void leave('announced') : process.exit(0)));
+  await waitForDatabase(() => ping(db), { say: (line) => warn(line) });
   await settleBrand(db, config.brand, brand);
   const app = await buildApp({
     db,
@@ -51,7 +56,7 @@ export async function serve(config: Config) {
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Says goodbye, finishes what is under way, then lets go of the database. */
-  const leave = async (farewell: Farewell) => {
+  leave = async (farewell) => {
     if (app.departure.begun) return;
     app.departure.begin(farewell);
     const drainSeconds = farewell === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
@@ -65,8 +70,17 @@ export async function serve(config: Config) {
     await db.end({ timeout: 5 });
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void leave('announced'));
   // Only this process goes; those beside it serve on at the same address.
-  process.on('message', (message) => message === LEAVE && void leave('quiet'));
-  await app.listen({ host: config.host, port: config.port });
+  process.on('message', (message) => message === LEAVE && void leave?.('quiet'));
+  await app.listen(addressOf(config));
+  if (config.processNumber !== null) process.send?.(SERVING);
+}
+
+/** The framework knows no descriptors, and would listen at `localhost` twice; the server below it takes the descriptor alone. */
+const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
+  listenFd === null ? { host, port } : ({ fd: listenFd, host: '127.0.0.1' } as FastifyListenOptions);
+
+/** As the framework writes its log, for what happens before there is one. */
+function warn(msg: string) {
+  process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
 }

@@ -1,15 +1,15 @@
-import { EventEmitter } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { loadBrand } from '@butaca/brand/load';
-import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { LogLevel, TaskList } from 'graphile-worker';
 import { connect } from '#db/connect';
+import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
-import { keepLease } from './keep-lease.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { brandName, payway } from './payments/index.ts';
+import { runJobs } from './run-jobs.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
@@ -19,10 +19,16 @@ const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?
 // Where they share a core, a mail waits for a buyer and never the other way round.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
+let letGo: (() => Promise<unknown>) | undefined;
+let leaving = false;
+// Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+
 const config = configOrExit();
 const look = await loadBrand(config.brand);
 const { brand } = look;
 const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
+await waitForDatabase(() => ping(db), { say: (line) => log('warning', line) }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
@@ -39,44 +45,25 @@ const tasks: TaskList = {
   ...purchaseTasks(sale),
 };
 
-let workerId = '';
-const events: WorkerEvents = new EventEmitter();
-events.once('pool:create', ({ workerPool }) => {
-  workerId = workerPool.id;
-});
-const runner = await run({
-  connectionString: config.databaseUrl,
-  maxPoolSize: JOBS_AT_ONCE + 1,
-  concurrency: JOBS_AT_ONCE,
-  pollInterval: 2000,
-  noHandleSignals: true,
-  taskList: tasks,
-  crontab,
-  events,
-  logger: new Logger((scope) => (level, message, meta) => log(level, message, { ...scope, ...meta })),
-}).catch(refuseToStart);
+const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, log });
+jobs.ended.catch(refuseToStart);
 
-const lease = keepLease(db, workerId, {
-  unlocked: (gone) => log('warning', `the jobs of ${gone.join(', ')}, which said nothing any more, are free again`, {}),
-  failed: (error) => log('error', `the lease was not extended: ${(error as Error).message}`, {}),
-});
-
-let leaving = false;
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+letGo = async () => {
+  await jobs.stop();
+  await sale.live.close();
+  mailer.close();
+  await db.end({ timeout: 5 });
+};
 
 /** Lets the jobs under way finish, then lets go of the database. */
 async function stop() {
   if (leaving) return;
   leaving = true;
-  await runner.stop();
-  await lease.end();
-  await sale.live.close();
-  mailer.close();
-  await db.end({ timeout: 5 });
+  await letGo?.();
   process.exit(0);
 }
 
-function log(level: `${LogLevel}`, message: string, { taskIdentifier, jobId }: { taskIdentifier?: unknown; jobId?: unknown }) {
+function log(level: `${LogLevel}`, message: string, { taskIdentifier, jobId }: { taskIdentifier?: unknown; jobId?: unknown } = {}) {
   if (level === 'debug' || (level === 'info' && config.logLevel !== 'debug')) return;
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, task: taskIdentifier, job: jobId })}\n`);
 }

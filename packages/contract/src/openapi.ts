@@ -34,6 +34,10 @@ export function openApi(endpoints: Endpoints, { title, version, server = '/', ex
     responses: {
       SessionOver: jsonResponse('The session is missing or over', refusalSchema(401, 'session_over', { type: 'null' })),
       Fault: jsonResponse('Something broke on our side', refusalSchema(500, 'fault', { type: 'null' })),
+      Unavailable: {
+        ...jsonResponse('The database failed for the moment: try again', refusalSchema(503, 'unavailable', { type: 'null' })),
+        headers: { 'retry-after': { description: 'Seconds until the next try', schema: { type: 'integer' } } },
+      },
     },
     parameters: {
       IdempotencyKey: {
@@ -57,7 +61,8 @@ export function openApi(endpoints: Endpoints, { title, version, server = '/', ex
 }
 
 const description = `Every answer is HTTP 200 with \`nCode\` and \`oData\`: \`nCode\` 200 is success, above 299 a refusal that
-\`cError\` names. HTTP 401 means that the session is missing or over; 5xx is a fault. A call that is refused has changed nothing.`;
+\`cError\` names. HTTP 401 means that the session is missing or over; 5xx is a fault, and after 503
+the same call may succeed: a read, or one with the same key, can be repeated. A call that is refused has changed nothing.`;
 
 /** By the first word of the path after its version. */
 const tags = {
@@ -131,6 +136,7 @@ function operation(
       },
       ...(isPublic ? {} : { 401: ref('responses', 'SessionOver') }),
       500: ref('responses', 'Fault'),
+      503: ref('responses', 'Unavailable'),
     },
   };
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Child, startChild } from '../../child.ts';
+import { pauseMs } from '../../../apps/api/src/back-off.ts';
+import { type Child, type ChildOptions, startChild } from '../../child.ts';
 
 let folder: string;
 let child: Child;
@@ -26,7 +26,10 @@ const file = () => join(folder, 'main.ts');
 const says = (word: string) => `process.stdout.write('{"level":40,"msg":"${word}"}\\n'); setInterval(() => {}, 1000);`;
 const heard = (word: string) => vi.waitFor(() => expect(said.join('\n')).toContain(word), { timeout: 30_000, interval: 50 });
 
-function start(sources: readonly string[], mayRestart = true) {
+function start(
+  sources: readonly string[],
+  { mayRestart = true, ...options }: { mayRestart?: boolean; pause?: ChildOptions['pause'] } = {},
+) {
   child = startChild({
     name: 'api',
     file: file(),
@@ -35,6 +38,7 @@ function start(sources: readonly string[], mayRestart = true) {
     sources,
     mayRestart: () => mayRestart,
     onGivenUp: (sentence) => givenUp.push(sentence),
+    ...options,
   });
 }
 
@@ -54,18 +58,35 @@ test('in development a changed source starts the process anew, and a broken one 
 
 test('a process that does not come up ends the start with the end of its log, without a stack', async () => {
   await writeFile(file(), "throw new Error('no way');");
-  start([], false);
+  start([], { mayRestart: false });
   await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 30_000 });
   expect(givenUp[0]).toMatch(/^the api process did not start:\n/);
   expect(givenUp[0]).toContain('Error: no way');
   expect(givenUp[0]).not.toMatch(/\n\s+at /);
 });
 
-test('a process that keeps dying is given up in the end', async () => {
+test('a process that keeps dying is started again, however often, with a pause that grows up to a cap', async () => {
   await writeFile(file(), "process.stderr.write('again\\n'); process.exit(3);");
-  start([]);
-  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 60_000 });
-  expect(givenUp[0]).toMatch(/^the api process does not stay up:\n {4}again\n/);
-  await sleep(50);
-  expect(said.filter((line) => line.startsWith('the api process ended and is started again'))).toHaveLength(4);
+  const pauses: number[] = [];
+  start([], {
+    pause: (deaths) => {
+      pauses.push(pauseMs(deaths));
+      return 1;
+    },
+  });
+  await vi.waitFor(() => expect(pauses.length).toBeGreaterThanOrEqual(12), { timeout: 60_000, interval: 50 });
+  expect(givenUp).toEqual([]);
+  expect(pauses.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+  // Its last words are told once.
+  expect(said[0]).toMatch(/^the api process ended and is started again:\n {4}again\n/);
+  expect(new Set(said.slice(1))).toEqual(new Set(['the api process ended and is started again, as before']));
+});
+
+test('a process comes back once what it died of is over', async () => {
+  await writeFile(file(), "process.stderr.write('no database\\n'); process.exit(1);");
+  start([], { pause: () => 10 });
+  await vi.waitFor(() => expect(said.length).toBeGreaterThan(6), { timeout: 60_000, interval: 10 });
+  await writeFile(file(), says('serving'));
+  await heard('serving');
+  expect(givenUp).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type Product, within, workshops } from './product.ts';
+import { type Product, visit, within, workshops } from './product.ts';
 
 const here = workshops();
 const running = () => here().start().running();
@@ -29,6 +30,22 @@ test('a process that dies is started again, and a line says so', async () => {
   for (const pid of product.children()) process.kill(pid, 'SIGKILL');
   expect(await within(30_000, async () => product.output.includes('the api process ended and is started again'))).toBe(true);
   expect(await within(30_000, () => product.serves())).toBe(true);
+});
+
+test('nobody is refused while the server is killed and started again: who comes meanwhile waits', async () => {
+  const product = await running();
+  const [server = 0] = product.children();
+  const endVisits = visit(product);
+  await sleep(500);
+  process.kill(server, 'SIGKILL');
+  expect(await within(30_000, async () => product.output.includes('the api process ended and is started again'))).toBe(true);
+  expect(await within(30_000, () => product.serves())).toBe(true);
+  await sleep(500);
+  const ends = await endVisits();
+  expect(product.children()).not.toContain(server);
+  // Whose connection the killed process had taken is cut off; nobody is sent away.
+  expect(new Set(ends.filter((end) => end !== '200'))).not.toContain('ECONNREFUSED');
+  expect(ends.filter((end) => end === '200').length).toBeGreaterThan(ends.length - 10);
 });
 
 test('a database that is killed alone is back at the same address', async () => {

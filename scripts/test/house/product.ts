@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -137,6 +138,24 @@ export function workshops(): () => Workshop {
     await rm(workshop.dataDirectory, { recursive: true, force: true });
   });
   return () => workshop;
+}
+
+/** Somebody new every 20 ms, each on a connection of their own; answers how each visit ended: a status, or the error's code. */
+export function visit({ port }: Product): () => Promise<string[]> {
+  const visits: Promise<string>[] = [];
+  const timer = setInterval(() => {
+    visits.push(
+      new Promise((resolve) => {
+        get({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (response) => {
+          response.resume().on('end', () => resolve(String(response.statusCode)));
+        }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      }),
+    );
+  }, 20);
+  return () => {
+    clearInterval(timer);
+    return Promise.all(visits);
+  };
 }
 
 /** Whether it comes true in time. */

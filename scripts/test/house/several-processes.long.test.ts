@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { type Product, workshops } from './product.ts';
+import { type Product, visit, workshops } from './product.ts';
 
 const here = workshops();
 /** Two processes that both serve: the product is there as soon as one of them does. */
@@ -64,6 +64,20 @@ test('two processes serve one port; one that is killed is replaced, and the othe
   for (let turn = 0; turn < 20; turn++) expect(await status(product)).toBe(200);
   await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 60_000, interval: 50 });
   expect(serversOf(product)).toContain(other);
+});
+
+test('nobody is refused while the process that keeps the others is killed: who comes meanwhile waits', async () => {
+  const product = await several();
+  const keeper = keeperOf(product);
+  const endVisits = visit(product);
+  await sleep(500);
+  process.kill(keeper, 'SIGKILL');
+  await vi.waitFor(() => expect(product.output.match(/all processes serve/g)).toHaveLength(2), { timeout: 60_000, interval: 50 });
+  await sleep(500);
+  const ends = await endVisits();
+  expect(keeperOf(product)).not.toBe(keeper);
+  expect(new Set(ends.filter((end) => end !== '200'))).not.toContain('ECONNREFUSED');
+  expect(ends.filter((end) => end === '200').length).toBeGreaterThan(ends.length - 10);
 });
 
 test('renewing replaces every process, one after another, while nobody is sent away', async () => {

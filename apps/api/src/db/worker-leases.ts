@@ -8,8 +8,22 @@ export const extendLease = (db: Db, workerId: string) => db`
   insert into worker_lease (worker_id, until) values (${workerId}, clock_timestamp() + ${LEASE_SECONDS}::integer * interval '1 second')
       on conflict (worker_id) do update set until = excluded.until`;
 
-/** The worker has finished its jobs and takes no more. */
-export const endLease = (db: Db, workerId: string) => db`delete from worker_lease where worker_id = ${workerId}`;
+/**
+ * Settles what a worker that takes no more jobs has left: those whose work is done are gone, those that it only locked are anybody's,
+ * and its lease ends. One transaction, so that nobody takes a job whose work is done.
+ */
+export const settleJobs = (db: Db, workerId: string, done: readonly string[]): Promise<unknown> =>
+  db.begin(async (tx) => {
+    await tx`select graphile_worker.force_unlock_workers(array[${workerId}]::text[])`;
+    await tx`select count(*) from graphile_worker.complete_jobs(${[...done]}::bigint[])`;
+    await tx`delete from worker_lease where worker_id = ${workerId}`;
+  });
+
+/** Which of these jobs are still in the queue. */
+export async function jobsInQueue(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`select id::text from graphile_worker.jobs where id = any (${[...ids]}::bigint[])`;
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Gives the jobs of workers that are gone to whoever asks next, and names those workers. One that never said it was alive

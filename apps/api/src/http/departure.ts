@@ -1,3 +1,11 @@
+/**
+ * Whoever reads an answer more slowly than this is not waited for. A charge may wait 30 s for its gateway, and has statements of up
+ * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never hear of it.
+ */
+export const LONGEST_REQUEST_S = 45;
+/** From the end of the announcement to the end of the process: the longest request, and what is let go of behind it. */
+export const LONGEST_LEAVE_MS = 60_000;
+
 /** `announced`: the machine or the address goes, and load balancers are told; `quiet`: others serve on at this address. */
 export type Farewell = 'announced' | 'quiet';
 

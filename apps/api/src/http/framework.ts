@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { isTransient } from '#db/outage';
 import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
 import { sendRefusal } from './replies.ts';
@@ -75,7 +76,12 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
   app.setErrorHandler((error, request, reply) => {
     if (isCall(request.url)) return answerError(error, request, reply);
     request.log.error({ err: error }, 'fault');
-    return reply.code(500).type('text/plain; charset=utf-8').send('Algo falló de nuestro lado. Probá de nuevo en un momento.');
+    const mayBeOver = isTransient(error);
+    if (mayBeOver) reply.header('retry-after', '1');
+    return reply
+      .code(mayBeOver ? 503 : 500)
+      .type('text/plain; charset=utf-8')
+      .send('Algo falló de nuestro lado. Probá de nuevo en un momento.');
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
-import { ping } from './queries.ts';
+import { ping } from '#db/outage';
 
 /** Longer than a healthy database ever takes, shorter than load balancers wait. */
 const PATIENCE_MS = 2000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Count } from './fast-lane.ts';
 
 export interface Metrics {
@@ -31,6 +31,19 @@ export function createMetrics(processNumber: number): Metrics {
   };
 
   return { registry, count: ({ method, path, code, seconds }) => seriesOf(method, path, code).observe(seconds) };
+}
+
+/** A count that is kept where it is counted, and read at each scrape. */
+export function exposeCount({ registry }: Metrics, { name, help, read }: { name: string; help: string; read: () => number }) {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }
 
 /** `/metrics` for Prometheus. */

@@ -58,5 +58,13 @@ export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
 /** The one 4xx that leaves: the session is missing or over. */
 export const sendUnauthorised = (reply: FastifyReply) => sendJson(reply, 401, 401, writeRefusal(401, 'session_over', null));
 
+const TRY_AGAIN_AFTER_S = 1;
+
+/** The database, or the way to it, failed for the moment: the same call may succeed soon, and says when to try. */
+export function sendUnavailable(reply: FastifyReply) {
+  reply.raw.setHeader('retry-after', String(TRY_AGAIN_AFTER_S));
+  return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', null));
+}
+
 /** Something of ours broke; what it was stands in the log and is named to nobody. */
 export const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));

@@ -2,10 +2,20 @@ import { type Access, type AnswerOf, type Endpoint, type InputOf, Refusal, write
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type * as z from 'zod/mini';
+import { isTransient } from '#db/outage';
 import type { AnswerCache } from './answer-cache.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
-import { type FileAnswer, PRIVATE_JSON, sendFault, sendFile, sendRefusal, sendSuccess, sendUnauthorised } from './replies.ts';
+import {
+  type FileAnswer,
+  PRIVATE_JSON,
+  sendFault,
+  sendFile,
+  sendRefusal,
+  sendSuccess,
+  sendUnauthorised,
+  sendUnavailable,
+} from './replies.ts';
 import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -197,11 +207,23 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_big' ? 'too_long' : 'invalid';
 }
 
-/** A refusal becomes its answer; anything else is a fault, logged here and named to nobody. */
+/** An outage answers thousands of calls alike; its line in the log is repeated no sooner than this. */
+const SAY_AGAIN_AFTER_MS = 60_000;
+let saidAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,
+ * logged here and never described to the client.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) return sendRefusal(reply, error);
   const framework = refusalOfFramework(error);
   if (framework) return sendRefusal(reply, framework);
+  if (isTransient(error)) {
+    if (performance.now() - saidAt > SAY_AGAIN_AFTER_MS) request.log.error({ err: error }, 'the database failed; calls are answered 503');
+    saidAt = performance.now();
+    return sendUnavailable(reply);
+  }
   request.log.error({ err: error }, 'fault');
   return sendFault(reply);
 }

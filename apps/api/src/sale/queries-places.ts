@@ -5,20 +5,29 @@ import { forUpdate, type WhenLocked } from './queries-purchases.ts';
 
 export interface PlaceRow {
   readonly placeId: number;
+  /** Counts the changes of the place: of two rows of it, the one with the higher version is the newer. */
+  readonly version: number;
   readonly state: 'free' | 'held' | 'sold' | 'blocked';
   readonly purchaseId: string | null;
   /** By the database's clock. */
   readonly heldUntilMs: number | null;
 }
 
-/** What a place has become that nobody holds any more. */
-export const freePlace = (placeId: number): PlaceRow => ({ placeId, state: 'free', purchaseId: null, heldUntilMs: null });
+/** What a locked place becomes by its next change: the statements below count its version up by one, as this does. */
+export const changed = <Place extends PlaceRow, const Change extends Partial<Omit<PlaceRow, 'placeId' | 'version'>>>(
+  place: Place,
+  change: Change,
+): Place & Change => ({ ...place, ...change, version: place.version + 1 });
+
+/** The same of one that nobody holds any more. */
+export const freed = (place: PlaceRow): PlaceRow => changed(place, { state: 'free', purchaseId: null, heldUntilMs: null });
 
 /** What has become of places, by performance. */
 export type PlaceChanges = ReadonlyMap<number, readonly PlaceRow[]>;
 
 const columns = (db: Db | Tx) => db`
-  place_id as "placeId", state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"`;
+  place.place_id as "placeId", place.version, place.state, place.purchase_id as "purchaseId",
+  (extract(epoch from place.held_until) * 1000)::float8 as "heldUntilMs"`;
 
 /** Makes the rows of a performance's places, once; a place without a row cannot be sold. */
 export const createPlaces = (db: Db, performanceId: number, placeCount: number) => db`
@@ -27,9 +36,10 @@ export const createPlaces = (db: Db, performanceId: number, placeCount: number) 
 export const countPlaces = async (db: Db, performanceId: number): Promise<number> =>
   (await db<{ places: number }[]>`select count(*)::integer as places from place where performance_id = ${performanceId}`)[0]?.places ?? 0;
 
-/** Every place that is not simply free. */
-export const readTakenPlaces = (db: Db, performanceId: number) => db<PlaceRow[]>`
-  select ${columns(db)} from place where performance_id = ${performanceId} and state <> 'free'`;
+/** Those of a range of places that are not as they were made: a free one counts too once it was taken, for its version. */
+export const readTouchedPlaces = (db: Db, performanceId: number, from: number, to: number) => db<PlaceRow[]>`
+  select ${columns(db)} from place
+   where performance_id = ${performanceId} and place_id >= ${from} and place_id < ${to} and (state <> 'free' or version > 0)`;
 
 /** Not locked; in no order. */
 export const readPlaces = (db: Db | Tx, performanceId: number, placeIds: readonly number[]) => db<PlaceRow[]>`
@@ -82,7 +92,8 @@ export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPla
   return expectRows(
     held.length,
     tx`
-      update place set state = 'held', purchase_id = held.purchase_id, held_until = to_timestamp(held.until_ms / 1000)
+      update place
+         set state = 'held', purchase_id = held.purchase_id, held_until = to_timestamp(held.until_ms / 1000), version = version + 1
         from rows from (unnest(${placeIds}::integer[]), unnest(${texts(held.map(({ purchaseId }) => purchaseId))}::text[]),
                         unnest(${held.map(({ heldUntilMs }) => heldUntilMs)}::float8[]), generate_subscripts(${placeIds}::integer[], 1))
           as held (place_id, purchase_id, until_ms, turn)
@@ -94,19 +105,21 @@ export const freePlaces = (tx: Tx, performanceId: number, placeIds: readonly num
   expectRows(
     placeIds.length,
     tx`
-      update place set state = 'free', purchase_id = null, held_until = null
+      update place set state = 'free', purchase_id = null, held_until = null, version = version + 1
        where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
   );
 
+/** Answers what they have become: the same transaction may have changed them before. */
 export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { readonly placeId: number; readonly purchaseId: string }[]) => {
   const placeIds = integers(sold.map(({ placeId }) => placeId));
   return expectRows(
     sold.length,
-    tx`
-      update place set state = 'sold', purchase_id = sold.purchase_id, held_until = null
+    tx<PlaceRow[]>`
+      update place set state = 'sold', purchase_id = sold.purchase_id, held_until = null, version = version + 1
         from rows from (unnest(${placeIds}::integer[]), unnest(${texts(sold.map(({ purchaseId }) => purchaseId))}::text[]),
                         generate_subscripts(${placeIds}::integer[], 1)) as sold (place_id, purchase_id, turn)
-       where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = sold.place_id`,
+       where place.performance_id = ${performanceId} and place.place_id = any (${placeIds}::integer[]) and place.place_id = sold.place_id
+      returning ${columns(tx)}`,
   );
 };
 

@@ -45,12 +45,24 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
 
 const SWEEP_EVERY_MS = 1000;
 
-/** Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again. */
+/**
+ * Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again, and of
+ * failures in a row the first is told.
+ */
 export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => void): { stop: () => Promise<void> } {
   let round: Promise<unknown> | undefined;
+  let isFailing = false;
   const timer = setInterval(() => {
     round ??= sweepLapsed(world)
-      .catch(failed)
+      .then(
+        () => {
+          isFailing = false;
+        },
+        (error) => {
+          if (!isFailing) failed(error);
+          isFailing = true;
+        },
+      )
       .finally(() => {
         round = undefined;
       });

@@ -202,7 +202,7 @@ test('methods that browsers never send get an answer too', async () => {
   }
 });
 
-test('with the database gone what needs it is a fault that tells nothing, and no cache keeps it', async () => {
+test('with the database gone what needs it is unavailable for the moment, tells nothing, and no cache keeps it', async () => {
   const token = await newSession({ access: 'customer' });
   const lost = await freshDatabase();
   const blind = await customersApp(lost.db);
@@ -216,9 +216,10 @@ test('with the database gone what needs it is a fault that tells nothing, and no
       ...(endpoint.body ? { payload: { cEmail: 'a@b.co', cClave: 'x' } } : {}),
     });
     expect(response.headers['cache-control']).toBe('no-store');
-    expect([200, 500]).toContain(response.statusCode);
+    expect([200, 503]).toContain(response.statusCode);
     if (response.statusCode === 200) continue;
-    expect(response.json()).toEqual({ nCode: 500, cError: 'fault', oData: null });
+    expect(response.json()).toEqual({ nCode: 503, cError: 'unavailable', oData: null });
+    expect(response.headers['retry-after']).toBe('1');
     faults.push(name);
   }
   expect(faults).toEqual(

@@ -106,11 +106,31 @@ test('a server that hangs up before it is ready is refused like one that cannot 
   gate.close();
 });
 
+test('a connection that is reset while it asks for the types of arrays refuses its statement, and leaves no rejection to nobody', async () => {
+  const unhandled: unknown[] = [];
+  const hear = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', hear);
+  const gate = await startGate(url);
+  const db = connect(gate.url, { connections: 1, applicationName: 'types' });
+  try {
+    gate.resetAt('pg_catalog.pg_type');
+    await expect(db`select 1`).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|CONNECTION_CLOSED)$/) });
+    gate.resetAt(null);
+    expect(await db`select array[1, 2] as numbers`).toEqual([{ numbers: [1, 2] }]);
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', hear);
+    await db.end({ timeout: 1 });
+    gate.close();
+  }
+});
+
 /** A way to the database that can reset its connections, or hang up on new ones. */
 async function startGate(databaseUrl: string) {
   const to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let hangsUp = false;
+  let resetAt: string | null = null;
   let accepted = 0;
   const server = createServer((client) => {
     accepted += 1;
@@ -121,6 +141,9 @@ async function startGate(databaseUrl: string) {
     client.on('close', () => backend.destroy());
     backend.on('error', () => {});
     backend.on('close', () => client.destroy());
+    client.on('data', (data) => {
+      if (resetAt !== null && data.includes(resetAt)) client.resetAndDestroy();
+    });
     client.pipe(backend).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,6 +155,10 @@ async function startGate(databaseUrl: string) {
     reset: () => {
       for (const socket of sockets) socket.resetAndDestroy();
       sockets.clear();
+    },
+    /** Resets a connection that carries this text. */
+    resetAt: (text: string | null) => {
+      resetAt = text;
     },
     hangUp: (on: boolean) => {
       hangsUp = on;

@@ -7,10 +7,16 @@ const { db, close } = await freshDatabase();
 const { performanceId, priceTypeId } = await haveSale(db);
 /** The purchases that each claiming transaction was for. */
 const transactions: (readonly string[])[] = [];
+let readingsFail = false;
+/** How often all places were read. */
+let readings = 0;
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
     if (text.includes('claim_places as "claimPlaces"'))
       transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
+    if (text.includes('version > 0')) readings += 1;
+    const reads = text.includes('from place where performance_id = ? and place_id = any');
+    return readingsFail && reads ? Promise.reject(new Error('the connection was lost')) : undefined;
   }),
 );
 afterAll(close);
@@ -94,4 +100,43 @@ test('a purchase locked by somebody else costs only its own claim', async () => 
     { status: 'fulfilled', value: { placeIds: [3] } },
   ]);
   expect(await heldBy(first.purchaseId)).toEqual([1]);
+});
+
+test('when places that are believed to be taken cannot be looked up, only those who want them are asked to try again', async () => {
+  await warmUp();
+  await claimAll(await wishes([5]));
+  const together = await wishes([5, 6], [7]);
+  readingsFail = true;
+  const outcomes = await claimAll(together);
+  readingsFail = false;
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { failure: 'busy', data: { retryAfterSeconds: 1 } } },
+    { status: 'fulfilled', value: { placeIds: [7] } },
+  ]);
+  expect(await claimAll(await wishes([5, 6], [6]))).toMatchObject([
+    { status: 'rejected', reason: { failure: 'places_taken', data: { placeIds: [5] } } },
+    { status: 'fulfilled', value: { placeIds: [6] } },
+  ]);
+});
+
+test('claims for places that are believed to be taken lock nothing: they are refused without a transaction', async () => {
+  await warmUp();
+  await claimAll(await wishes([8]));
+  transactions.length = 0;
+  const outcomes = await claimAll(await wishes(...Array.from({ length: 20 }, () => [8, 9])));
+  expect(outcomes).toMatchObject(outcomes.map(() => ({ reason: { failure: 'places_taken', data: { placeIds: [8] } } })));
+  expect(transactions).toEqual([]);
+});
+
+test('however many ask for more than is left, all places are read twice a second at most before they are told so', async () => {
+  await warmUp();
+  const nothingLeft = async () => {
+    const [one] = await wishes([0]);
+    if (!one) throw new Error('no wish was made');
+    return claims.claim(performanceId, { ...one, places: () => null }, () => false);
+  };
+  const startedAt = performance.now();
+  readings = 0;
+  for (let asked = 0; asked < 30; asked++) expect(await nothingLeft()).toBe(null);
+  expect(readings).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 500);
 });

@@ -231,10 +231,6 @@ describe('time', () => {
   test('a lapsed hold is free again, whether anybody swept or not', async () => {
     const { oData } = await take(ana, [5, 6]);
     await lapse(oData.oProceso.idProcesoDeCompra);
-    app.sale.live.changed(
-      performanceId,
-      [5, 6].map((placeId) => ({ placeId, state: 'free', heldUntilMs: null, purchaseId: null })),
-    );
     expect(await take(luis, [5, 6])).toMatchObject({ nCode: 200 });
     expect(await takeMore(ana, oData.oProceso.idProcesoDeCompra, [7])).toMatchObject({ cError: 'purchase_over' });
   });
@@ -243,7 +239,6 @@ describe('time', () => {
     const late = await take(ana, [5, 6, 7]);
     const { idProcesoDeCompra } = late.oData.oProceso;
     await lapse(idProcesoDeCompra);
-    app.sale.live.changed(performanceId, [{ placeId: 6, state: 'free', heldUntilMs: null, purchaseId: null }]);
     const other = await take(luis, [6]);
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 2 });
     expect(await held()).toEqual([6]);

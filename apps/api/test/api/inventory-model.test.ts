@@ -161,11 +161,6 @@ async function follow(one: Step, { sale, oracle, purchases }: World) {
     }
   } else if (one.do === 'expire' && open) {
     await lapse(known.id);
-    // Its own process would see the time pass; here the time was moved.
-    sale.live.changed(
-      performanceId,
-      oracle.ownedBy(known.id).map((placeId) => ({ placeId, state: 'held', heldUntilMs: 1, purchaseId: known.id })),
-    );
     oracle.drop(known.id);
     known.stage = 'expired';
   } else if (one.do === 'pay' && open) {

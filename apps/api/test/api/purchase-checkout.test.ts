@@ -4,7 +4,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { customersApp, solvedCaptcha } from '../factories/customers.ts';
 
 const { db, close } = await freshDatabase();
-const { buyer, card, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
+const { buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -91,6 +91,21 @@ test('before paying, what is missing is told and nothing is changed (CA-047)', a
   expect(await check()).toMatchObject({ nCode: 482 });
   await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
   expect(await check()).toMatchObject({ nCode: 200, oData: { cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } } });
+});
+
+test('a purchase whose places were all given back lacks places, before paying and at the button', async () => {
+  const purchase = await aPurchase({ deliveryTypeId: null });
+  await buyer.post(purchase.id, 'Posiciones/SoltarGrupo', { idFuncion: sale.performanceId });
+  const noPlaces = { cCampo: 'listaFuncion', cMotivo: 'missing' };
+  const noDelivery = { cCampo: 'idEntregaTipo', cMotivo: 'missing' };
+  const lacking = (...listaCampo: object[]) => ({ nCode: 400, cError: 'invalid_input', oData: { listaCampo } });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject(lacking(noPlaces, noDelivery));
+  await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject(lacking(noPlaces));
+  const before = gateway.charges.length;
+  expect(await buyer.pay(purchase)).toMatchObject(lacking(noPlaces));
+  expect(await buyer.pay(purchase, { nFormaDePago: 3, fTotal: 0 })).toMatchObject(lacking(noPlaces));
+  expect(gateway.charges).toHaveLength(before);
 });
 
 test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { endLease, extendLease, LEASE_SECONDS, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
+import { keepLease } from '../../src/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
 
 const { db, close } = await freshDatabase();
@@ -49,9 +50,40 @@ test('a worker that was killed before its first word is missed as well', async (
 
 test('who leaves in order leaves no lease behind, and old leases are cleared away', async () => {
   await extendLease(db, 'orderly');
-  await endLease(db, 'orderly');
+  await settleJobs(db, 'orderly', []);
   await extendLease(db, 'long gone');
   await passes(2 * 60 * 60);
   await unlockJobsOfTheGone(db);
   expect(await db`select * from worker_lease`).toEqual([]);
+});
+
+test('what a worker leaves is settled: what it did is gone, what it had only taken is anybody’s, another’s jobs stay theirs', async () => {
+  for (const worker of ['cut off', 'cut off', 'another']) await begun(worker);
+  await extendLease(db, 'cut off');
+  const [done] = await db<{ id: string }[]>`select id::text from graphile_worker.jobs where locked_by = 'cut off' order by id limit 1`;
+  await settleJobs(db, 'cut off', [done?.id ?? '']);
+  expect(await lockedBy()).toEqual(['another', null]);
+  expect(await db`select from graphile_worker.jobs where id = ${done?.id ?? ''}::bigint`).toEqual([]);
+  expect(await db`select from worker_lease`).toEqual([]);
+});
+
+test('a job that somebody else has taken meanwhile is theirs, although its work was done before', async () => {
+  await begun('another');
+  const [job] = await db<{ id: string }[]>`select id::text from graphile_worker.jobs`;
+  await settleJobs(db, 'cut off', [job?.id ?? '']);
+  expect(await lockedBy()).toEqual(['another']);
+});
+
+test.each([
+  [true, ['silent'], []],
+  [false, [null], [['silent']]],
+])('after an outage (%s) another’s silence counts only once everybody had the time to come back', async (wasCutOff, locked, told) => {
+  await begun('silent');
+  await extendLease(db, 'silent');
+  await passes(LEASE_SECONDS + 1);
+  const unlocked: (readonly string[])[] = [];
+  const lease = keepLease(db, 'back', { wasCutOff, unlocked: (gone) => unlocked.push(gone), failed: () => {} });
+  await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
+  await lease.end();
+  expect([await lockedBy(), unlocked]).toEqual([locked, told]);
 });

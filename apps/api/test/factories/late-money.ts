@@ -49,10 +49,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
       gateway.state.refundsFail = false;
       await db`update place set state = 'free', purchase_id = null, held_until = null`;
       await db`update ticket set state = 'void'`;
-      app.sale.live.changed(
-        sale.performanceId,
-        SEATS.map((placeId) => ({ placeId, state: 'free', heldUntilMs: null, purchaseId: null })),
-      );
+      await app.sale.live.lookAgain(sale.performanceId, SEATS);
     },
     accept: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Aceptar', {}),
     decline: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Rechazar', {}),

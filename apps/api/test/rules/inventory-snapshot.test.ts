@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Snapshot } from '../../src/sale/live/snapshot.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 
 const PLACES = 200_000;
-const sold = (placeId: number): PlaceRow => ({ placeId, state: 'sold', heldUntilMs: null, purchaseId: 'ana' });
+const sold = (placeId: number, version = 1): PlaceRow => ({ placeId, version, state: 'sold', heldUntilMs: null, purchaseId: 'ana' });
+const held = (placeId: number, version: number): PlaceRow => ({ placeId, version, state: 'held', heldUntilMs: 1e15, purchaseId: 'ana' });
+const free = (placeId: number, version: number): PlaceRow => ({ placeId, version, state: 'free', heldUntilMs: null, purchaseId: null });
 const isFree = (snapshot: Snapshot, place: number) => ((snapshot.freeBits()[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 
 test('what is learnt while everything is read again counts on top of what was read', async () => {
@@ -13,6 +16,67 @@ test('what is learnt while everything is read again counts on top of what was re
     return [sold(3)];
   });
   expect([3, 7, 8].map((place) => isFree(snapshot, place))).toEqual([false, false, true]);
+});
+
+test('old news that arrive while everything is read again, or after it, do not overwrite what was read', async () => {
+  const snapshot = new Snapshot(40);
+  await snapshot.reload(async () => {
+    snapshot.apply([held(7, 1)]);
+    return [free(7, 2)];
+  });
+  expect(isFree(snapshot, 7)).toBe(true);
+  snapshot.apply([held(7, 1)]);
+  expect(isFree(snapshot, 7)).toBe(true);
+});
+
+test('what is read of everything counts even where something newer was believed, as after a database was restored', async () => {
+  const snapshot = new Snapshot(40);
+  snapshot.apply([sold(3, 9), held(4, 9)]);
+  await snapshot.reload(async () => [free(3, 2)]);
+  expect([3, 4].map((place) => isFree(snapshot, place))).toEqual([true, true]);
+  snapshot.apply([held(3, 3), sold(4, 1)]);
+  expect([3, 4].map((place) => isFree(snapshot, place))).toEqual([false, false]);
+});
+
+/** The life of one place, each change one version later than the one before. */
+const life = fc.array(fc.constantFrom('free' as const, 'held' as const, 'sold' as const), { minLength: 1, maxLength: 8 });
+
+test('news of a place that arrive in any order, and more than once, leave the newest', () => {
+  fc.assert(
+    fc.property(
+      life.chain((states) => fc.tuple(fc.constant(states), fc.array(fc.nat(states.length - 1), { minLength: 1, maxLength: 20 }))),
+      ([states, arrivals]) => {
+        const rows = states.map((state, index) => ({ free, held, sold })[state](5, index + 1));
+        const snapshot = new Snapshot(40);
+        for (const index of arrivals) snapshot.apply([rows[index] as PlaceRow]);
+        expect(snapshot.agreesWith(rows[Math.max(...arrivals)] as PlaceRow)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a row of the same version that was read again counts: a script may have moved its time', () => {
+  const snapshot = new Snapshot(40);
+  snapshot.apply([held(5, 1)]);
+  snapshot.apply([{ ...held(5, 1), heldUntilMs: 1 }]);
+  snapshot.clockOffsetMs = 1e12;
+  expect(isFree(snapshot, 5)).toBe(true);
+});
+
+test.each([
+  ['its version', { version: 3 }],
+  ['its state', { state: 'sold' as const }],
+  ['the end of its hold', { heldUntilMs: 1e15 + 5 }],
+  ['its purchase', { purchaseId: 'luis' }],
+])('what is believed of a place does not agree with a row that differs in %s', (_, difference) => {
+  const snapshot = new Snapshot(40);
+  const row = held(5, 2);
+  snapshot.apply([row]);
+  const before = snapshot.beliefOf(5);
+  expect([snapshot.agreesWith(row), snapshot.stillBelieves(5, before)]).toEqual([true, true]);
+  expect(snapshot.agreesWith({ ...row, ...difference })).toBe(false);
+  snapshot.correct({ ...row, ...difference });
+  expect(snapshot.stillBelieves(5, before)).toBe(false);
 });
 
 test('a reading that failed leaves nothing behind: a stadium that has sold out can still be read', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { LONGEST_LEAVE_MS, LONGEST_REQUEST_S } from '../../src/http/departure.ts';
+import { GATEWAY_TIMEOUT_MS } from '../../src/payments/payway.ts';
 import { findPayment, readPayment } from '../../src/payments/payway-answer.ts';
 
 const payment = (over: object = {}) => ({ id: 7, site_transaction_id: 'ours', amount: 100, currency: 'ars', status: 'approved', ...over });
@@ -61,4 +63,9 @@ test('of the payments that a search found only the one with our reference counts
   expect(findPayment({ status: 200, body: { results: results.slice(0, 2) } }, 'ours').result).toBe('absent');
   expect(findPayment({ status: 200, body: {} }, 'ours').result).toBe('unknown');
   expect(findPayment({ status: 500, body: { results: [] } }, 'ours').result).toBe('unknown');
+});
+
+test('a process that leaves waits for its requests clearly longer than a charge waits for its gateway', () => {
+  expect(LONGEST_REQUEST_S * 1000).toBeGreaterThanOrEqual(GATEWAY_TIMEOUT_MS * 1.5);
+  expect(LONGEST_LEAVE_MS).toBeGreaterThan(LONGEST_REQUEST_S * 1000);
 });

@@ -1,8 +1,9 @@
-import cluster, { type Worker } from 'node:cluster';
+import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { ProcessSlot, pauseMs } from '../../src/process-slot.ts';
+import { expect, test } from 'vitest';
+import { pauseMs } from '../../src/back-off.ts';
+import { ProcessSlot, SERVING } from '../../src/process-slot.ts';
 
 test('a process that keeps dying is started later each time, and never given up', () => {
   expect([0, 1, 2, 5].map(pauseMs)).toEqual([250, 500, 1000, 8000]);
@@ -11,31 +12,29 @@ test('a process that keeps dying is started later each time, and never given up'
 
 /** Processes that serve and die when they are told to. */
 function aSlot() {
-  const forked: { serve: () => void; die: () => void }[] = [];
-  const fork = vi.spyOn(cluster, 'fork').mockImplementation(() => {
-    let dead = false;
-    const worker = Object.assign(new EventEmitter(), { isDead: () => dead, isConnected: () => !dead, send: () => true });
+  const started: { serve: () => void; die: () => void }[] = [];
+  const run = () => {
+    const child = Object.assign(new EventEmitter(), { pid: 1, connected: true, send: () => true });
     const die = () => {
-      dead = true;
-      worker.emit('exit');
+      child.connected = false;
+      child.emit('exit');
     };
-    forked.push({ serve: () => worker.emit('listening'), die });
-    return worker as unknown as Worker;
-  });
-  onTestFinished(() => fork.mockRestore());
-  return { forked, slot: new ProcessSlot({ number: 1, say: () => {}, leaveWithinMs: 1000 }) };
+    started.push({ serve: () => child.emit('message', SERVING), die });
+    return child as unknown as ChildProcess;
+  };
+  return { started, slot: new ProcessSlot({ number: 1, run, say: () => {}, leaveWithinMs: 1000 }) };
 }
 
 test('a process that dies while it is being renewed has one heir, not two', async () => {
-  const { forked, slot } = aSlot();
-  const started = slot.start();
-  forked[0]?.serve();
-  await started;
+  const { started, slot } = aSlot();
+  const serving = slot.start();
+  started[0]?.serve();
+  await serving;
   const renewed = slot.renew();
-  forked[0]?.die();
+  started[0]?.die();
   await sleep(pauseMs(0) + 100);
-  forked[1]?.serve();
+  started[1]?.serve();
   await renewed;
   await sleep(100);
-  expect(forked).toHaveLength(2);
+  expect(started).toHaveLength(2);
 });

@@ -46,7 +46,7 @@ const world: fc.Arbitrary<World> = fc
     places: new Map(
       places.map((place, id) => {
         const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
-        return [id, { placeId: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
+        return [id, { placeId: id, version: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
       }),
     ),
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
@@ -97,8 +97,9 @@ function after(before: World, verdict: Verdict): World {
   if (verdict.kind !== 'won') return before;
   const { purchaseId, customerId, claimKey } = verdict.request;
   const places = new Map(before.places);
-  for (const id of verdict.added.placeIds)
-    places.set(id, { placeId: id, state: 'held', purchaseId, heldUntilMs: verdict.deadlineMs + GRACE_MS });
+  const heldUntilMs = verdict.deadlineMs + GRACE_MS;
+  for (const row of verdict.addedRows)
+    places.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
   const purchases = new Map(before.purchases);
   const claimed = { id: purchaseId, customerId, stage: 'open' as const, deadlineMs: verdict.deadlineMs, claimKey, claimPlaces: null };
   purchases.set(purchaseId, claimed);
@@ -142,6 +143,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
           given.add(id);
         }
         expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
+        expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => start.places.get(id)));
         expect(heldBy(start.places, purchaseId).length + verdict.added.placeIds.length).toBeLessThanOrEqual(TERMS.mostPlaces);
         const purchase = start.purchases.get(purchaseId);
         if (purchase) expect(purchase).toMatchObject({ customerId, stage: 'open' });
@@ -200,8 +202,14 @@ const nothing: LockedRows = {
   placesElsewhere: new Map(),
   nowMs: NOW,
 };
-const free = (id: number): PlaceRow => ({ placeId: id, state: 'free', purchaseId: null, heldUntilMs: null });
-const held = (id: number, heldUntilMs: number): PlaceRow => ({ placeId: id, state: 'held', purchaseId: 'another', heldUntilMs });
+const free = (id: number): PlaceRow => ({ placeId: id, version: 0, state: 'free', purchaseId: null, heldUntilMs: null });
+const held = (id: number, heldUntilMs: number): PlaceRow => ({
+  placeId: id,
+  version: 1,
+  state: 'held',
+  purchaseId: 'another',
+  heldUntilMs,
+});
 
 test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
   expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, free(1)]]) }, TERMS)).toEqual([{ kind: 'locked' }]);

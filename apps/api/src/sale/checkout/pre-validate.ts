@@ -1,5 +1,5 @@
 import type { Purchase } from '@butaca/contract';
-import { placesLost, requireDelivery } from '../pay/begin.ts';
+import { placesLost, requireComplete } from '../pay/begin.ts';
 import { requireOnSale } from '../pay/charge.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
@@ -12,11 +12,11 @@ import { requireOffered } from './payment-method.ts';
 export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
   const purchase = await requireOwnPurchase(world, own);
   requireOpen(purchase);
-  requireDelivery(purchase);
+  requireComplete(purchase);
   await requireOffered(world, purchase, purchase.paymentMethodId ?? 0);
   await requireOnSale(world, purchase);
   const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
-  if (purchase.holds.length === 0 || lost.length > 0) throw placesLost(lost);
+  if (lost.length > 0) throw placesLost(lost);
   return presentPurchase(purchase, world);
 }
 

@@ -4,7 +4,7 @@ import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
-import type { PlaceRow } from '../queries-places.ts';
+import { changed, type PlaceRow, readPlaces } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { type ClaimAnswer, claimPlaces } from './claim-places.ts';
 import type { ClaimRequest, Lost, PlaceSet, Terms } from './judge.ts';
@@ -78,6 +78,15 @@ interface Option extends PlaceSet {
   readonly contiguous: boolean;
 }
 
+/** What one batch does about its wishes; those in neither wait for the next one. */
+interface Asked {
+  readonly requests: ReadonlyMap<Waiting, ClaimRequest<Option>>;
+  /** Wishes for named places that this process believes to be taken. */
+  readonly doubtful: ReadonlyMap<Waiting, PlaceSet>;
+  /** Places that the batch asks for; what another batch in flight asks for is not asked for again. */
+  readonly asked: ReadonlySet<number>;
+}
+
 type Answer = ClaimAnswer<Option> | { readonly kind: 'not_enough' };
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
@@ -131,11 +140,10 @@ class ClaimQueue {
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
     const answers = new Map<Waiting, Answer>();
-    const asked = new Set<number>();
-    const requests = this.#requestsOf(wishes, answers, asked);
+    const { requests, doubtful, asked } = this.#requestsOf(wishes, answers);
     this.#inFlight.add(asked);
     try {
-      const judged = await this.#claim([...requests.values()]);
+      const [judged] = await Promise.all([this.#claim([...requests.values()]), this.#lookAgain(doubtful, answers)]);
       [...requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
@@ -147,11 +155,10 @@ class ClaimQueue {
     return wishes.map((wish) => answers.get(wish) ?? null);
   }
 
-  /**
-   * Options for every wish that can be judged in this batch; what is known to be impossible is answered at once. `asked` gathers the
-   * places that the batch asks for; what another batch in flight asks for is not asked for again.
-   */
-  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>, asked: Set<number>): Map<Waiting, ClaimRequest<Option>> {
+  /** Options for every wish that can be judged in this batch; who is first when nothing is left is answered at once. */
+  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>): Asked {
+    const asked = new Set<number>();
+    const doubtful = new Map<Waiting, PlaceSet>();
     const requests = new Map<Waiting, ClaimRequest<Option>>();
     const others = [...this.#inFlight];
     const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
@@ -177,12 +184,11 @@ class ClaimQueue {
         continue;
       }
       const { placeIds } = wish.places;
-      const taken = placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(wish.purchaseId, placeId));
-      if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
+      if (this.#takenFor(wish.purchaseId, placeIds).length > 0) doubtful.set(wish, wish.places);
       // When an earlier wish asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
-    return requests;
+    return { requests, doubtful, asked };
   }
 
   /** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
@@ -198,6 +204,27 @@ class ClaimQueue {
       if (most > 1) removePlaces(left, option.placeIds);
     }
     return options;
+  }
+
+  /**
+   * What is believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them:
+   * without a lock, in one statement for the whole batch. Those whose places turn out to be free wait for the next batch.
+   */
+  async #lookAgain(doubtful: ReadonlyMap<Waiting, PlaceSet>, answers: Map<Waiting, Answer>): Promise<void> {
+    if (doubtful.size === 0) return;
+    const believed = [...doubtful].flatMap(([{ purchaseId }, { placeIds }]) => this.#takenFor(purchaseId, placeIds));
+    const rows = await readPlaces(this.#db, this.#live.performanceId, [...new Set(believed)]).catch(() => null);
+    if (rows) this.#live.snapshot.apply(rows);
+    for (const [wish, { placeIds }] of doubtful) {
+      const taken = this.#takenFor(wish.purchaseId, placeIds);
+      // A reading that failed proves nothing, and costs only those who waited for it.
+      if (rows === null) answers.set(wish, { kind: 'locked' });
+      else if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
+    }
+  }
+
+  #takenFor(purchaseId: string, placeIds: readonly number[]): number[] {
+    return placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(purchaseId, placeId));
   }
 
   /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
@@ -222,7 +249,7 @@ class ClaimQueue {
       if (answer?.kind !== 'won') continue;
       const { purchaseId } = answer.request;
       const heldUntilMs = answer.deadlineMs + this.#terms.graceSeconds * 1000;
-      for (const placeId of answer.added.placeIds) won.push({ placeId, state: 'held', purchaseId, heldUntilMs });
+      for (const place of answer.addedRows) won.push(changed(place, { state: 'held', purchaseId, heldUntilMs }));
     }
     if (won.length === 0) return;
     this.#live.snapshot.apply(won);

@@ -66,6 +66,8 @@ export interface Won<Option extends PlaceSet = PlaceSet> {
   readonly option: Option;
   /** Places that were not the purchase's before, with their price types. */
   readonly added: PlaceSet;
+  /** The same places as they were locked. */
+  readonly addedRows: readonly PlaceRow[];
   /** The purchase is started by this claim, and takes this slot of its customer; a counter's takes none. */
   readonly starts: { readonly slot: number | null } | null;
   readonly deadlineMs: number;
@@ -123,6 +125,7 @@ export function judge<Option extends PlaceSet>(
       request,
       option,
       added,
+      addedRows: added.placeIds.flatMap((placeId) => locked.places.get(placeId) ?? []),
       starts: purchase ? null : { slot },
       deadlineMs: purchase?.deadlineMs ?? locked.nowMs + terms.minutes * 60_000,
       nowMs: locked.nowMs,

@@ -3,9 +3,10 @@ import type { Db, Tx } from '#db/connect';
 import type { LivePerformances } from '../live/performances.ts';
 import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
+  changed,
   deleteHolds,
   findPerformancesToSweep,
-  freePlace,
+  freed,
   freePlaces,
   holdPlaces,
   lockLapsedHolds,
@@ -35,7 +36,7 @@ export async function setPlaces(
     () => null,
     (refusal: unknown) => refusal,
   );
-  const changed = await withLockTimeout(db, async (tx) => {
+  const changes = await withLockTimeout(db, async (tx) => {
     const purchase = await lockOpenPurchase(tx, own);
     if (placeIds.length > terms.mostPlaces) throw new Refusal('too_many_places', { most: terms.mostPlaces });
     const had = purchase.holds.find((hold) => hold.performanceId === performanceId)?.placeIds ?? [];
@@ -49,18 +50,20 @@ export async function setPlaces(
     const taken = placeIds.filter((place) => !canHave(places.get(place), purchase.id, clock?.nowMs ?? 0));
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
 
-    const dropped = had.filter((place) => !placeIds.includes(place) && isHeldBy(purchase.id, places.get(place)));
+    const dropped = rows.filter((place) => !placeIds.includes(place.placeId) && isHeldBy(purchase.id, place));
     const heldUntilMs = purchase.deadlineMs + terms.graceSeconds * 1000;
-    const held = placeIds.map((placeId) => ({ placeId, state: 'held' as const, purchaseId: purchase.id, heldUntilMs }));
+    const held = rows
+      .filter(({ placeId }) => placeIds.includes(placeId))
+      .map((place) => changed(place, { state: 'held', purchaseId: purchase.id, heldUntilMs }));
     await Promise.all([
-      dropped.length > 0 && freePlaces(tx, performanceId, dropped),
+      dropped.length > 0 && freePlaces(tx, performanceId, idsOf(dropped)),
       held.length > 0 && holdPlaces(tx, performanceId, held),
       held.length > 0 && writeHold(tx, performanceId, { purchaseId: purchase.id, placeIds, priceTypeIds, heldUntilMs }),
       held.length === 0 && had.length > 0 && deleteHolds(tx, performanceId, [purchase.id]),
     ]);
-    return [...dropped.map(freePlace), ...held];
+    return [...dropped.map(freed), ...held];
   });
-  live.changed(performanceId, changed);
+  live.changed(performanceId, changes);
 }
 
 /** Gives back a purchase's places of one performance. */
@@ -68,7 +71,7 @@ export async function releasePlaces(
   { db, live }: ReleaseWorld,
   { performanceId, ...own }: OwnPurchase & { readonly performanceId: number },
 ): Promise<void> {
-  const freed = await withLockTimeout(db, async (tx) => {
+  const changes = await withLockTimeout(db, async (tx) => {
     const { id, holds } = await lockOpenPurchase(tx, own);
     return dropHolds(
       tx,
@@ -76,7 +79,7 @@ export async function releasePlaces(
       holds.filter((hold) => hold.performanceId === performanceId),
     );
   });
-  live.changedAll(freed);
+  live.changedAll(changes);
 }
 
 /**
@@ -84,16 +87,16 @@ export async function releasePlaces(
  * stays as it ended; one that is being paid, or has been, is refused (C-02).
  */
 export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: string): Promise<Stage> {
-  const { stage, freed } = await withLockTimeout(db, async (tx): Promise<{ stage: Stage; freed: PlaceChanges }> => {
+  const { stage, changes } = await withLockTimeout(db, async (tx): Promise<{ stage: Stage; changes: PlaceChanges }> => {
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) throw new Refusal('not_found');
     if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
     if (purchase.stage === 'paid' || purchase.stage === 'offered') throw new Refusal('purchase_over', { stage: purchase.stage });
-    if (purchase.stage !== 'open') return { stage: purchase.stage, freed: new Map() };
+    if (purchase.stage !== 'open') return { stage: purchase.stage, changes: new Map() };
     await moveStage(tx, [purchaseId], 'cancelled');
-    return { stage: 'cancelled', freed: await dropHolds(tx, purchaseId, purchase.holds) };
+    return { stage: 'cancelled', changes: await dropHolds(tx, purchaseId, purchase.holds) };
   });
-  live.changedAll(freed);
+  live.changedAll(changes);
   return stage;
 }
 
@@ -103,15 +106,13 @@ async function dropHolds(
   purchaseId: string,
   holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
 ): Promise<PlaceChanges> {
-  const freed = new Map<number, readonly PlaceRow[]>();
+  const changes = new Map<number, readonly PlaceRow[]>();
   for (const { performanceId, placeIds } of holds) {
-    const dropped = (await lockPlaces(tx, performanceId, placeIds, 'wait'))
-      .filter((place) => isHeldBy(purchaseId, place))
-      .map(({ placeId }) => placeId);
-    await Promise.all([dropped.length > 0 && freePlaces(tx, performanceId, dropped), deleteHolds(tx, performanceId, [purchaseId])]);
-    freed.set(performanceId, dropped.map(freePlace));
+    const dropped = (await lockPlaces(tx, performanceId, placeIds, 'wait')).filter((place) => isHeldBy(purchaseId, place));
+    await Promise.all([dropped.length > 0 && freePlaces(tx, performanceId, idsOf(dropped)), deleteHolds(tx, performanceId, [purchaseId])]);
+    changes.set(performanceId, dropped.map(freed));
   }
-  return freed;
+  return changes;
 }
 
 const MOST_PURCHASES = 500;
@@ -130,32 +131,34 @@ export async function sweepLapsed({ db, live, terms }: ReleaseWorld): Promise<{ 
   await freeSlots(db);
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
-    const freed = await db.begin((tx) => sweepPerformance(tx, performanceId));
-    live.changed(performanceId, freed.map(freePlace));
-    places += freed.length;
+    const changes = await db.begin((tx) => sweepPerformance(tx, performanceId));
+    live.changed(performanceId, changes);
+    places += changes.length;
   }
   return { purchases, places };
 }
 
-/** Frees what ended purchases have left held in one performance; answers those places. */
-async function sweepPerformance(tx: Tx, performanceId: number): Promise<number[]> {
+/** Frees what ended purchases have left held in one performance; answers what has become of those places. */
+async function sweepPerformance(tx: Tx, performanceId: number): Promise<PlaceRow[]> {
   const lapsed = await lockLapsedHolds(tx, performanceId, MOST_PURCHASES);
   if (lapsed.length === 0) return [];
   const ownerOf = new Map(lapsed.flatMap(({ purchaseId, placeIds }) => placeIds.map((placeId) => [`${placeId} ${purchaseId}`, true])));
   const placeIds = [...new Set(lapsed.flatMap((hold) => hold.placeIds))];
-  const freed = (await lockPlaces(tx, performanceId, placeIds, 'wait'))
-    .filter(({ placeId, state, purchaseId }) => state === 'held' && ownerOf.has(`${placeId} ${purchaseId}`))
-    .map(({ placeId }) => placeId);
+  const left = (await lockPlaces(tx, performanceId, placeIds, 'wait')).filter(
+    ({ placeId, state, purchaseId }) => state === 'held' && ownerOf.has(`${placeId} ${purchaseId}`),
+  );
   await Promise.all([
-    freed.length > 0 && freePlaces(tx, performanceId, freed),
+    left.length > 0 && freePlaces(tx, performanceId, idsOf(left)),
     deleteHolds(
       tx,
       performanceId,
       lapsed.map(({ purchaseId }) => purchaseId),
     ),
   ]);
-  return freed;
+  return left.map(freed);
 }
+
+const idsOf = (places: readonly PlaceRow[]) => places.map(({ placeId }) => placeId);
 
 /** What has lapsed may be another purchase's by now. */
 const isHeldBy = (purchaseId: string, place: PlaceRow | undefined): boolean => place?.state === 'held' && place.purchaseId === purchaseId;

@@ -18,8 +18,14 @@ interface Ears {
   readonly lost: () => void;
 }
 
-/** Places that have become the same, so that a purchase's id is sent once. */
-type WireGroup = readonly [state: PlaceRow['state'], heldUntilMs: number | null, purchaseId: string | null, placeIds: readonly number[]];
+/** Places that have become the same, so that a purchase's id is sent once; each with its version at the same position. */
+type WireGroup = readonly [
+  state: PlaceRow['state'],
+  heldUntilMs: number | null,
+  purchaseId: string | null,
+  placeIds: readonly number[],
+  versions: readonly number[],
+];
 /** The sender, the number of the change (or of its last one), and the change. Null says goodbye; 0 is a script that counts nothing. */
 type Message = readonly [from: string, number: number | null, performanceId?: number, groups?: readonly WireGroup[] | null];
 
@@ -27,7 +33,7 @@ const EVERY_MS = 50;
 const BEAT_MS = 500;
 /** PostgreSQL takes 8,000 bytes a message: so many places with the frame around them stay below it. */
 const MOST_BYTES = 7500;
-const MOST_PLACES_IN_A_GROUP = 500;
+const MOST_PLACES_IN_A_GROUP = 300;
 /** Beyond this reading everything again is cheaper than hearing of every place. */
 const MOST_MESSAGES = 40;
 const CLOSE_WITHIN_MS = 1000;
@@ -48,7 +54,7 @@ export class Announcer {
   #listening: { unlisten: () => Promise<void> } | undefined;
   #alone = true;
   #number = 0;
-  #heardSelfAt = 0;
+  #heardSelfAt = Number.NEGATIVE_INFINITY;
   /** Messages leave one by one, in the order of their numbers. */
   #sending: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +65,7 @@ export class Announcer {
 
   /** Whether every change of a moment ago is known here: not while nothing is heard, nor after a neighbour fell silent. */
   get hearsAll(): boolean {
-    return this.#alone || (Date.now() - this.#heardSelfAt <= SILENT_MS && !this.#neighbours.someMissing());
+    return this.#alone || (performance.now() - this.#heardSelfAt <= SILENT_MS && !this.#neighbours.someMissing());
   }
 
   async listen(): Promise<void> {
@@ -130,12 +136,12 @@ export class Announcer {
 
   #hear(payload: string): void {
     const [from, number, performanceId, groups] = JSON.parse(payload) as Message;
-    if (from === this.self) this.#heardSelfAt = Date.now();
+    if (from === this.self) this.#heardSelfAt = performance.now();
     else if (number === null) this.#neighbours.leaves(from);
     else {
       const counts = number > 0 || performanceId === undefined;
       if (counts && this.#neighbours.hear(from, number, { beat: performanceId === undefined })) this.#ears.lost();
-      if (performanceId !== undefined) this.#ears.heard({ from, performanceId, rows: groups?.flatMap(rowsOf) ?? null });
+      if (performanceId !== undefined) this.#ears.heard({ from, performanceId, rows: rowsIn(groups) });
     }
   }
 }
@@ -158,18 +164,24 @@ function partsOf(rows: readonly PlaceRow[]): (readonly WireGroup[] | null)[] {
 
 /** The last word about each place, in groups of what became the same. */
 function groupsOf(rows: readonly PlaceRow[]): WireGroup[] {
-  const latest = new Map(rows.map((row) => [row.placeId, row]));
+  const latest = new Map<number, PlaceRow>();
+  for (const row of rows) if (row.version >= (latest.get(row.placeId)?.version ?? 0)) latest.set(row.placeId, row);
   const same = Map.groupBy(latest.values(), ({ state, heldUntilMs, purchaseId }) => `${state} ${heldUntilMs} ${purchaseId}`);
   return [...same.values()].flatMap((all) => {
     const { state, heldUntilMs, purchaseId } = all[0] as PlaceRow;
     const groups: WireGroup[] = [];
     for (let from = 0; from < all.length; from += MOST_PLACES_IN_A_GROUP) {
-      const placeIds = all.slice(from, from + MOST_PLACES_IN_A_GROUP).map(({ placeId }) => placeId);
-      groups.push([state, heldUntilMs, purchaseId, placeIds]);
+      const some = all.slice(from, from + MOST_PLACES_IN_A_GROUP);
+      groups.push([state, heldUntilMs, purchaseId, some.map(({ placeId }) => placeId), some.map(({ version }) => version)]);
     }
     return groups;
   });
 }
 
-const rowsOf = ([state, heldUntilMs, purchaseId, placeIds]: WireGroup): PlaceRow[] =>
-  placeIds.map((placeId) => ({ placeId, state, heldUntilMs, purchaseId }));
+/** Null as well for news without versions, as a process of an older release still says while it is replaced: they prove nothing. */
+const rowsIn = (groups: readonly WireGroup[] | null | undefined): PlaceRow[] | null =>
+  groups?.every(({ length }) => length === 5)
+    ? groups.flatMap(([state, heldUntilMs, purchaseId, placeIds, versions]) =>
+        placeIds.map((placeId, index) => ({ placeId, version: versions[index] as number, state, heldUntilMs, purchaseId })),
+      )
+    : null;

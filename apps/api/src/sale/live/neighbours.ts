@@ -14,7 +14,7 @@ export class Neighbours {
   readonly #known = new Map<string, Neighbour>();
 
   /** Their change of this number, or with `beat` only the number of their last; answers whether some before it were missed. */
-  hear(name: string, number: number, { beat }: { beat: boolean }, now = Date.now()): boolean {
+  hear(name: string, number: number, { beat }: { beat: boolean }, now = performance.now()): boolean {
     const before = this.#known.get(name);
     this.#known.set(name, { last: number, heardAt: now });
     return before !== undefined && number !== before.last + (beat ? 0 : 1);
@@ -26,7 +26,7 @@ export class Neighbours {
   }
 
   /** Whether one fell silent lately: it may have changed something and not got to saying so. */
-  someMissing(now = Date.now()): boolean {
+  someMissing(now = performance.now()): boolean {
     for (const [name, { heardAt }] of this.#known) if (now - heardAt > GONE_MS) this.#known.delete(name);
     return [...this.#known.values()].some(({ heardAt }) => now - heardAt > SILENT_MS);
   }

@@ -10,11 +10,12 @@ import {
   type PlaceRow,
   readClock,
   readPlaces,
-  readTakenPlaces,
+  readTouchedPlaces,
 } from '../queries-places.ts';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
 import { Snapshot } from './snapshot.ts';
+import { type Checked, type PlaceRange, StaleCheck } from './stale-check.ts';
 import { isOnSale, type Stock, Stocks } from './stock.ts';
 
 /** The database is asked again at most this often when the snapshot says that nothing is left. */
@@ -35,8 +36,8 @@ export class LivePerformance {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
   readonly hasBegun: () => boolean;
-  /** When all of it was read last, by this process's clock. */
-  reloadedAt = 0;
+  /** When all of it was read last, by `performance.now()`. */
+  reloadedAt = Number.NEGATIVE_INFINITY;
   /** The reading under way, shared by all who need one. */
   reloading: Promise<void> | undefined;
   readonly #self: string;
@@ -54,13 +55,13 @@ export class LivePerformance {
   }
 
   /** Another process has announced changes. */
-  hear(from: string, rows: readonly PlaceRow[], now = Date.now()): void {
+  hear(from: string, rows: readonly PlaceRow[], now = performance.now()): void {
     this.snapshot.apply(rows);
     if (rows.some(({ state }) => state === 'held')) this.#sellers.set(from, now);
   }
 
   /** The places that this process looks at first, as bits; null while no other process holds any of this performance. */
-  ownShare(now = Date.now()): Uint32Array | null {
+  ownShare(now = performance.now()): Uint32Array | null {
     for (const [seller, at] of this.#sellers) if (now - at > SELLER_MS) this.#sellers.delete(seller);
     if (this.#sellers.size === 0) return null;
     const all = [this.#self, ...this.#sellers.keys()].sort();
@@ -79,19 +80,28 @@ export class LivePerformances {
   /** When many are too late at the same moment, the database counts once. */
   readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
   readonly #announcer: Announcer;
+  /** Runs while this process listens. */
+  readonly staleCheck: StaleCheck;
 
   constructor(db: Db) {
     this.#db = db;
     this.stocks = new Stocks(db);
+    this.staleCheck = new StaleCheck({
+      performances: () => this.#loaded(),
+      readRange: (live, range) => this.#readRange(live, range),
+      readPlaces: ({ performanceId }, placeIds) => readPlaces(db, performanceId, placeIds),
+    });
     this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
   }
 
   /** Hears from now on what other processes change, and tells them what is changed here. */
   listen(): Promise<void> {
+    this.staleCheck.start();
     return this.#announcer.listen();
   }
 
   close(): Promise<void> {
+    this.staleCheck.stop();
     return this.#announcer.close();
   }
 
@@ -106,7 +116,7 @@ export class LivePerformances {
   /** A performance on sale with a snapshot that is fresh enough to choose from and to show. */
   async get(performanceId: number): Promise<LivePerformance> {
     const live = await (this.#performances.get(performanceId) ?? this.#load(performanceId));
-    if (!this.#announcer.hearsAll && Date.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
+    if (!this.#announcer.hearsAll && performance.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
     return live;
   }
 
@@ -129,7 +139,7 @@ export class LivePerformances {
   /** Reads all places again, unless that was done a moment ago; answers whether it was done now. */
   async recheck(performanceId: number): Promise<boolean> {
     const live = await this.get(performanceId);
-    if (Date.now() - live.reloadedAt < RECHECK_MS) return false;
+    if (performance.now() - live.reloadedAt < RECHECK_MS) return false;
     await this.#reload(live);
     return true;
   }
@@ -157,7 +167,7 @@ export class LivePerformances {
   /** What is free, by sector, by the database's own count of a moment ago; for offers when a wish cannot be met. */
   freeBySector({ sale: { performanceId, sectors } }: Stock): Promise<readonly SectorCount[]> {
     const kept = this.#counts.get(performanceId);
-    if (kept && Date.now() - kept.at < RECHECK_MS) return kept.counts;
+    if (kept && performance.now() - kept.at < RECHECK_MS) return kept.counts;
     const counts = Promise.all(
       sectors.map(async ({ id, name, firstPlace, placeCount }) => ({
         sectorId: id,
@@ -165,7 +175,7 @@ export class LivePerformances {
         free: await countFree(this.#db, performanceId, firstPlace, firstPlace + placeCount),
       })),
     );
-    this.#counts.set(performanceId, { at: Date.now(), counts });
+    this.#counts.set(performanceId, { at: performance.now(), counts });
     counts.catch(() => this.#counts.delete(performanceId));
     return counts;
   }
@@ -202,13 +212,24 @@ export class LivePerformances {
   }
 
   async #readAgain(live: LivePerformance): Promise<void> {
-    const { performanceId, snapshot } = live;
-    await snapshot.reload(async () => {
-      const [rows, databaseNow] = await Promise.all([readTakenPlaces(this.#db, performanceId), readClock(this.#db)]);
-      snapshot.clockOffsetMs = databaseNow - Date.now();
-      return rows;
-    });
-    live.reloadedAt = Date.now();
+    await live.snapshot.reload(() => this.#readRange(live, { from: 0, to: live.snapshot.placeCount }));
+    live.reloadedAt = performance.now();
+  }
+
+  /** With the clock, which two machines never keep alike for long. */
+  async #readRange({ performanceId, snapshot }: Checked, { from, to }: PlaceRange): Promise<readonly PlaceRow[]> {
+    const readOffset = async () => {
+      const databaseNow = await readClock(this.#db);
+      snapshot.clockOffsetMs = databaseNow - performance.now();
+    };
+    const [rows] = await Promise.all([readTouchedPlaces(this.#db, performanceId, from, to), readOffset()]);
+    return rows;
+  }
+
+  /** Those that could be read. */
+  async #loaded(): Promise<LivePerformance[]> {
+    const settled = await Promise.allSettled(this.#performances.values());
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
   #hear({ from, performanceId, rows }: Announcement): void {

@@ -4,14 +4,27 @@ const FREE = 0;
 const HELD = 1;
 const GONE = 2;
 
+/** What is believed of one place. */
+export interface Belief {
+  readonly version: number;
+  readonly state: number;
+  readonly heldUntilMs: number;
+  readonly purchaseId: string | null;
+}
+
+/** The driver's numbers are rounded to less than this. */
+const SAME_MS = 1;
+
 /**
- * What this process believes of a performance's places: good for choosing and for showing, never for deciding. A held
- * place whose time is over counts as free without anybody saying so.
+ * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two words about a
+ * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without anybody
+ * saying so.
  */
 export class Snapshot {
   readonly placeCount: number;
-  /** The database's clock minus this process's, in milliseconds. */
+  /** The database's clock minus this process's, which is `performance.now()`: that of its machine may be moved. In milliseconds. */
   clockOffsetMs = 0;
+  readonly #version: Int32Array;
   readonly #state: Uint8Array;
   readonly #heldUntilMs: Float64Array;
   /** The purchase that has a place, by place. */
@@ -20,11 +33,12 @@ export class Snapshot {
 
   constructor(placeCount: number) {
     this.placeCount = placeCount;
+    this.#version = new Int32Array(placeCount);
     this.#state = new Uint8Array(placeCount);
     this.#heldUntilMs = new Float64Array(placeCount);
   }
 
-  /** Reads everything again; what is learnt meanwhile is learnt once more on top of what was read. */
+  /** Reads everything again: what is read counts whatever was believed before, and what is learnt meanwhile when it is newer. */
   async reload(read: () => Promise<readonly PlaceRow[]>): Promise<void> {
     const meanwhile: PlaceRow[] = [];
     this.#meanwhile.add(meanwhile);
@@ -33,31 +47,65 @@ export class Snapshot {
       throw error;
     });
     this.#meanwhile.delete(meanwhile);
+    this.#version.fill(0);
     this.#state.fill(FREE);
+    this.#heldUntilMs.fill(0);
     this.#owners.clear();
     this.apply([...rows, ...meanwhile]);
   }
 
+  /** Learns what places have become, in whatever order that comes. A row of the same version may have been read again: it counts. */
   apply(rows: readonly PlaceRow[]) {
     for (const meanwhile of this.#meanwhile) meanwhile.push(...rows);
-    for (const { placeId, state, heldUntilMs, purchaseId } of rows) {
-      if (placeId >= this.placeCount) continue;
-      this.#state[placeId] = state === 'free' ? FREE : state === 'held' ? HELD : GONE;
-      this.#heldUntilMs[placeId] = heldUntilMs ?? 0;
-      if (purchaseId === null) this.#owners.delete(placeId);
-      else this.#owners.set(placeId, purchaseId);
-    }
+    for (const row of rows) if (row.version >= (this.#version[row.placeId] ?? 0)) this.correct(row);
+  }
+
+  /** Believes a row of the database even if its version is lower than what was believed. */
+  correct({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow) {
+    if (placeId >= this.placeCount) return;
+    this.#version[placeId] = version;
+    this.#state[placeId] = stateOf(state);
+    this.#heldUntilMs[placeId] = heldUntilMs ?? 0;
+    if (purchaseId === null) this.#owners.delete(placeId);
+    else this.#owners.set(placeId, purchaseId);
+  }
+
+  beliefOf(placeId: number): Belief {
+    return {
+      version: this.#version[placeId] ?? 0,
+      state: this.#state[placeId] ?? FREE,
+      heldUntilMs: this.#heldUntilMs[placeId] ?? 0,
+      purchaseId: this.#owners.get(placeId) ?? null,
+    };
+  }
+
+  /** Whether nothing was learnt of a place since that was believed. */
+  stillBelieves(placeId: number, then: Belief): boolean {
+    const now = this.beliefOf(placeId);
+    return (
+      now.version === then.version && now.state === then.state && now.heldUntilMs === then.heldUntilMs && now.purchaseId === then.purchaseId
+    );
+  }
+
+  /** Whether what is believed of a place is what its row says. */
+  agreesWith({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow): boolean {
+    return (
+      this.#version[placeId] === version &&
+      this.#state[placeId] === stateOf(state) &&
+      Math.abs((this.#heldUntilMs[placeId] ?? 0) - (heldUntilMs ?? 0)) < SAME_MS &&
+      (this.#owners.get(placeId) ?? null) === purchaseId
+    );
   }
 
   /** Whether a place is known to be sold, or held by another purchase for longer. */
-  isTakenFor(purchaseId: string, placeId: number, now = Date.now()): boolean {
+  isTakenFor(purchaseId: string, placeId: number, now = performance.now()): boolean {
     const state = this.#state[placeId];
     if (state === FREE || this.#owners.get(placeId) === purchaseId) return false;
     return state !== HELD || (this.#heldUntilMs[placeId] ?? 0) >= now + this.clockOffsetMs;
   }
 
   /** One bit per place, set when it can be taken; bit i of word i >>> 5. */
-  freeBits(now = Date.now()): Uint32Array {
+  freeBits(now = performance.now()): Uint32Array {
     const bits = new Uint32Array((this.placeCount + 31) >>> 5);
     const databaseNow = now + this.clockOffsetMs;
     for (let place = 0; place < this.placeCount; place++) {
@@ -69,3 +117,5 @@ export class Snapshot {
     return bits;
   }
 }
+
+const stateOf = (state: PlaceRow['state']) => (state === 'free' ? FREE : state === 'held' ? HELD : GONE);

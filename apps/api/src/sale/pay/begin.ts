@@ -1,9 +1,10 @@
-import { Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { type AttemptRow, attemptsOfKeys, startAttempts, type WantedAttempt } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
 import {
+  changed,
   holdPlaces,
   type LockedPlaces,
   lockPlacesOf,
@@ -155,24 +156,27 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   if (purchase?.customerId !== customerId) throw new Refusal('not_found');
   if (locked.begun.get(purchase.id)?.has(key)) return 'repeated';
   requireOpen({ ...purchase, nowMs: locked.nowMs });
-  requireDelivery(purchase);
+  requireComplete(purchase);
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
   const terms = attempt(priced);
 
   // Every place is counted again (design §5.5): one that lapsed may be another purchase's by now.
   const { own, lost } = placesHeldBy(purchase, locked.places);
   if (lost.length > 0 && locked.whenLocked === 'skip') return 'alone';
-  if (lost.length > 0 || own.length === 0) throw placesLost(lost);
+  if (lost.length > 0) throw placesLost(lost);
   const { startedAtMs } = purchase;
   const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
   const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
   return { purchase, priced, attempt: terms, places, isExtended };
 }
 
-/** A counter hands its tickets over, so that there is nothing to choose. */
-export function requireDelivery({ channel, deliveryTypeId }: Pick<PurchaseRow, 'channel' | 'deliveryTypeId'>): void {
-  if (channel === 'online' && deliveryTypeId === null)
-    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'missing' }] });
+/** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */
+export function requireComplete({ channel, deliveryTypeId, holds }: Pick<PurchaseRow, 'channel' | 'deliveryTypeId' | 'holds'>): void {
+  const missing = [
+    ...(holds.length === 0 ? [wireNameOf(Purchase, 'performances')] : []),
+    ...(channel === 'online' && deliveryTypeId === null ? [wireNameOf(selectDelivery.body, 'deliveryTypeId')] : []),
+  ];
+  if (missing.length > 0) throw new Refusal('invalid_input', { fields: missing.map((name) => ({ name, reason: 'missing' })) });
 }
 
 /** What was priced is what is locked now. */
@@ -260,7 +264,7 @@ async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Start
   return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended }, index) => ({
     attempt: attempts[index] as AttemptRow,
     purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, paymentMethodId },
-    changes: Map.groupBy(isExtended ? places : [], ({ performanceId }) => performanceId),
+    changes: Map.groupBy(isExtended ? places.map((place) => changed(place, { state: 'held' })) : [], ({ performanceId }) => performanceId),
   }));
 }
 

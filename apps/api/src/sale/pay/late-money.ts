@@ -17,7 +17,8 @@ import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price/price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
-  freePlace,
+  changed,
+  freed,
   freePlaces,
   holdPlaces,
   type LockedPlaces,
@@ -106,13 +107,16 @@ export async function offerPlaces(tx: Tx, { purchase, attempt, answer, equal, pl
   const { own } = placesHeldBy(purchase, places);
   const changes = new Map<number, PlaceRow[]>();
   const writes = holdsWith(purchase, equal).flatMap(({ performanceId, placeIds, priceTypeIds }) => {
-    const left = own
-      .filter((place) => place.performanceId === performanceId && !placeIds.includes(place.placeId))
-      .map(({ placeId }) => placeId);
-    const held = placeIds.map((placeId) => ({ placeId, state: 'held' as const, purchaseId, heldUntilMs }));
-    changes.set(performanceId, [...left.map(freePlace), ...held]);
+    const left = own.filter((place) => place.performanceId === performanceId && !placeIds.includes(place.placeId));
+    const wanted = placeIds.flatMap((placeId) => places.get(performanceId)?.get(placeId) ?? []);
+    const held = wanted.map((place) => changed(place, { state: 'held', purchaseId, heldUntilMs }));
+    changes.set(performanceId, [...left.map(freed), ...held]);
     return [
-      freePlaces(tx, performanceId, left),
+      freePlaces(
+        tx,
+        performanceId,
+        left.map(({ placeId }) => placeId),
+      ),
       holdPlaces(tx, performanceId, held),
       writeHold(tx, performanceId, { purchaseId, placeIds, priceTypeIds, heldUntilMs }),
     ];
@@ -245,7 +249,7 @@ export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
 export async function moveHoldEnds(tx: Tx, purchase: PurchaseRow, heldUntilMs: number): Promise<PlaceChanges> {
   const { own } = placesHeldBy(purchase, await lockPlacesOf(tx, purchase.holds, 'wait'));
   const changes = Map.groupBy(
-    own.map((place) => ({ ...place, heldUntilMs })),
+    own.map((place) => changed(place, { heldUntilMs })),
     ({ performanceId }) => performanceId,
   );
   await Promise.all([

@@ -112,20 +112,23 @@ export async function sellPurchases(
   purchases: readonly Pick<PurchaseRow, 'id' | 'channel' | 'holds'>[],
 ): Promise<ReadonlyMap<string, PlaceChanges>> {
   const places = purchases.flatMap(({ id: purchaseId, holds }) =>
-    holds.flatMap(({ performanceId, placeIds }) =>
-      placeIds.map((placeId) => ({ performanceId, placeId, purchaseId, state: 'sold' as const, heldUntilMs: null })),
-    ),
+    holds.flatMap(({ performanceId, placeIds }) => placeIds.map((placeId) => ({ performanceId, placeId, purchaseId }))),
   );
-  await Promise.all([
+  const [, sold] = await Promise.all([
     moveStage(
       tx,
       purchases.map(({ id }) => id),
       'paid',
     ),
-    ...[...Map.groupBy(places, ({ performanceId }) => performanceId)].flatMap(([performanceId, sold]) => [
-      sellPlaces(tx, performanceId, sold),
-      sellHolds(tx, performanceId, [...new Set(sold.map(({ purchaseId }) => purchaseId))]),
-    ]),
+    Promise.all(
+      [...Map.groupBy(places, ({ performanceId }) => performanceId)].map(async ([performanceId, some]) => {
+        const [rows] = await Promise.all([
+          sellPlaces(tx, performanceId, some),
+          sellHolds(tx, performanceId, [...new Set(some.map(({ purchaseId }) => purchaseId))]),
+        ]);
+        return rows.map((row) => ({ ...row, performanceId }));
+      }),
+    ),
     issueTickets(tx, places),
     enqueueAll(
       tx,
@@ -133,6 +136,6 @@ export async function sellPurchases(
       purchases.flatMap(({ id, channel }) => (channel === 'online' ? [{ purchaseId: id }] : [])),
     ),
   ]);
-  const byPurchase = Map.groupBy(places, ({ purchaseId }) => purchaseId);
-  return new Map([...byPurchase].map(([id, sold]) => [id, Map.groupBy(sold, ({ performanceId }) => performanceId)]));
+  const byPurchase = Map.groupBy(sold.flat(), ({ purchaseId }) => purchaseId ?? '');
+  return new Map([...byPurchase].map(([id, some]) => [id, Map.groupBy(some, ({ performanceId }) => performanceId)]));
 }

@@ -16,13 +16,21 @@ export type Changed =
 
 export const chooseDelivery = async (purchase: Purchase, deliveryTypeId: number): Promise<Changed> =>
   readChange(
-    await (await browserClient()).call(selectDelivery, { params: { purchaseId: purchase.id }, body: { deliveryTypeId } }),
+    await (await browserClient()).call(
+      selectDelivery,
+      { params: { purchaseId: purchase.id }, body: { deliveryTypeId } },
+      { idempotencyKey: newKey() },
+    ),
     purchase,
   );
 
 export const chooseMethod = async (purchase: Purchase, paymentMethodId: number): Promise<Changed> =>
   readChange(
-    await (await browserClient()).call(selectPaymentMethod, { params: { purchaseId: purchase.id }, body: { paymentMethodId } }),
+    await (await browserClient()).call(
+      selectPaymentMethod,
+      { params: { purchaseId: purchase.id }, body: { paymentMethodId } },
+      { idempotencyKey: newKey() },
+    ),
     purchase,
   );
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, Client, FailureCode, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
 import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
+import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/document';
 import { wireNameOf } from '@butaca/contract/wire';
 import type { TextKey } from '../../i18n/translate.ts';
@@ -46,6 +47,7 @@ const CHARGE_WITHIN_MS = 45_000;
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
   const { purchase, method, form, instalments } = order;
   const params = { purchaseId: purchase.id };
+  const idempotencyKey = world.newKey();
 
   let captcha: string | undefined;
   try {
@@ -54,7 +56,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     return problem('payment.captcha failed');
   }
 
-  const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging' });
+  const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging', idempotencyKey });
   if (before.status !== 'ok') return notReady(before, purchase);
 
   const token = method.kind === 'free' ? null : await world.tokenOf(method, form);
@@ -73,7 +75,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
         captcha,
       },
     },
-    { purpose: 'charging', idempotencyKey: world.newKey(), signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+    { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
   return afterCharge(outcome, purchase);
 }
@@ -142,17 +144,22 @@ function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purcha
   }
 }
 
+/** Another tab has given all its places back. */
+const NO_PLACES = wireNameOf(PurchaseShape, 'performances');
+
 /** Fields are marked where they stand; the rest is told above the form. */
 function readRefused(failure: FailureCode | undefined, facts: unknown, purchase: Purchase): PayResult {
   if (failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
-  const fields = failure === 'invalid_input' ? refusedFields(facts) : {};
+  const { fields: named = [] } = (failure === 'invalid_input' ? facts : {}) as { fields?: readonly { name: string }[] };
+  if (named.some(({ name }) => name === NO_PLACES))
+    return { status: 'trouble', trouble: { kind: 'text', text: 'payment.no places' }, stale: true };
+  const fields = refusedFields(named);
   return Object.keys(fields).length > 0 ? { status: 'fields', problems: fields } : readRefusal(failure, facts, purchase);
 }
 
-function refusedFields(facts: unknown): BuyProblems {
-  const { fields = [] } = (facts ?? {}) as { fields?: readonly { name: string }[] };
+function refusedFields(named: readonly { name: string }[]): BuyProblems {
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
+    named.flatMap(({ name }) => {
       const field = fieldsByWireName.get(name);
       return field ? [[field, 'refused']] : [];
     }),

@@ -1,6 +1,7 @@
 import type { Purchase } from '@butaca/contract';
 import { releaseGroup } from '@butaca/contract/places';
 import { useState } from 'react';
+import { newKey } from '../buy/new-key.ts';
 import { messages } from './messages.ts';
 import { purchaseClock } from './purchase-clock.ts';
 
@@ -31,6 +32,10 @@ export function useCartChanges() {
 /** Gives back all places of one performance: the purchase as it is then, or null when it stayed as it was (C-20). */
 async function removePerformance(purchaseId: string, performanceId: number): Promise<Purchase | null> {
   const { client } = await import('../../calls/browser-client.ts');
-  const outcome = await client.call(releaseGroup, { params: { purchaseId }, body: { performanceId } }, { purpose: 'page' });
+  const outcome = await client.call(
+    releaseGroup,
+    { params: { purchaseId }, body: { performanceId } },
+    { purpose: 'page', idempotencyKey: newKey() },
+  );
   return outcome.status === 'ok' ? outcome.data : null;
 }

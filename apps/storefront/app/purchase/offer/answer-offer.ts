@@ -1,6 +1,7 @@
 import type { PaymentResult } from '@butaca/contract';
 import { acceptOffer, declineOffer } from '@butaca/contract/payment';
 import { browserClient } from '../buy/browser-client.ts';
+import { newKey } from '../buy/new-key.ts';
 
 export type Answer = 'accept' | 'decline';
 
@@ -19,7 +20,7 @@ export async function answerOffer(purchaseId: string, answer: Answer): Promise<A
   const outcome = await (await browserClient()).call(
     answer === 'accept' ? acceptOffer : declineOffer,
     { params: { purchaseId }, body: {} },
-    { purpose: 'charging', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+    { purpose: 'charging', idempotencyKey: newKey(), signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
   );
   if (outcome.status === 'ok') return { status: 'done', payment: outcome.data };
   if (outcome.status === 'unauthorised') return { status: 'log-in' };

@@ -171,6 +171,19 @@ test('lost places are named with their performance, and the purchase is read aga
   }
 });
 
+test('a purchase without places says so, and is read again', async () => {
+  const empty = refused('invalid_input', { fields: [{ name: 'listaFuncion', reason: 'missing' }] });
+  for (const { world } of [worldWhere({ before: empty }), worldWhere({ charged: empty })]) {
+    expect(await pay(world, order)).toMatchObject({ status: 'trouble', stale: true, trouble: { kind: 'text', text: 'payment.no places' } });
+  }
+});
+
+test('the question before the charge may be repeated like the charge itself: both have the key of the press', async () => {
+  const { world, sent } = worldWhere({ charged: ok('approved') });
+  await pay(world, order);
+  expect(sent.map(({ options }) => options?.idempotencyKey)).toEqual(['key-1', 'key-1']);
+});
+
 test('another total is shown with what it was, and nothing is charged', async () => {
   const purchase = aPurchase({
     totals: { ...(aPurchase().totals as NonNullable<ReturnType<typeof aPurchase>['totals']>), total: 6_100_000 },

@@ -1,0 +1,44 @@
+import { Pool, type PoolClient } from 'pg';
+
+export interface QueuePool {
+  readonly pool: Pool;
+  /** Once what is under way has ended. */
+  readonly end: () => void;
+  /** At once: statements under way fail, and none follows. */
+  readonly abandon: () => void;
+}
+
+/** Longer than any statement of the queue takes: an answer that is this late will not come. */
+const STATEMENT_WITHIN_MS = 30_000;
+/** An attempt to connect cannot be broken off, so whoever abandons the pool waits for it. */
+const CONNECT_WITHIN_MS = 3000;
+
+/** The connections of one runner of the job queue, which speaks to PostgreSQL through a driver of its own. */
+export function openQueuePool(connectionString: string, connections: number): QueuePool {
+  const clients = new Set<PoolClient>();
+  const pool = new Pool({
+    connectionString,
+    application_name: 'butaca-queue',
+    max: connections,
+    query_timeout: STATEMENT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
+  // Whoever uses a connection hears of its loss; an idle one is only replaced.
+  pool.on('error', ignore);
+  pool.on('connect', (client) => {
+    client.on('error', ignore);
+    clients.add(client);
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const end = () => void pool.end().catch(ignore);
+  return {
+    pool,
+    end,
+    abandon: () => {
+      for (const client of clients) void client.end().catch(ignore);
+      end();
+    },
+  };
+}
+
+const ignore = () => {};

@@ -1,0 +1,294 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
+import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
+import type { PlaceRow } from '../../src/sale/queries-places.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
+import { lateMoney } from '../factories/late-money.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+/** What everybody may rely on: nobody sees anything older. */
+const SOON = { timeout: 2000, interval: 50 };
+const PLACES = 60;
+const everyPlace = Array.from({ length: PLACES }, (_, place) => place);
+
+/** Two processes that hear each other, each with connections of its own. */
+const { db, url, close } = await freshDatabase();
+const checkout = await aCheckout(db, undefined, [{ rows: PLACES / 10 }]);
+const { app: here, buyer, card, gateway, sale } = checkout;
+const { performanceId } = sale;
+const connections = connect(url);
+const there = await customersApp(connections, { payments: { card } });
+await Promise.all([here.sale.live.listen(), there.sale.live.listen()]);
+await Promise.all([here.sale.live.get(performanceId), there.sale.live.get(performanceId)]);
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await there.close();
+  await connections.end();
+  await checkout.close();
+  await close();
+});
+
+type Process = typeof here;
+const freeAt = async (app: Process) => (await app.sale.live.availability(performanceId)).free;
+const take = async (app: Process, token: string, places: readonly number[]) =>
+  callsOf(app).send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, token);
+const cancel = (app: Process, purchaseId: string) => callsOf(app).send('POST', `/v2/Proceso/${purchaseId}/invalidar`);
+const rows = (placeIds: readonly number[] = everyPlace) => db<PlaceRow[]>`
+  select place_id as "placeId", version, state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"
+    from place where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) order by place_id`;
+/** Places of which a process believes something else than the database says. */
+const wrongAt = async (app: Process) => {
+  const { snapshot } = await app.sale.live.get(performanceId);
+  return (await rows()).filter((row) => !snapshot.agreesWith(row)).map(({ placeId }) => placeId);
+};
+const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stringify(message)})`;
+/** As by a process that died before it could tell. */
+const setUnheard = (placeIds: readonly number[], state: 'blocked' | 'free') => db`
+  update place set state = ${state}, purchase_id = null, held_until = null, version = version + 1
+   where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
+const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.lookAgain(performanceId, everyPlace)));
+
+/** Of performances that no process knows, so that only a listener minds the news. */
+const UNKNOWN = 5_000_000;
+
+/** Somebody who only listens. */
+async function listener() {
+  const heard: Announcement[] = [];
+  let lost = 0;
+  const announcer = new Announcer(db, {
+    heard: (news) => void heard.push(news),
+    lost: () => {
+      lost += 1;
+    },
+  });
+  await announcer.listen();
+  let markers = 0;
+  /** What was heard of such performances and how often something was missed, once all that was said so far has come. */
+  const soFar = async () => {
+    const marker = `${announcer.self} ${++markers}`;
+    await say(marker, 0, UNKNOWN, []);
+    await expect.poll(() => heard.some(({ from }) => from === marker)).toBe(true);
+    return { lost, heard: heard.filter(({ performanceId: id }) => id > UNKNOWN) };
+  };
+  return { announcer, heard, soFar };
+}
+
+test('sixty places taken at one process and given back at once at the other are soon shown free at both, and sold there', async () => {
+  const buyers = await haveBuyers(db, PLACES);
+  const { announcer, heard } = await listener();
+  for (const [place, { token }] of buyers.entries()) {
+    const { oData } = await take(here, token, [place]);
+    expect(await cancel(there, oData.oProceso.idProcesoDeCompra)).toMatchObject({ nCode: 200 });
+  }
+  // All news are out: of each place that it was held, by one process, and that it is free, by the other.
+  await expect.poll(() => heard.flatMap((news) => news.rows ?? []).length).toBe(2 * PLACES);
+  await announcer.close();
+  await expect.poll(() => Promise.all([freeAt(here), freeAt(there)]), SOON).toEqual([PLACES, PLACES]);
+  expect(await Promise.all([wrongAt(here), wrongAt(there)])).toEqual([[], []]);
+  const answer = await take(there, buyers[0]?.token ?? '', [17, 18]);
+  expect(answer).toMatchObject({ nCode: 200 });
+  await cancel(there, answer.oData.oProceso.idProcesoDeCompra);
+});
+
+test('a claim is not refused for what a process believes: places that came free unheard are sold, and only those taken indeed refused', async () => {
+  const [ana, luis, rosa] = await haveBuyers(db, 3);
+  await setUnheard([20, 21, 22], 'blocked');
+  await bothReadAgain();
+  await setUnheard([20, 21], 'free');
+  expect(await wrongAt(there)).toEqual([20, 21]);
+  const answers = await Promise.all([
+    take(there, ana?.token ?? '', [20]),
+    take(there, luis?.token ?? '', [21, 22]),
+    take(there, rosa?.token ?? '', [23]),
+  ]);
+  expect(answers).toMatchObject([{ nCode: 200 }, { nCode: 470, oData: { aPosicion: [22] } }, { nCode: 200 }]);
+  expect((await rows([20, 21, 22, 23])).map(({ state }) => state)).toEqual(['held', 'free', 'blocked', 'held']);
+  for (const { nCode, oData } of answers) if (nCode === 200) await cancel(there, oData.oProceso.idProcesoDeCompra);
+  await setUnheard([22], 'free');
+  await bothReadAgain();
+});
+
+test('whatever changes a place tells every process exactly the row that it has become', async () => {
+  let last: readonly PlaceRow[] = [];
+  /** What was written into the tables alone is read by both processes. */
+  const readAgain = async () => {
+    await bothReadAgain();
+    last = await rows();
+  };
+  const tell = async (what: string) => {
+    const now = await rows();
+    const isOther = (row: PlaceRow, index: number) =>
+      JSON.stringify({ ...row, version: 0 }) !== JSON.stringify({ ...last[index], version: 0 });
+    const others = now.filter(isOther);
+    expect([what, others.filter(({ placeId, version }) => version <= (last[placeId]?.version ?? 0))]).toEqual([what, []]);
+    expect(others.length).toBeGreaterThan(0);
+    expect([what, await wrongAt(here)]).toEqual([what, []]);
+    await expect.poll(async () => [what, await wrongAt(there)]).toEqual([what, []]);
+    last = now;
+  };
+  const passMinutes = async (id: string, minutes: number) => {
+    await letMinutesPass(db, id, minutes);
+    await readAgain();
+  };
+  const chosen = async (places: readonly number[]) => {
+    const { oData } = await take(here, buyer.token, places);
+    const id: string = oData.oProceso.idProcesoDeCompra;
+    await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+    return { id, total: places.length * TICKET_TOTAL };
+  };
+  await readAgain();
+
+  const first = await chosen([0, 1, 2]);
+  await tell('take');
+  await buyer.post(first.id, 'Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [3] });
+  await tell('take more');
+  await buyer.post(first.id, 'Posiciones', { idFuncion: performanceId, aPosicion: [2, 3, 4] });
+  await tell('set: two dropped, one new, two kept');
+  await buyer.post(first.id, 'Posiciones/SoltarGrupo', { idFuncion: performanceId });
+  await tell('release');
+  await cancel(here, first.id);
+
+  const paid = await chosen([5, 6]);
+  await passMinutes(paid.id, 6);
+  gateway.state.next.push('review');
+  expect(await buyer.pay(paid)).toMatchObject({ oData: { cResultado: 'PENDIENTE' } });
+  await tell('payment begun, with a longer hold');
+  const payment = gateway.payments.at(-1);
+  if (payment) payment.status = 'rejected';
+  await buyer.confirm(paid.id);
+  await tell('payment declined, with another deadline');
+  expect(await buyer.pay(paid)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  await tell('sale');
+
+  const lapsed = await chosen([8, 9]);
+  await passMinutes(lapsed.id, 30);
+  expect(await sweepLapsed(here.sale)).toMatchObject({ places: 2 });
+  await tell('sweep');
+
+  const { anOffer, accept, decline } = lateMoney(db, { app: here, buyer, gateway, sale });
+  for (const [what, answer] of [
+    ['offer accepted', accept],
+    ['offer declined', decline],
+  ] as const) {
+    const offer = await anOffer({ placeIds: what === 'offer accepted' ? [30, 31] : [40, 41] });
+    await readAgain();
+    await answer(offer.id);
+    await tell(what);
+  }
+});
+
+test('news in the order of their numbers are taken one by one; a gap, and only a gap, makes everything be read again', async () => {
+  const { announcer, soFar } = await listener();
+  const lostAfter = async (...message: unknown[]) => {
+    await say('a neighbour', ...message);
+    return (await soFar()).lost;
+  };
+  // A script counts nothing.
+  for (let said = 0; said < 2; said++) await say('a script', 0, UNKNOWN + 1, []);
+  expect(await lostAfter(4, UNKNOWN + 4000, [])).toBe(0);
+  expect(await lostAfter(5, UNKNOWN + 5000, [])).toBe(0);
+  expect(await lostAfter(5)).toBe(0);
+  expect(await lostAfter(6, UNKNOWN + 6000, [])).toBe(0);
+  expect(await lostAfter(8, UNKNOWN + 8000, [])).toBe(1);
+  expect(await lostAfter(8)).toBe(1);
+  expect(await lostAfter(9)).toBe(2);
+  expect(await lostAfter(null)).toBe(2);
+  expect(await lostAfter(20)).toBe(2);
+  expect((await soFar()).heard.map(({ performanceId: id }) => id - UNKNOWN)).toEqual([1, 1, 4000, 5000, 6000, 8000]);
+  await announcer.close();
+});
+
+test('news carry the version of each place; without them, as an older release says them, everything is read again', async () => {
+  const { announcer, soFar } = await listener();
+  await say('a neighbour', 1, UNKNOWN + 1000, [['held', 1000, 'purchase', [3, 4], [7, 9]]]);
+  await say('a neighbour', 2, UNKNOWN + 2000, [['held', 1000, 'purchase', [3, 4]]]);
+  const held = { state: 'held', heldUntilMs: 1000, purchaseId: 'purchase' };
+  expect((await soFar()).heard.map((news) => news.rows)).toEqual([
+    [
+      { placeId: 3, version: 7, ...held },
+      { placeId: 4, version: 9, ...held },
+    ],
+    null,
+  ]);
+  await say('a neighbour', null);
+  await announcer.close();
+});
+
+test('of changes that wait to be told only the newest of each place is, however many there are, and none is too long for a message', async () => {
+  const { announcer: ear, soFar } = await listener();
+  const { announcer: mouth } = await listener();
+  const of = (version: number, state: PlaceRow['state']): PlaceRow[] =>
+    Array.from({ length: 2000 }, (_, index) => ({
+      placeId: 100_000 + index,
+      version,
+      state,
+      purchaseId: state === 'free' ? null : 'purchase-of-22-letters',
+      heldUntilMs: state === 'held' ? 1_763_797_200_123.456 : null,
+    }));
+  mouth.say(UNKNOWN + 1000, of(2_000_000_001, 'held'));
+  mouth.say(UNKNOWN + 1000, of(2_000_000_000, 'free'));
+  await expect.poll(async () => (await soFar()).heard.flatMap((news) => news.rows ?? []).length).toBe(2000);
+  const { heard, lost } = await soFar();
+  expect(heard.flatMap((news) => news.rows ?? []).toSorted((a, b) => a.placeId - b.placeId)).toEqual(of(2_000_000_001, 'held'));
+  expect(lost).toBe(0);
+  await Promise.all([ear.close(), mouth.close()]);
+});
+
+test('places believed wrongly are found by the slow check, mended and counted; a change whose news are under way is not', async () => {
+  const alone = await customersApp(connections);
+  const { live } = alone.sale;
+  const { snapshot } = await live.get(performanceId);
+  const counted = async () => {
+    const { payload } = await alone.inject({ url: '/metrics' });
+    return /^butaca_stale_places_total\{process="1"\} (\d+)$/m.exec(payload)?.[1];
+  };
+  expect(await counted()).toBe('0');
+  const before = await freeAt(alone);
+  // News that never came, news of something that never was, and news that are under way.
+  await setUnheard([50], 'blocked');
+  snapshot.apply([{ placeId: 51, version: 99, state: 'sold', purchaseId: 'somebody', heldUntilMs: null }]);
+  await setUnheard([52], 'blocked');
+  await live.staleCheck.round();
+  expect([await freeAt(alone), await counted()]).toEqual([before - 1, '0']);
+  snapshot.apply(await rows([52]));
+  await live.staleCheck.round();
+  expect(await wrongAt(alone)).toEqual([]);
+  expect([await freeAt(alone), await counted()]).toEqual([before - 2, '2']);
+  await live.staleCheck.round();
+  expect(await counted()).toBe('2');
+  await setUnheard([50, 52], 'free');
+  await alone.close();
+});
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])(
+  'a machine whose clock is turned %s by an hour shows holds as they are, and looks again when it believes that nothing is left',
+  async (_, byMs) => {
+    const alone = await customersApp(connections);
+    const [ana, luis] = await haveBuyers(db, 2);
+    const { oData } = await take(alone, ana?.token ?? '', [10]);
+    const before = await freeAt(alone);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
+    expect(await freeAt(alone)).toBe(before);
+    await letMinutesPass(db, oData.oProceso.idProcesoDeCompra, 30);
+    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    expect(await freeAt(alone)).toBe(before + 1);
+    await cancel(alone, oData.oProceso.idProcesoDeCompra);
+
+    const unsold = (await rows()).filter(({ state }) => state !== 'sold').map(({ placeId }) => placeId);
+    await setUnheard(unsold, 'blocked');
+    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    expect(await freeAt(alone)).toBe(0);
+    await setUnheard(unsold, 'free');
+    const wanted = { idFuncion: performanceId, listaSector: [{ nCantidad: 1 }] };
+    const takeBest = () => callsOf(alone).send('POST', '/v2/Proceso/0/Posiciones/TomarGrupo', wanted, luis?.token);
+    await expect.poll(async () => (await takeBest()).nCode, SOON).toBe(200);
+    await alone.close();
+  },
+);

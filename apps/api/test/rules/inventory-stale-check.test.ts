@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { Snapshot } from '../../src/sale/live/snapshot.ts';
+import { type Checked, StaleCheck } from '../../src/sale/live/stale-check.ts';
+import type { PlaceRow } from '../../src/sale/queries-places.ts';
+
+const free = (placeId: number): PlaceRow => ({ placeId, version: 0, state: 'free', purchaseId: null, heldUntilMs: null });
+const sold = (placeId: number, version = 1): PlaceRow => ({ placeId, version, state: 'sold', purchaseId: 'ana', heldUntilMs: null });
+
+/** Halls of these sizes, the rows that the database has of each, and a check that reads them. */
+function halls(sizes: readonly number[]) {
+  const begun = new Set<number>();
+  const rows = new Map(sizes.map((_, performanceId) => [performanceId, new Map<number, PlaceRow>()]));
+  const read: { performanceId: number; from: number; to: number }[] = [];
+  const performances = sizes.map(
+    (placeCount, performanceId): Checked => ({
+      performanceId,
+      snapshot: new Snapshot(placeCount),
+      hasBegun: () => begun.has(performanceId),
+    }),
+  );
+  const rowsOf = ({ performanceId }: Checked) => [...(rows.get(performanceId)?.values() ?? [])];
+  const lookedUp: number[] = [];
+  const check = new StaleCheck({
+    performances: async () => performances,
+    readRange: async (live, { from, to }) => {
+      read.push({ performanceId: live.performanceId, from, to });
+      return rowsOf(live).filter(({ placeId }) => placeId >= from && placeId < to);
+    },
+    readPlaces: async (live, placeIds) => {
+      lookedUp.push(...placeIds);
+      return placeIds.map((placeId) => rows.get(live.performanceId)?.get(placeId) ?? free(placeId));
+    },
+  });
+  const write = (performanceId: number, row: PlaceRow) => rows.get(performanceId)?.set(row.placeId, row);
+  return { performances, check, read, lookedUp, begun, write };
+}
+
+test('a round reads five thousand places, or the performance that passes them; every place of every performance has its turn', async () => {
+  const { check, read } = halls([12_000, 40, 3000, 4000]);
+  const parts: (readonly [number, number, number])[][] = [];
+  for (let round = 0; round < 5; round++) {
+    read.length = 0;
+    await check.round();
+    parts.push(read.map(({ performanceId, from, to }) => [performanceId, from, to]));
+  }
+  expect(parts).toEqual([
+    [[0, 0, 5000]],
+    [[0, 5000, 10_000]],
+    [
+      [0, 10_000, 12_000],
+      [1, 0, 40],
+      [2, 0, 3000],
+    ],
+    [[3, 0, 4000]],
+    [[0, 0, 5000]],
+  ]);
+});
+
+test('a performance that has begun is read no more', async () => {
+  const { check, read, begun } = halls([40, 50]);
+  begun.add(0);
+  await check.round();
+  expect(read).toEqual([{ performanceId: 1, from: 0, to: 50 }]);
+});
+
+test('a place that is still believed wrongly a round later is mended and counted, once', async () => {
+  const { performances, check, write } = halls([40]);
+  write(0, sold(7));
+  await check.round();
+  expect([check.found, performances[0]?.snapshot.agreesWith(sold(7))]).toEqual([0, false]);
+  await check.round();
+  expect([check.found, performances[0]?.snapshot.agreesWith(sold(7))]).toEqual([1, true]);
+  await check.round();
+  expect(check.found).toBe(1);
+});
+
+test('a place of which something was learnt since is left to its news, even when those are not the last', async () => {
+  const { performances, check, write } = halls([40]);
+  write(0, sold(7));
+  await check.round();
+  performances[0]?.snapshot.apply([sold(7)]);
+  write(0, sold(7, 2));
+  await check.round();
+  expect(check.found).toBe(0);
+  expect(performances[0]?.snapshot.agreesWith(sold(7))).toBe(true);
+});
+
+test('a place that nobody ever took is believed free, and mended when it is not', async () => {
+  const { performances, check, lookedUp } = halls([40]);
+  performances[0]?.snapshot.apply([sold(7)]);
+  for (let round = 0; round < 3; round++) await check.round();
+  expect([check.found, performances[0]?.snapshot.agreesWith(free(7))]).toEqual([1, true]);
+  expect(lookedUp).toEqual([7]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { isTransient, waitForDatabase } from '../../src/db/outage.ts';
+
+const failing = (code: string) => Object.assign(new Error(`it is ${code}`), { code });
+
+/** A database that refuses for so long, on a clock that moves only while it is waited for. */
+function outageOf(seconds: number, code = 'ECONNREFUSED') {
+  let nowMs = 0;
+  let asked = 0;
+  const said: string[] = [];
+  const ask = async () => {
+    asked += 1;
+    if (nowMs < seconds * 1000) throw failing(code);
+  };
+  const world = {
+    say: (line: string) => void said.push(line),
+    pause: async (ms: number) => {
+      nowMs += ms;
+    },
+    now: () => nowMs,
+  };
+  return { ask, world, said, asked: () => asked };
+}
+
+test('an outage of ten minutes is waited out, asked about no more often than every two seconds, and told in two lines', async () => {
+  const { ask, world, said, asked } = outageOf(600);
+  const waitedMs = await waitForDatabase(ask, world);
+  expect(waitedMs).toBeGreaterThanOrEqual(600_000);
+  expect(waitedMs).toBeLessThanOrEqual(602_000);
+  expect(asked()).toBeLessThan(310);
+  expect(said).toEqual([
+    'the database does not answer and is waited for: it is ECONNREFUSED',
+    expect.stringMatching(/^the database answers again, after 60[012] s$/),
+  ]);
+});
+
+test('a database that answers is not waited for, and nothing is said', async () => {
+  const { ask, world, said } = outageOf(0);
+  expect(await waitForDatabase(ask, world)).toBe(0);
+  expect(said).toEqual([]);
+});
+
+test('a wrong password is not waited for', async () => {
+  const { ask, world, asked } = outageOf(600, '28P01');
+  await expect(waitForDatabase(ask, world)).rejects.toThrow('28P01');
+  expect(asked()).toBe(1);
+});
+
+test('a process that is told to leave does not go on waiting', async () => {
+  const { ask, world, asked } = outageOf(600);
+  const leaving = new AbortController();
+  const pause = async (ms: number) => {
+    await world.pause(ms);
+    if (asked() === 3) leaving.abort();
+  };
+  await waitForDatabase(ask, { ...world, pause, signal: leaving.signal });
+  expect(asked()).toBe(3);
+});
+
+test.each([
+  ['a lost connection', 'CONNECTION_CLOSED'],
+  ['a refused connection', 'ECONNREFUSED'],
+  ['a connection that was not made in time', 'CONNECT_TIMEOUT'],
+  ['a broken protocol connection', '08006'],
+  ['a serialization failure', '40001'],
+  ['a deadlock', '40P01'],
+  ['too many connections', '53300'],
+  ['a lock timeout', '55P03'],
+  ['a statement timeout', '57014'],
+  ['a server that is told to stop', '57P01'],
+  ['a server that is starting', '57P03'],
+  ['a server that is still a standby', '25006'],
+])('%s may be over a moment later', (_, code) => {
+  expect(isTransient(failing(code))).toBe(true);
+});
+
+test.each(['23505', '42P01', '28P01', '3D000', '22P02', '40002', 'ERR_INVALID_ARG_TYPE'])('%s is the same a moment later', (code) => {
+  expect(isTransient(failing(code))).toBe(false);
+});
+
+test('what has no code is a fault of ours', () => {
+  for (const error of [new TypeError('x is not a function'), null, undefined, 'text']) expect(isTransient(error)).toBe(false);
+});
