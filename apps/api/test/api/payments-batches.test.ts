@@ -145,6 +145,16 @@ test('approved charges that end together: one lost a place, one is settled, one 
   for (const { id } of [usual, settled, locked]) expect(await db`select from ticket where purchase_id = ${id}`).toHaveLength(2);
 });
 
+test('an approval of a payment that was declined before sells nothing, although another card is being charged', async () => {
+  const [purchase] = (await purchases(1)) as [P];
+  const first = (await starts.start(await wantedStart(purchase.id, 'first-card'))) as Started;
+  await settlePayment({ ...app.sale, gateway: card }, first.attempt, { answer: { result: 'refused', facts: {} }, asked: 'charge' });
+  const second = (await starts.start(await wantedStart(purchase.id, 'second-card'))) as Started;
+  expect(await sales.sell({ ...first, answer: approved(first) })).toBe('alone');
+  expect(await stagesOf([purchase.id])).toEqual(['paying']);
+  expect(await sales.sell({ ...second, answer: approved(second) })).toMatchObject({ purchase: { stage: 'paid' } });
+});
+
 test('of many sales that end together each has its places, its tickets, its books and its one mail', async () => {
   const many = await Promise.all(Array.from({ length: 8 }, () => aPurchase({ seats: 1 })));
   const ids = many.map(({ id }) => id);

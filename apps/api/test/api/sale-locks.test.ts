@@ -300,7 +300,7 @@ test('workers that ask about payments at the same time ask about different ones,
   }
   // The longest overdue first.
   const order = ids.toReversed();
-  await db.begin(async (tx) => {
+  await unordered.begin(async (tx) => {
     const first = await takeDueAttempts(tx as never, 2);
     const second = await takeDueAttempts(db, 10);
     expect(first.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(0, 2).sort());
