@@ -25,6 +25,8 @@ export interface ChildOptions {
 }
 
 export interface Child {
+  /** Of the process that runs now; undefined while none does. */
+  readonly pid: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export function startChild(options: ChildOptions): Child {
 
   const stopLooking = watchSources(options.sources, startAnew);
   return {
+    pid: () => (running.exitCode === null && running.signalCode === null ? running.pid : undefined),
     stop: async () => {
       stopping = true;
       stopLooking();

@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts';
 const SIZES = [1, 8, 32, 128, 256];
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 40;
+const CLAIMS = (WARM_UP_ROUNDS + ROUNDS) * SIZES.reduce((sum, size) => sum + size, 0);
 const TERMS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, lockTimeoutMs: 250, skipLocked: false };
 /** What medians of two sizes may differ by chance. */
 const NOISE = 1.1;
@@ -17,33 +18,48 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
   await reset();
   const [performanceId = 0] = performances;
   const alone = connect(databaseUrl, { connections: 1, applicationName: 'butaca-bench' });
-  const tookMs = new Map(SIZES.map((size) => [size, [] as number[]]));
-  let claims = 0;
-  const requestOf = (n: number) => ({
-    purchaseId: randomId(),
+  const purchaseIds = Array.from({ length: CLAIMS }, randomId);
+  const claimOf = (n: number, placeIds: readonly number[], fresh: boolean) => ({
+    purchaseId: purchaseIds[n] ?? '',
     customerId: buyers[n % buyers.length]?.customerId ?? '',
     channel: 'online' as const,
     claimKey: randomId(),
-    fresh: true,
-    options: [{ placeIds: [2 * n, 2 * n + 1], priceTypeIds: [1, 1] }],
+    fresh,
+    chosen: false,
+    options: [{ placeIds, priceTypeIds: placeIds.map(() => 1), contiguous: true }],
   });
-  try {
+  /** From here on plans know that these tables have rows, as they do in a shop that has been selling for a minute. */
+  const afterWarmUp = () => db`analyze place, purchase, hold, claim_key`;
+  /** Milliseconds of each batch, by its size; `claim` is asked for the next claim, by its number. */
+  const timed = async (claim: (n: number) => ReturnType<typeof claimOf>) => {
+    const tookMs = new Map(SIZES.map((size) => [size, [] as number[]]));
+    let claims = 0;
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-      // From here on plans know that these tables have rows, as they do in a shop that has been selling for a minute.
-      if (round === 0) await db`analyze place, purchase, hold`;
+      if (round === 0) await afterWarmUp();
       for (const size of SIZES) {
-        const requests = Array.from({ length: size }, () => requestOf(claims++));
+        const requests = Array.from({ length: size }, () => claim(claims++));
         const startedAt = performance.now();
         await claimPlaces(alone, performanceId, requests, TERMS);
         if (round >= 0) tookMs.get(size)?.push(performance.now() - startedAt);
       }
     }
+    return tookMs;
+  };
+  try {
+    const startedMs = await timed((n) => claimOf(n, [2 * n, 2 * n + 1], true));
+    const addedMs = await timed((n) => claimOf(n, [2 * CLAIMS + n], false));
+    const [held] = await db<{ places: number }[]>`select count(*)::integer as places from place where state = 'held'`;
+    if (held?.places !== 3 * CLAIMS) throw new Error(`${held?.places} of ${3 * CLAIMS} places were won, though every one was free`);
+    return [
+      table('Claims by size of their batch', 'Two places each, every purchase a new one', startedMs),
+      table('Claims that add to a purchase, by size of their batch', 'One place more each, for the purchases above', addedMs),
+    ];
   } finally {
     await alone.end({ timeout: 5 });
   }
-  const [holds] = await db<{ count: number }[]>`select count(*)::integer as count from hold`;
-  if (holds?.count !== claims) throw new Error(`${holds?.count} of ${claims} claims were won, though every place was free`);
+}
 
+function table(title: string, what: string, tookMs: ReadonlyMap<number, readonly number[]>): Table {
   let cheapestMs = Number.POSITIVE_INFINITY;
   const rows = SIZES.map((size) => {
     const batchMs = median(tookMs.get(size) ?? []);
@@ -57,12 +73,10 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
       size === SIZES[0] ? '' : judged('no dearer than in any smaller batch', met),
     ];
   });
-  return [
-    {
-      title: 'Claims by size of their batch',
-      note: `Two places each, every purchase a new one, one performance, one connection; medians of ${ROUNDS}, 10 % counted as chance.`,
-      columns: ['Claims in the batch', 'ms a batch', 'ms a claim', 'Budget'],
-      rows,
-    },
-  ];
+  return {
+    title,
+    note: `${what}, one performance, one connection; medians of ${ROUNDS}, 10 % counted as chance.`,
+    columns: ['Claims in the batch', 'ms a batch', 'ms a claim', 'Budget'],
+    rows,
+  };
 }

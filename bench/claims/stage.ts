@@ -62,7 +62,7 @@ export async function setStage(): Promise<Stage> {
       await db`insert into place (performance_id, place_id) select ${id}, generate_series(0, ${placeCount - 1}) on conflict do nothing`;
       await db`select pg_notify('places', ${JSON.stringify(['bench', 0, id, null])})`;
     }
-    await db`vacuum (analyze) place, hold, purchase`;
+    await db`vacuum (analyze) place, hold, purchase, claim_key`;
     // What making the stage wrote must not be on its way to the disk while claims are timed.
     await db`checkpoint`;
   };

@@ -8,7 +8,7 @@ import { straySql } from './sql.ts';
 import { strayOwners } from './table-owners.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folders = ['apps', 'packages', 'scripts', 'demo', 'e2e', 'bench'];
+const folders = ['apps', 'packages', 'scripts', 'demo', 'e2e', 'bench', 'rehearsal'];
 const FEWEST_MODULES = 50;
 
 const problems = [

@@ -12,7 +12,7 @@ const allowed =
 /** Wire names used as identifiers or property names outside the contract; strings (addresses, queries) are not names. */
 export async function strayNames(root: string): Promise<string[]> {
   const stray: string[] = [];
-  for await (const file of glob('{apps,packages,demo,scripts}/**/*.{ts,tsx}', {
+  for await (const file of glob('{apps,packages,demo,rehearsal,scripts}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules'),
   })) {

@@ -93,9 +93,9 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'product-without-demo',
     severity: 'error',
-    comment: 'what runs in production depends on no demo, test, bench or script',
+    comment: 'what runs in production depends on no demo, test, bench, rehearsal or script',
     from: { path: '^(apps|packages)/[^/]+/(src|app|server)/' },
-    to: { path: '^(demo|bench|e2e|scripts)/|/test/' },
+    to: { path: '^(demo|bench|e2e|rehearsal|scripts)/|/test/' },
   },
   { name: 'no-circles', severity: 'error', comment: 'a circle of files is one file', from: {}, to: { circular: true } },
 ];

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { sqlIn, tableStatements } from './table-statements.ts';
 
 /** The module of the api, a folder of `apps/api/src`, that alone may insert, update or delete in a table. */
-const owners: Readonly<Record<string, string>> = {
+export const owners: Readonly<Record<string, string>> = {
   purchase: 'sale',
   place: 'sale',
   hold: 'sale',
+  claim_key: 'sale',
   offer: 'sale',
   delivery_type: 'sale',
   attempt: 'payments',

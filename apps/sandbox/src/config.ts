@@ -10,6 +10,8 @@ const Environment = z.object({
   SMTP_PORT: Port.default(3125),
   GATEWAY_PUBLIC_KEY: z.string().default('sandbox-public-key'),
   GATEWAY_PRIVATE_KEY: z.string().default('sandbox-private-key'),
+  /** A file that the gateway's payments are kept in; without one they end with the process. */
+  GATEWAY_JOURNAL: z.string().optional(),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -19,6 +21,7 @@ export interface Config {
   readonly port: number;
   readonly smtpPort: number;
   readonly gateway: GatewayAccess;
+  readonly gatewayJournal: string | undefined;
 }
 
 /** A setting, or a place, that the sandbox does not start with. */
@@ -29,7 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   if (read.data.NODE_ENV === 'production') throw new ConfigError('NODE_ENV: the sandbox is not for production');
-  const { HOST, PORT, SMTP_PORT, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY, PUBLIC_ORIGIN } = read.data;
+  const { HOST, PORT, SMTP_PORT, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY, GATEWAY_JOURNAL, PUBLIC_ORIGIN } = read.data;
   return {
     host: HOST,
     port: PORT,
@@ -39,5 +42,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       privateKey: GATEWAY_PRIVATE_KEY,
       origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
     },
+    gatewayJournal: GATEWAY_JOURNAL,
   };
 }

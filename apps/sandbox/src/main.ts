@@ -6,7 +6,7 @@ import { receiveMail } from './mail/receive.ts';
 
 const config = configOrExit();
 const inbox = new Inbox();
-const app = buildSandbox({ inbox, gateway: new Gateway(), access: config.gateway });
+const app = buildSandbox({ inbox, gateway: new Gateway({ journal: config.gatewayJournal }), access: config.gateway });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
 await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);

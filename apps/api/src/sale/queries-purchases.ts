@@ -101,6 +101,9 @@ export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }
          ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
    where id = any (${[...purchaseIds]}::text[]) and stage = any (${[...from]}::text[])`;
 
+export const deleteClaimKeys = (tx: Tx, purchaseIds: readonly string[]) =>
+  tx`delete from claim_key where purchase_id = any (${[...purchaseIds]}::text[])`;
+
 export interface FixedPrice {
   readonly purchaseId: string;
   readonly priced: PricedPurchase;
@@ -152,9 +155,14 @@ export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ 
    where stage = 'open' and deadline < clock_timestamp() - make_interval(secs => ${graceSeconds})
    order by deadline limit ${most} for update skip locked`;
 
-/** A payment that is still being looked into after its deadline does not count among a customer's running purchases. */
-export const freeSlots = (db: Db) =>
-  db`update purchase set slot = null where stage = 'paying' and slot is not null and deadline < clock_timestamp()`;
+/**
+ * A payment that is still being looked into when its purchase cannot be opened again does not count among a customer's running
+ * purchases. Until then, twenty minutes after the first claim (`extendDeadline`), it keeps its slot, so that a decline opens it within
+ * the limit.
+ */
+export const freeSlots = (db: Db) => db`
+  update purchase set slot = null
+   where stage = 'paying' and slot is not null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()`;
 
 /** Whose name the tickets of a counter bear. */
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>

@@ -12,8 +12,7 @@ let readingsFail = false;
 let readings = 0;
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
-    if (text.includes('claim_places as "claimPlaces"'))
-      transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
+    if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
     if (text.includes('version > 0')) readings += 1;
     const reads = text.includes('from place where performance_id = ? and place_id = any');
     return readingsFail && reads ? Promise.reject(new Error('the connection was lost')) : undefined;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
-import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
+import { claimPlaces, type Option } from '../../src/sale/claim/claim-places.ts';
 import type { ClaimRequest } from '../../src/sale/claim/judge.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
@@ -24,13 +24,14 @@ const ROUNDS = 100;
 /** The same without locks: every `for update` is left out. What stays as it is there would not need them. */
 const withoutLocks = (real: Db) => tapped(real, (text, _, empty) => (text.trim().startsWith('for update') ? empty() : undefined));
 
-const request = (customer: number, placeIds: readonly number[], overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
+const request = (customer: number, placeIds: readonly number[], overrides: Partial<ClaimRequest<Option>> = {}): ClaimRequest<Option> => ({
   purchaseId: randomId(),
   customerId: people[customer] ?? '',
   channel: 'online',
   claimKey: randomId(),
   fresh: true,
-  options: [{ placeIds, priceTypeIds: placeIds.map(() => priceTypeId) }],
+  chosen: false,
+  options: [{ placeIds, priceTypeIds: placeIds.map(() => priceTypeId), contiguous: true }],
   ...overrides,
 });
 

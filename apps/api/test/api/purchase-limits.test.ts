@@ -71,12 +71,20 @@ test('one that is given up makes room for another', async () => {
   expect(await take(0, token, { places: [23] })).toMatchObject({ nCode: 200 });
 });
 
-test('a payment that is still being looked into after its time keeps nobody from a new purchase', async () => {
+test('a payment that is still being looked into keeps nobody from a new purchase once it cannot be opened again', async () => {
   const { customerId, token } = await buyer();
   for (const place of [24, 25, 26]) await take(0, token, { places: [place] });
-  await db`
-    update purchase set stage = 'paying', total = 1, paying_since = now(), deadline = now() - interval '1 minute' where customer_id = ${customerId}`;
-  await (apps[0] && sweepLapsed(apps[0].sale));
+  const beganMinutesAgo = async (minutes: number, { purchaseMinutes = 12 } = {}) => {
+    await db`
+      update purchase set stage = 'paying', total = 1, paying_since = now(), started_at = now() - make_interval(mins => ${minutes}),
+             deadline = now() - make_interval(mins => ${minutes - purchaseMinutes}) where customer_id = ${customerId}`;
+    await (apps[0] && sweepLapsed(apps[0].sale));
+  };
+  await beganMinutesAgo(19);
+  expect(await take(0, token, { places: [27] })).toMatchObject({ cError: 'too_many_purchases' });
+  await beganMinutesAgo(21, { purchaseMinutes: 30 });
+  expect(await take(0, token, { places: [27] })).toMatchObject({ cError: 'too_many_purchases' });
+  await beganMinutesAgo(21);
   expect(await take(0, token, { places: [27] })).toMatchObject({ nCode: 200 });
 });
 

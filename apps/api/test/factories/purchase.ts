@@ -56,7 +56,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       from performance join venue on venue.id = performance.venue_id
       join price_level on price_level.performance_id = performance.id
       join price_type on price_type.price_level_id = price_level.id
-     group by performance.id, venue.seo order by venue.seo`;
+     group by performance.id, venue.seo order by length(venue.seo), venue.seo`;
   for (const [index, { performanceId }] of sales.entries()) {
     await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${(halls[index]?.rows ?? 0) * 10 - 1})`;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { integers, texts } from '../../src/db/array-literal.ts';
+import { booleans, integers, texts } from '../../src/db/array-literal.ts';
 
 test('texts are quoted, so that nothing in them ends the list', () => {
   expect(texts(['a', '', 'null', null, 'x,y', '{}', 'say "no"', 'back\\slash'])).toBe(
@@ -11,6 +11,11 @@ test('texts are quoted, so that nothing in them ends the list', () => {
 test('whole numbers and nothing else stand in a list of them', () => {
   expect(integers([1, null, -2])).toBe('{1,null,-2}');
   expect(integers([])).toBe('{}');
+});
+
+test('yes and no are written as PostgreSQL reads them', () => {
+  expect(booleans([true, false])).toBe('{true,false}');
+  expect(booleans([])).toBe('{}');
 });
 
 test('unescaped quotes stand at the ends of texts alone, whatever they hold', () => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ClaimedPurchase, type ClaimRequest, judge, type LockedRows, type Verdict } from '../../src/sale/claim/judge.ts';
+import {
+  type Answered,
+  type ClaimedPurchase,
+  type ClaimRequest,
+  judge,
+  type LockedRows,
+  type Verdict,
+} from '../../src/sale/claim/judge.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;
@@ -15,6 +22,7 @@ interface World {
   readonly places: ReadonlyMap<number, PlaceRow>;
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   readonly slots: ReadonlyMap<string, readonly number[]>;
+  readonly answered: ReadonlyMap<string, Answered>;
 }
 
 const placeId = fc.integer({ min: 0, max: PLACES - 1 });
@@ -34,14 +42,13 @@ const world: fc.Arbitrary<World> = fc
           customerId: fc.constant(customerId),
           stage: fc.constantFrom('open' as const, 'open' as const, 'open' as const, 'paying' as const, 'paid' as const, 'expired' as const),
           deadlineMs: fc.constantFrom(NOW - 60_000, NOW, NOW + 1, NOW + 60_000),
-          claimKey: fc.constantFrom(null, 'click-1', 'click-9'),
-          claimPlaces: fc.constantFrom(null, [1, 2]),
         }),
       ),
     ),
     slots: fc.array(fc.subarray([1, 2]), { minLength: customers.length, maxLength: customers.length }),
+    repeated: fc.subarray(OLD),
   })
-  .map(({ places, purchases, slots }) => ({
+  .map(({ places, purchases, slots, repeated }) => ({
     // What a purchase holds is held until its deadline and a little longer.
     places: new Map(
       places.map((place, id) => {
@@ -51,6 +58,7 @@ const world: fc.Arbitrary<World> = fc
     ),
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
     slots: new Map(customers.map((customer, index) => [customer, slots[index] ?? []])),
+    answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false }])),
   }));
 
 const set = fc
@@ -59,7 +67,8 @@ const set = fc
 const request = fc.record({
   customerId: fc.constantFrom(...customers),
   channel: fc.constantFrom('online' as const, 'box_office' as const),
-  claimKey: fc.constantFrom(null, 'click-1', 'click-2'),
+  claimKey: fc.constant('click'),
+  chosen: fc.boolean(),
   options: fc.array(set, { minLength: 1, maxLength: 3 }),
   known: fc.constantFrom('fresh' as const, 'fresh' as const, 'missing' as const, ...OLD),
 });
@@ -82,10 +91,12 @@ const requests: fc.Arbitrary<ClaimRequest[]> = fc
 const heldBy = (places: World['places'], purchaseId: string) =>
   [...places.values()].filter((place) => place.state === 'held' && place.purchaseId === purchaseId);
 
-const lockedRows = ({ places, purchases, slots }: World): LockedRows => ({
+const lockedRows = ({ places, purchases, slots, answered }: World): LockedRows => ({
   purchases,
   places,
   slots,
+  answered,
+  startedMeanwhile: new Set(),
   holdSizes: new Map([...purchases.keys()].map((id) => [id, heldBy(places, id).length])),
   lockedElsewhere: new Set(),
   placesElsewhere: new Map(),
@@ -95,18 +106,17 @@ const lockedRows = ({ places, purchases, slots }: World): LockedRows => ({
 /** What is written of a verdict, naively. */
 function after(before: World, verdict: Verdict): World {
   if (verdict.kind !== 'won') return before;
-  const { purchaseId, customerId, claimKey } = verdict.request;
+  const { purchaseId, customerId } = verdict.request;
   const places = new Map(before.places);
   const heldUntilMs = verdict.deadlineMs + GRACE_MS;
   for (const row of verdict.addedRows)
     places.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
   const purchases = new Map(before.purchases);
-  const claimed = { id: purchaseId, customerId, stage: 'open' as const, deadlineMs: verdict.deadlineMs, claimKey, claimPlaces: null };
-  purchases.set(purchaseId, claimed);
+  purchases.set(purchaseId, { id: purchaseId, customerId, stage: 'open', deadlineMs: verdict.deadlineMs });
   const slots = new Map(before.slots);
   const slot = verdict.starts?.slot;
   if (slot) slots.set(customerId, [...(slots.get(customerId) ?? []), slot]);
-  return { places, purchases, slots };
+  return { ...before, places, purchases, slots };
 }
 
 test('a batch is judged as if its requests had come one after the other', () => {
@@ -131,7 +141,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
       const startedBy = new Map<string, number>();
       for (const [index, verdict] of judge(batch, lockedRows(start), TERMS).entries()) {
         if (verdict.kind !== 'won') continue;
-        const { purchaseId, customerId, channel, options } = batch[index] as ClaimRequest;
+        const { purchaseId, customerId, channel, chosen, options } = batch[index] as ClaimRequest;
         expect(options).toContainEqual(verdict.option);
         for (const id of verdict.option.placeIds) {
           const place = start.places.get(id);
@@ -139,6 +149,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
           const lapsed = place?.state === 'held' && (place.heldUntilMs ?? 0) < NOW;
           expect(place?.state === 'free' || own || lapsed).toBe(true);
           expect(verdict.added.placeIds.includes(id)).toBe(!own);
+          if (chosen) expect(own).toBe(false);
           if (!own) expect(given.has(id)).toBe(false);
           given.add(id);
         }
@@ -146,6 +157,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
         expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => start.places.get(id)));
         expect(heldBy(start.places, purchaseId).length + verdict.added.placeIds.length).toBeLessThanOrEqual(TERMS.mostPlaces);
         const purchase = start.purchases.get(purchaseId);
+        if (purchase) expect(start.answered.has(purchaseId)).toBe(false);
         if (purchase) expect(purchase).toMatchObject({ customerId, stage: 'open' });
         if (purchase) expect(purchase.deadlineMs).toBeGreaterThan(NOW);
         if (verdict.starts && channel === 'online') {
@@ -164,13 +176,12 @@ test('a claim is told that its places are taken only when no option is free as a
       const verdicts = judge(batch, lockedRows(start), TERMS);
       let now = start;
       for (const [index, verdict] of verdicts.entries()) {
-        const { purchaseId, options } = batch[index] as ClaimRequest;
+        const { purchaseId, chosen, options } = batch[index] as ClaimRequest;
         if (verdict.kind === 'taken') {
           const free = (id: number) => {
             const place = now.places.get(id);
-            return (
-              place?.state === 'free' || (place?.state === 'held' && (place.purchaseId === purchaseId || (place.heldUntilMs ?? 0) < NOW))
-            );
+            if (place?.state === 'held' && place.purchaseId === purchaseId) return !chosen;
+            return place?.state === 'free' || (place?.state === 'held' && (place.heldUntilMs ?? 0) < NOW);
           };
           expect(options.some(({ placeIds }) => placeIds.every(free))).toBe(false);
           expect(verdict.placeIds.toSorted()).toEqual(
@@ -188,14 +199,17 @@ const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
   purchaseId: 'new',
   customerId: 'ana',
   channel: 'online',
-  claimKey: null,
+  claimKey: 'click',
   fresh: true,
+  chosen: false,
   options: [{ placeIds: [1], priceTypeIds: [7] }],
   ...overrides,
 });
 const nothing: LockedRows = {
   purchases: new Map(),
   lockedElsewhere: new Set(),
+  startedMeanwhile: new Set(),
+  answered: new Map(),
   holdSizes: new Map(),
   slots: new Map(),
   places: new Map(),
@@ -217,6 +231,22 @@ test('a place or a purchase that another transaction has locked is a reason to t
   expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, held(1, NOW + 1)]]) }, TERMS)).toMatchObject([
     { kind: 'taken', placeIds: [1] },
   ]);
+});
+
+test('a purchase that another transaction has started since is judged again, not counted against its own customer', () => {
+  const full = { ...nothing, slots: new Map([['ana', [1, 2]]]), places: new Map([[1, free(1)]]) };
+  expect(judge([aRequest()], full, TERMS)).toEqual([{ kind: 'too_many_purchases' }]);
+  expect(judge([aRequest()], { ...full, startedMeanwhile: new Set(['new']) }, TERMS)).toEqual([{ kind: 'conflict' }]);
+});
+
+test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {
+  const purchase = { id: 'new', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
+  const own: PlaceRow = { placeId: 1, version: 1, state: 'held', purchaseId: 'new', heldUntilMs: NOW + 1 };
+  const options = [{ placeIds: [1, 2], priceTypeIds: [7, 7] }];
+  const world = { ...nothing, purchases: new Map([['new', purchase]]), places: new Map([own, free(2)].map((row) => [row.placeId, row])) };
+  const more = aRequest({ fresh: false, options });
+  expect(judge([more], world, TERMS)).toMatchObject([{ kind: 'won', added: { placeIds: [2] } }]);
+  expect(judge([{ ...more, chosen: true }], world, TERMS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [own] }]);
 });
 
 test('a place that does not exist is not to be had', () => {

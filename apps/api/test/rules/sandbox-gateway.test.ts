@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aSandbox, PRIVATE, PUBLIC } from './sandbox-gateway-app.ts';
+import { Gateway } from '../../../sandbox/src/gateway/gateway.ts';
+import { aCard, aSandbox, PRIVATE, PUBLIC } from './sandbox-gateway-app.ts';
 
 const shop = await aSandbox();
 
@@ -247,4 +251,28 @@ test('instalments come with their coefficient, TEA and CFTEA, by brand', async (
   expect((await plans('451772')).body.plans).toHaveLength(1);
   expect(await plans('999999')).toMatchObject({ status: 402, body: { validation_errors: [{ param: 'bin' }] } });
   expect(await plans('450799', 'mucho')).toMatchObject({ status: 402, body: { validation_errors: [{ param: 'amount' }] } });
+});
+
+test('a gateway with a journal that is killed knows its payments and what went back when it is started again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-gateway-'));
+  const journal = join(folder, 'payments');
+  const killed = new Gateway({ journal });
+  const pay = async (at: Gateway, reference: string) => {
+    const token = at.createToken(aCard()) as { body: { id: string } };
+    const order = { token: token.body.id, payment_method_id: 1, bin: '450799', amount: 5000, currency: 'ARS', installments: 1 };
+    return at.createPayment({ ...order, site_transaction_id: reference, payment_type: 'single', sub_payments: [] });
+  };
+  await pay(killed, 'kept');
+  await pay(killed, 'returned');
+  const [returned] = killed.paymentsMade();
+  await killed.refundPayment(String(returned?.id), {});
+
+  const started = new Gateway({ journal });
+  expect(started.paymentsMade()).toMatchObject([
+    { reference: 'returned', status: 'annulled', refunded: 5000 },
+    { reference: 'kept', status: 'approved', refunded: 0 },
+  ]);
+  expect(await pay(started, 'kept')).toMatchObject({ status: 402, body: { validation_errors: [{ code: 'repeated' }] } });
+  expect(new Gateway().paymentsMade()).toEqual([]);
+  await rm(folder, { recursive: true });
 });

@@ -13,8 +13,13 @@ import { expiryOf, type Token, Tokens, tokenBody } from './tokens.ts';
 export class Gateway {
   readonly clock = new Clock();
   readonly #tokens = new Tokens();
-  readonly #payments = new Payments();
+  readonly #payments: Payments;
   #switches: Switches = Switches.parse({});
+
+  /** Without a journal its payments end with it. */
+  constructor({ journal }: { readonly journal?: string | undefined } = {}) {
+    this.#payments = new Payments(journal);
+  }
 
   get switches(): Switches {
     return this.#switches;
@@ -67,7 +72,10 @@ export class Gateway {
   async refundPayment(id: string, input: unknown): Promise<Answer> {
     if (this.#switches.silent) return this.#silence();
     const payment = this.#find(id);
-    return payment ? refund(payment, input, { id: this.#payments.nextId(), now: this.clock.now() }) : notFound('payment', id);
+    if (!payment) return notFound('payment', id);
+    const answer = refund(payment, input, { id: this.#payments.nextId(), now: this.clock.now() });
+    this.#payments.written(payment);
+    return answer;
   }
 
   /** What the page and tests look at, the newest first. */

@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Decline } from './declines.ts';
 
 interface Refund {
@@ -48,12 +49,20 @@ const batchOf = (time: number) => Math.floor((time - BATCH_CLOSES_MS) / DAY_MS);
 
 export const remainingOf = ({ amount, refunds }: Payment): number => refunds.reduce((rest, refund) => rest - refund.amount, amount);
 
-/** The last payments, in memory only. */
+/** The last payments: in memory, and in a journal when one is named, so that a gateway that is killed forgets none. */
 export class Payments {
   readonly #byId = new Map<number, Payment>();
   readonly #byReference = new Map<string, Payment>();
+  readonly #journal: string | undefined;
   /** No two runs of the sandbox give the same number to different payments: a shop may remember one from before. */
   #lastId = Date.now();
+
+  constructor(journal?: string) {
+    this.#journal = journal;
+    if (journal === undefined || !existsSync(journal)) return;
+    // A line for each payment and one more each time that something of it goes back: the last one is the payment as it is.
+    for (const line of readFileSync(journal, 'utf8').split('\n')) if (line !== '') this.#remember(JSON.parse(line) as Payment);
+  }
 
   nextId(): number {
     this.#lastId += 1;
@@ -61,6 +70,16 @@ export class Payments {
   }
 
   add(payment: Payment) {
+    this.#remember(payment);
+    this.written(payment);
+  }
+
+  /** Before the change is answered: what an answer says is never forgotten. */
+  written(payment: Payment) {
+    if (this.#journal !== undefined) appendFileSync(this.#journal, `${JSON.stringify(payment)}\n`);
+  }
+
+  #remember(payment: Payment) {
     this.#byId.set(payment.id, payment);
     this.#byReference.set(payment.reference, payment);
     if (this.#byId.size > MOST_PAYMENTS) this.#forgetOldest();

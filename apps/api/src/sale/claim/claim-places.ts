@@ -2,7 +2,15 @@ import type { Db, Tx } from '#db/connect';
 import { addToHolds, holdPlaces, lockPlaces, readPlaces, selectClock } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
-import { findExisting, lockClaimedPurchases, readHoldSizes, readSlots, startPurchases, writeClaims } from './queries-claim.ts';
+import {
+  findExisting,
+  lockClaimedPurchases,
+  readAnswered,
+  readHoldSizes,
+  readSlots,
+  startPurchases,
+  writeAnswered,
+} from './queries-claim.ts';
 
 export interface ClaimTerms extends Terms {
   readonly lockTimeoutMs: number;
@@ -10,23 +18,25 @@ export interface ClaimTerms extends Terms {
   readonly skipLocked: boolean;
 }
 
-/** `conflict`: another transaction took the purchase's id or its customer's slot at the same moment, and it has to be judged again. */
-export type ClaimAnswer<Option extends PlaceSet> = Verdict<Option> | { readonly kind: 'conflict' };
+/** Places that can be given together. */
+export interface Option extends PlaceSet {
+  readonly contiguous: boolean;
+}
 
 /**
  * Gives each request all places of one of its options or none, in one transaction; a purchase that does not exist yet is started
  * with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock. Answers in the order of the requests.
  */
-export const claimPlaces = <Option extends PlaceSet>(
+export const claimPlaces = (
   db: Db,
   performanceId: number,
   requests: readonly ClaimRequest<Option>[],
   terms: ClaimTerms,
-): Promise<ClaimAnswer<Option>[]> =>
+): Promise<Verdict<Option>[]> =>
   db.begin(async (tx) => {
     const verdicts = judge(requests, await lockRows(tx, performanceId, requests, terms), terms);
     return write(tx, performanceId, verdicts, terms);
-  }) as Promise<ClaimAnswer<Option>[]>;
+  }) as Promise<Verdict<Option>[]>;
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
 async function lockRows(
@@ -37,15 +47,17 @@ async function lockRows(
 ): Promise<LockedRows> {
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
+  const continuing = requests.filter(({ fresh }) => !fresh);
   const customerIds = [
     ...new Set(requests.flatMap(({ fresh, channel, customerId }) => (fresh && channel === 'online' ? [customerId] : []))),
   ];
   const placeIds = [...new Set(requests.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))];
   // Statements leave in this order: the clock is read once all locks are held.
-  const [, purchases, holdSizes, slots, places, existing, seen, [clock]] = await Promise.all([
+  const [, purchases, later, holdSizes, slots, places, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs),
     lockClaimedPurchases(tx, purchaseIds, whenLocked),
-    requests.every(({ fresh }) => fresh) ? [] : readHoldSizes(tx, performanceId, purchaseIds),
+    continuing.length === 0 ? [] : readAnswered(tx, continuing),
+    continuing.length === 0 ? [] : readHoldSizes(tx, performanceId, purchaseIds),
     customerIds.length === 0 ? [] : readSlots(tx, customerIds),
     lockPlaces(tx, performanceId, placeIds, whenLocked),
     skipLocked ? findExisting(tx, purchaseIds) : [],
@@ -53,11 +65,19 @@ async function lockRows(
     selectClock(tx),
   ]);
   const ours = new Set(purchases.map(({ id }) => id));
+  const keyOf = new Map(requests.map(({ purchaseId, claimKey }) => [purchaseId, claimKey]));
   const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
   const lockedPlaces = new Map(places.map((place) => [place.placeId, place]));
   return {
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
     lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
+    startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (keyOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
+    answered: new Map([
+      ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
+        claimKey === keyOf.get(id) ? [[id, { placeIds: got, contiguous }] as const] : [],
+      ),
+      ...later.map(({ purchaseId, placeIds: got, contiguous }) => [purchaseId, { placeIds: got, contiguous }] as const),
+    ]),
     holdSizes: new Map(holdSizes.map((hold) => [hold.purchaseId, hold.places])),
     slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
     places: lockedPlaces,
@@ -67,12 +87,7 @@ async function lockRows(
 }
 
 /** Writes what was won. Purchases come first: what could not be started gets no places. */
-async function write<Option extends PlaceSet>(
-  tx: Tx,
-  performanceId: number,
-  verdicts: readonly Verdict<Option>[],
-  terms: Terms,
-): Promise<ClaimAnswer<Option>[]> {
+async function write(tx: Tx, performanceId: number, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
   if (won.length === 0) return [...verdicts];
   const conflicts = await start(tx, won);
@@ -83,9 +98,14 @@ async function write<Option extends PlaceSet>(
   );
   await Promise.all([
     continued.length > 0 &&
-      writeClaims(
+      writeAnswered(
         tx,
-        continued.map(({ request: { purchaseId, claimKey }, added: { placeIds } }) => ({ purchaseId, claimKey, placeIds })),
+        continued.map(({ request: { purchaseId, claimKey }, option: { contiguous }, added: { placeIds } }) => ({
+          purchaseId,
+          claimKey,
+          placeIds,
+          contiguous,
+        })),
       ),
     holds.length > 0 && addToHolds(tx, performanceId, holds),
     holds.length > 0 &&
@@ -99,19 +119,20 @@ async function write<Option extends PlaceSet>(
 }
 
 /** Starts purchases in the order of customers and slots, so that two transactions never deadlock; answers those that were not started. */
-async function start<Claim extends Won>(tx: Tx, won: readonly Claim[]): Promise<ReadonlySet<Claim>> {
+async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<Won<Option>>> {
   const starting = won
     .flatMap((claim) => (claim.starts ? [{ claim, slot: claim.starts.slot }] : []))
     .sort((a, b) => compare(a.claim.request.customerId, b.claim.request.customerId) || (a.slot ?? 0) - (b.slot ?? 0));
   if (starting.length === 0) return new Set();
   const started = await startPurchases(
     tx,
-    starting.map(({ claim: { request, added, nowMs, deadlineMs }, slot }) => ({
+    starting.map(({ claim: { request, option, added, nowMs, deadlineMs }, slot }) => ({
       id: request.purchaseId,
       customerId: request.customerId,
       channel: request.channel,
       claimKey: request.claimKey,
       placeIds: added.placeIds,
+      contiguous: option.contiguous,
       slot,
       startedAtMs: nowMs,
       deadlineMs,

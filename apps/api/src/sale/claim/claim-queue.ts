@@ -6,8 +6,8 @@ import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlaces } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
-import { type ClaimAnswer, claimPlaces } from './claim-places.ts';
-import type { ClaimRequest, Lost, PlaceSet, Terms } from './judge.ts';
+import { claimPlaces, type Option } from './claim-places.ts';
+import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
 import { findAnswered } from './queries-claim.ts';
 
 /** What a buyer wants of a performance: these places, or so many of some kind. */
@@ -16,17 +16,14 @@ export interface Wish {
   readonly customerId: string;
   readonly channel: Channel;
   /** Of the click: its repetition gets the first answer. */
-  readonly claimKey: string | null;
+  readonly claimKey: string;
   /** The purchase is started with its first places. */
   readonly fresh: boolean;
   readonly places: PlaceSet | PickPlaces;
 }
 
-/** What a claim has won. */
-export interface Claimed {
-  /** Places that were not the purchase's before; of a repeated click those that its first answer named. */
-  readonly placeIds: readonly number[];
-  readonly contiguous: boolean;
+/** What a claim has won: places that were not the purchase's before; of a repeated click those that its first answer named. */
+export interface Claimed extends Answered {
   /** Only of a purchase that this claim has started: its places with their price types, and its times by the database's clock. */
   readonly started?: { readonly added: PlaceSet; readonly deadlineMs: number; readonly nowMs: number };
 }
@@ -53,9 +50,6 @@ export class ClaimQueues {
     const queue = this.#queueOf(await this.#live.get(performanceId));
     const claimed = await queue.claim(wish, departed);
     if (claimed !== null) return claimed;
-    // A click that is repeated after the rest was sold still gets its first answer.
-    const answered = await findAnswered(this.#db, wish);
-    if (answered !== null) return { placeIds: answered, contiguous: true };
     return (await this.#live.recheck(performanceId)) ? queue.claim(wish, departed) : null;
   }
 
@@ -74,20 +68,16 @@ interface Waiting extends Wish {
   losses: number;
 }
 
-interface Option extends PlaceSet {
-  readonly contiguous: boolean;
-}
-
 /** What one batch does about its wishes; those in neither wait for the next one. */
 interface Asked {
   readonly requests: ReadonlyMap<Waiting, ClaimRequest<Option>>;
-  /** Wishes for named places that this process believes to be taken. */
-  readonly doubtful: ReadonlyMap<Waiting, PlaceSet>;
+  /** Wishes that this process believes to be impossible: their places seem to be taken, or too few to be left. */
+  readonly doubtful: readonly Waiting[];
   /** Places that the batch asks for; what another batch in flight asks for is not asked for again. */
   readonly asked: ReadonlySet<number>;
 }
 
-type Answer = ClaimAnswer<Option> | { readonly kind: 'not_enough' };
+type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
 const LOCK_TIMEOUT_MS = 250;
@@ -123,7 +113,7 @@ class ClaimQueue {
         case 'won':
           return claimedBy(answer);
         case 'repeated':
-          return { placeIds: answer.placeIds, contiguous: true };
+          return answer;
         case 'not_enough':
           return null;
         case 'conflict':
@@ -139,33 +129,33 @@ class ClaimQueue {
 
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
-    const answers = new Map<Waiting, Answer>();
-    const { requests, doubtful, asked } = this.#requestsOf(wishes, answers);
+    const { requests, doubtful, asked } = this.#requestsOf(wishes);
     this.#inFlight.add(asked);
     try {
-      const [judged] = await Promise.all([this.#claim([...requests.values()]), this.#lookAgain(doubtful, answers)]);
+      const [judged, answers] = await Promise.all([this.#claim([...requests.values()]), this.#lookAgain(doubtful)]);
       [...requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
       });
       this.#learn(judged);
+      return wishes.map((wish) => answers.get(wish) ?? null);
     } finally {
       this.#inFlight.delete(asked);
     }
-    return wishes.map((wish) => answers.get(wish) ?? null);
   }
 
-  /** Options for every wish that can be judged in this batch; who is first when nothing is left is answered at once. */
-  #requestsOf(wishes: readonly Waiting[], answers: Map<Waiting, Answer>): Asked {
+  /** Options for every wish that can be judged in this batch. */
+  #requestsOf(wishes: readonly Waiting[]): Asked {
     const asked = new Set<number>();
-    const doubtful = new Map<Waiting, PlaceSet>();
+    const doubtful: Waiting[] = [];
     const requests = new Map<Waiting, ClaimRequest<Option>>();
     const others = [...this.#inFlight];
     const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
-      requests.set(wish, { purchaseId, customerId, channel, claimKey, fresh, options });
+      const chosen = typeof wish.places === 'function';
+      requests.set(wish, { purchaseId, customerId, channel, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) asked.add(placeId);
         if (free) removePlaces(free, placeIds);
@@ -180,11 +170,11 @@ class ClaimQueue {
         const options = this.#pick(wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
         // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
-        else if (asked.size === 0 && others.length === 0) answers.set(wish, { kind: 'not_enough' });
+        else if (asked.size === 0 && others.length === 0) doubtful.push(wish);
         continue;
       }
       const { placeIds } = wish.places;
-      if (this.#takenFor(wish.purchaseId, placeIds).length > 0) doubtful.set(wish, wish.places);
+      if (this.#takenFor(wish.purchaseId, placeIds).length > 0) doubtful.push(wish);
       // When an earlier wish asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
@@ -207,20 +197,35 @@ class ClaimQueue {
   }
 
   /**
-   * What is believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them:
-   * without a lock, in one statement for the whole batch. Those whose places turn out to be free wait for the next batch.
+   * Answers to wishes that seem to be impossible, but for those that turn out to be possible: they wait for the next batch. What is
+   * believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them, without a
+   * lock; and a click that was answered before gets its first answer. Two statements for the whole batch.
    */
-  async #lookAgain(doubtful: ReadonlyMap<Waiting, PlaceSet>, answers: Map<Waiting, Answer>): Promise<void> {
-    if (doubtful.size === 0) return;
-    const believed = [...doubtful].flatMap(([{ purchaseId }, { placeIds }]) => this.#takenFor(purchaseId, placeIds));
-    const rows = await readPlaces(this.#db, this.#live.performanceId, [...new Set(believed)]).catch(() => null);
-    if (rows) this.#live.snapshot.apply(rows);
-    for (const [wish, { placeIds }] of doubtful) {
-      const taken = this.#takenFor(wish.purchaseId, placeIds);
-      // A reading that failed proves nothing, and costs only those who waited for it.
-      if (rows === null) answers.set(wish, { kind: 'locked' });
-      else if (taken.length > 0) answers.set(wish, { kind: 'taken', placeIds: taken, rows: [] });
-    }
+  async #lookAgain(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
+    if (doubtful.length === 0) return new Map();
+    const believed = new Set(doubtful.flatMap(({ purchaseId, places }) => this.#takenFor(purchaseId, namedIn(places))));
+    const read = await Promise.all([
+      findAnswered(this.#db, doubtful),
+      believed.size === 0 ? [] : readPlaces(this.#db, this.#live.performanceId, [...believed]),
+    ]).catch(() => null);
+    // A reading that failed proves nothing, and costs only those who waited for it.
+    if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
+    const [clicks, rows] = read;
+    this.#live.snapshot.apply(rows);
+    const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
+    const answerOf = ({ purchaseId, customerId, places }: Waiting): Answer | null => {
+      const before = answered.get(purchaseId);
+      if (before?.customerId === customerId) return { kind: 'repeated', ...before };
+      if (typeof places === 'function') return { kind: 'not_enough' };
+      const taken = this.#takenFor(purchaseId, places.placeIds);
+      return taken.length > 0 ? { kind: 'taken', placeIds: taken, rows: [] } : null;
+    };
+    return new Map(
+      doubtful.flatMap((wish) => {
+        const answer = answerOf(wish);
+        return answer ? [[wish, answer]] : [];
+      }),
+    );
   }
 
   #takenFor(purchaseId: string, placeIds: readonly number[]): number[] {
@@ -228,7 +233,7 @@ class ClaimQueue {
   }
 
   /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
-  async #claim(requests: readonly ClaimRequest<Option>[]): Promise<readonly (ClaimAnswer<Option> | null)[]> {
+  async #claim(requests: readonly ClaimRequest<Option>[]): Promise<readonly (Verdict<Option> | null)[]> {
     if (requests.length === 0) return [];
     const terms = { ...this.#terms, lockTimeoutMs: LOCK_TIMEOUT_MS };
     try {
@@ -242,7 +247,7 @@ class ClaimQueue {
     }
   }
 
-  #learn(answers: readonly (ClaimAnswer<Option> | null)[]): void {
+  #learn(answers: readonly (Verdict<Option> | null)[]): void {
     const won: PlaceRow[] = [];
     for (const answer of answers) {
       if (answer?.kind === 'taken') this.#live.snapshot.apply(answer.rows);
@@ -257,7 +262,9 @@ class ClaimQueue {
   }
 }
 
-const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: ClaimAnswer<Option> & { readonly kind: 'won' }): Claimed => ({
+const namedIn = (places: Wish['places']): readonly number[] => (typeof places === 'function' ? [] : places.placeIds);
+
+const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: Won<Option>): Claimed => ({
   placeIds: added.placeIds,
   contiguous: option.contiguous,
   ...(starts ? { started: { added, deadlineMs, nowMs } } : {}),

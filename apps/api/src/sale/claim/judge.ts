@@ -25,9 +25,11 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly customerId: string;
   readonly channel: Channel;
   /** Of the click: its repetition gets the first answer. */
-  readonly claimKey: string | null;
+  readonly claimKey: string;
   /** The purchase is to be started when it does not exist yet. */
   readonly fresh: boolean;
+  /** The options were chosen for a buyer who asked for so many more: what the purchase holds already is not to be had again. */
+  readonly chosen: boolean;
   /** The first of these that is free as a whole is held. Places that the buyer named are the only one. */
   readonly options: readonly Option[];
 }
@@ -38,9 +40,13 @@ export interface ClaimedPurchase {
   readonly customerId: string;
   readonly stage: Stage;
   readonly deadlineMs: number;
-  /** Of the click that was answered last, and the places that it got. */
-  readonly claimKey: string | null;
-  readonly claimPlaces: readonly number[] | null;
+}
+
+/** What a click was answered with. */
+export interface Answered {
+  /** Places that it added to its purchase. */
+  readonly placeIds: readonly number[];
+  readonly contiguous: boolean;
 }
 
 /** Everything that a batch is judged by; it stays as it is until the transaction ends. */
@@ -48,6 +54,10 @@ export interface LockedRows {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   /** Purchases that exist and that another transaction has locked; only where locked rows are skipped. */
   readonly lockedElsewhere: ReadonlySet<string>;
+  /** Purchases that did not exist when they were to be locked, and that another transaction has started since. */
+  readonly startedMeanwhile: ReadonlySet<string>;
+  /** By purchase, what the very click that asks now was answered with before. */
+  readonly answered: ReadonlyMap<string, Answered>;
   /** How many places a purchase holds in this performance. */
   readonly holdSizes: ReadonlyMap<string, number>;
   /** Of each customer, the slots that running purchases take. */
@@ -88,8 +98,10 @@ export type Lost =
 
 export type Verdict<Option extends PlaceSet = PlaceSet> =
   | Won<Option>
-  /** The same click was answered before, with these places. */
-  | { readonly kind: 'repeated'; readonly placeIds: readonly number[] }
+  /** The same click was answered before, with this. */
+  | ({ readonly kind: 'repeated' } & Answered)
+  /** Another transaction took the purchase's id or its customer's slot at the same moment: it has to be judged again. */
+  | { readonly kind: 'conflict' }
   | Lost;
 
 /**
@@ -105,17 +117,19 @@ export function judge<Option extends PlaceSet>(
   const slots = new Map<string, readonly number[]>(locked.slots);
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
-    const answered = purchase ? standing(purchase, request, locked.nowMs) : absent(request, locked);
+    const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
     if (answered) return answered;
 
     const slot = purchase || request.channel !== 'online' ? null : freeSlot(slots.get(request.customerId), terms.mostPurchases);
     if (slot === undefined) return { kind: 'too_many_purchases' };
 
-    const isFree = (placeId: number) => !given.has(placeId) && canHave(locked.places.get(placeId), request.purchaseId, locked.nowMs);
+    const isOwn = (placeId: number) => locked.places.get(placeId)?.purchaseId === request.purchaseId;
+    const isFree = (placeId: number) =>
+      !given.has(placeId) && canHave(locked.places.get(placeId), request.purchaseId, locked.nowMs) && !(request.chosen && isOwn(placeId));
     const option = request.options.find(({ placeIds }) => placeIds.every(isFree));
     if (!option) return lost(request, isFree, locked);
 
-    const added = without(option, (placeId) => locked.places.get(placeId)?.purchaseId === request.purchaseId);
+    const added = without(option, isOwn);
     if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > terms.mostPlaces) return { kind: 'too_many_places' };
 
     for (const placeId of option.placeIds) given.add(placeId);
@@ -134,17 +148,24 @@ export function judge<Option extends PlaceSet>(
 }
 
 /** Why a purchase that exists takes no more places; null when it does. */
-function standing(purchase: ClaimedPurchase, { customerId, claimKey }: ClaimRequest, nowMs: number): Verdict<never> | null {
+function standing(
+  purchase: ClaimedPurchase,
+  { customerId }: ClaimRequest,
+  { answered, nowMs }: Pick<LockedRows, 'answered' | 'nowMs'>,
+): Verdict<never> | null {
   if (purchase.customerId !== customerId) return { kind: 'unknown' };
-  if (claimKey !== null && purchase.claimKey === claimKey) return { kind: 'repeated', placeIds: purchase.claimPlaces ?? [] };
+  const before = answered.get(purchase.id);
+  if (before) return { kind: 'repeated', ...before };
   if (purchase.stage === 'paying') return { kind: 'paying' };
   if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
   return purchase.deadlineMs > nowMs ? null : { kind: 'over', stage: 'expired' };
 }
 
 /** Null when a purchase that was not found is to be started. */
-function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere }: LockedRows): Lost | null {
+function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere, startedMeanwhile }: LockedRows): Verdict<never> | null {
   if (lockedElsewhere.has(purchaseId)) return { kind: 'locked' };
+  // The slot that seems to be missing may be its own: the same click was won elsewhere a moment ago.
+  if (startedMeanwhile.has(purchaseId)) return { kind: 'conflict' };
   return fresh ? null : { kind: 'unknown' };
 }
 

@@ -1,22 +1,44 @@
-import { integers, texts } from '#db/array-literal';
+import { booleans, integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
-import type { ClaimedPurchase } from './judge.ts';
+import type { Answered, ClaimedPurchase } from './judge.ts';
+
+/** One click: the purchase that it is for, whose that is, and its key. */
+export interface Click {
+  readonly purchaseId: string;
+  readonly customerId: string;
+  readonly claimKey: string;
+}
+
+/** A purchase with the key of the click that started it, and what that click got. */
+interface StartedPurchase extends ClaimedPurchase, Answered {
+  readonly claimKey: string | null;
+}
 
 /** In the order of their ids, so that two transactions never deadlock. */
-export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<ClaimedPurchase[]>`
-  select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs",
-         claim_key as "claimKey", claim_places as "claimPlaces"
+export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<StartedPurchase[]>`
+  select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", claim_key as "claimKey",
+         coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
 /** Whichever transaction has them locked. */
 export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
   tx<{ id: string }[]>`select id from purchase where id = any (${texts(purchaseIds)}::text[])`;
 
+/** Clicks as rows, each of which is looked up by itself (`lateral` with a limit), whatever the planner believes of a table that grows. */
+const clicked = (db: Db | Tx, clicks: readonly Click[]) => db`
+  unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[]) as click (id, clicked)`;
+
+/** What later clicks of these purchases, locked before this is sent, were answered with before. */
+export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchaseId: string } & Answered)[]>`
+  select click.id as "purchaseId", place_ids as "placeIds", contiguous
+    from ${clicked(tx, clicks)}
+         cross join lateral (select place_ids, contiguous from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
+
 /** The slots that the running purchases of these customers take. Another transaction may take one meanwhile: the index `purchase_slot` tells. */
-export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ customerId: string; slot: number }[]>`
-  select customer_id as "customerId", slot from purchase
+export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ customerId: string; slot: number; purchaseId: string }[]>`
+  select customer_id as "customerId", slot, id as "purchaseId" from purchase
    where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
 
 export const readHoldSizes = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) => tx<
@@ -25,12 +47,11 @@ export const readHoldSizes = (tx: Tx, performanceId: number, purchaseIds: readon
   select purchase_id as "purchaseId", cardinality(place_ids) as places from hold
    where performance_id = ${performanceId} and purchase_id = any (${texts(purchaseIds)}::text[])`;
 
-export interface NewPurchase {
+export interface NewPurchase extends Answered {
   readonly id: string;
   readonly customerId: string;
   readonly channel: string;
-  readonly claimKey: string | null;
-  readonly placeIds: readonly number[];
+  readonly claimKey: string;
   readonly slot: number | null;
   readonly startedAtMs: number;
   readonly deadlineMs: number;
@@ -38,38 +59,34 @@ export interface NewPurchase {
 
 /** Answers those that were started: one whose id or slot another transaction took meanwhile was not. */
 export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<{ id: string }[]>`
-  insert into purchase (id, customer_id, channel, claim_key, claim_places, slot, started_at, deadline)
-  select id, customer_id, channel, claim_key, claim_places::integer[], slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
+  insert into purchase (id, customer_id, channel, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
+  select id, customer_id, channel, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
     from unnest(${texts(purchases.map(({ id }) => id))}::text[], ${texts(purchases.map(({ customerId }) => customerId))}::text[],
                 ${texts(purchases.map(({ channel }) => channel))}::text[], ${texts(purchases.map(({ claimKey }) => claimKey))}::text[],
-                ${texts(purchases.map(({ placeIds }) => integers(placeIds)))}::text[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
+                ${texts(purchases.map(({ placeIds }) => integers(placeIds)))}::text[],
+                ${booleans(purchases.map(({ contiguous }) => contiguous))}::boolean[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
                 ${purchases.map(({ startedAtMs }) => startedAtMs)}::float8[], ${purchases.map(({ deadlineMs }) => deadlineMs)}::float8[])
-      as started (id, customer_id, channel, claim_key, claim_places, slot, started_ms, deadline_ms)
+      as started (id, customer_id, channel, claim_key, claim_places, contiguous, slot, started_ms, deadline_ms)
       on conflict do nothing
   returning id`;
 
-/** The click that purchases were claimed by last, and what it got. */
-export const writeClaims = (
-  tx: Tx,
-  claims: readonly { readonly purchaseId: string; readonly claimKey: string | null; readonly placeIds: readonly number[] }[],
-) =>
+/** What later clicks of purchases got; their purchases are locked, and were looked up beforehand. */
+export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'> & Answered)[]) =>
   expectRows(
-    claims.length,
+    clicks.length,
     tx`
-      update purchase set claim_key = claim.key, claim_places = claim.place_ids::integer[]
-        from unnest(${claims.map(({ purchaseId }) => purchaseId)}::text[], ${claims.map(({ claimKey }) => claimKey)}::text[],
-                    ${texts(claims.map(({ placeIds }) => integers(placeIds)))}::text[]) as claim (purchase_id, key, place_ids)
-       where purchase.id = claim.purchase_id`,
+      insert into claim_key (purchase_id, key, place_ids, contiguous)
+      select purchase_id, key, place_ids::integer[], contiguous
+        from unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[],
+                    ${texts(clicks.map(({ placeIds }) => integers(placeIds)))}::text[],
+                    ${booleans(clicks.map(({ contiguous }) => contiguous))}::boolean[]) as click (purchase_id, key, place_ids, contiguous)`,
   );
 
-/** What this very click was answered with before; null when it was not, or when a later click was answered since. */
-export const findAnswered = async (
-  db: Db,
-  { purchaseId, customerId, claimKey }: { readonly purchaseId: string; readonly customerId: string; readonly claimKey: string | null },
-): Promise<readonly number[] | null> => {
-  if (claimKey === null) return null;
-  const [row] = await db<{ placeIds: number[] }[]>`
-    select coalesce(claim_places, '{}') as "placeIds" from purchase
-     where id = ${purchaseId} and customer_id = ${customerId} and claim_key = ${claimKey}`;
-  return row?.placeIds ?? null;
-};
+/** What these very clicks were answered with before, as far as that is remembered, each with its purchase's customer. */
+export const findAnswered = (db: Db, clicks: readonly Click[]) => db<(Click & Answered)[]>`
+  select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous
+    from ${clicked(db, clicks)}
+         cross join lateral (
+           select customer_id, coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous
+             from purchase left join claim_key as later on later.purchase_id = id and later.key = clicked
+            where id = click.id and (claim_key = clicked or later.key is not null) limit 1) as before`;

@@ -34,7 +34,8 @@ export async function takePlaces(world: SaleWorld, wanted: WantedPlaces): Promis
     purchaseId: wanted.purchaseId ?? purchaseIdOf(world.secret, customerId, wanted.idempotencyKey),
     customerId,
     channel,
-    claimKey: wanted.idempotencyKey ?? null,
+    // A claim without a key is repeated by this process alone, when it does not know whether its transaction was committed.
+    claimKey: wanted.idempotencyKey ?? randomId(),
     fresh,
     places: wanted.placeIds
       ? chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds)

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, getAvailability, invalidatePurchase, takePlaces } from '@butaca/contract';
+import { Shopper } from './buyers.ts';
+import { Faults, passTime } from './faults.ts';
+import { planFaults, randomOf } from './plan.ts';
+import { judge, type Line } from './sheet.ts';
+import { type Customer, type Stage, setStage } from './stage.ts';
+import { Findings, Witness } from './witness.ts';
+
+export interface RehearsalOptions {
+  /** How long things go wrong; what was begun comes to rest afterwards. */
+  readonly seconds: number;
+  readonly seed: number;
+  readonly log: (line: string) => void;
+}
+
+export interface Rehearsed {
+  readonly held: boolean;
+  readonly sheet: readonly Line[];
+  readonly faults: number;
+  readonly calls: number;
+  /** Kept when something is broken. */
+  readonly logDirectory: string;
+}
+
+const READY_WITHIN_MS = 60_000;
+const AT_REST_WITHIN_MS = 150_000;
+/** News of what has changed, kept answers and a reload after missed news together take less. */
+const SEEN_WITHIN_MS = 10_000;
+const LOOKS = 4;
+
+/**
+ * A sale while everything around it breaks: random buyers and counters at two groups of processes, faults by a plan, and then,
+ * when all is quiet, the invariants. What happens is decided by the seed; when, by the machine.
+ */
+export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promise<Rehearsed> {
+  const findings = new Findings();
+  const stage = await setStage(findings);
+  const witness = new Witness(findings, stage);
+  const over = new AbortController();
+  let held = false;
+  try {
+    if (!(await allReady(stage))) throw new Error('the product did not start');
+    const faults = new Faults({ stage, witness, random: randomOf(seed, 'breaking'), log });
+    const shoppers = [
+      ...stage.buyers.map((customer, index) => ({ customer, name: `buyer${index}`, counter: false })),
+      ...stage.clerks.map((customer, index) => ({ customer, name: `clerk${index}`, counter: true })),
+    ].map(({ customer, name, counter }) => {
+      const [random, routes] = [randomOf(seed, name), randomOf(seed, `routes of ${name}`)];
+      const shopper = new Shopper({ stage, witness, random, routes, customer, name, signal: over.signal });
+      return counter ? shopper.sell() : shopper.buy();
+    });
+    await Promise.race([faults.follow(planFaults(seed, seconds * 1000), seconds * 1000), Promise.all(shoppers)]);
+    over.abort();
+    log('          no more faults: everything comes to rest');
+    const readyAgain = await allReady(stage);
+    if (!readyAgain) findings.add('recovery', `not every process was ready ${READY_WITHIN_MS / 1000} s after the last fault`);
+    await Promise.all(shoppers);
+    await comeToRest({ stage, witness });
+    if (readyAgain) await probe({ stage, witness });
+    const sheet = await judge({ stage, witness, metMails: faults.metMails });
+    held = sheet.every((line) => line.held);
+    return { held, sheet, faults: faults.count, calls: witness.calls, logDirectory: stage.logDirectory };
+  } finally {
+    over.abort();
+    await stage.stop({ keepLogs: !held });
+  }
+}
+
+interface Quiet {
+  readonly stage: Stage;
+  readonly witness: Witness;
+}
+
+async function allReady({ origins, sandbox, db }: Stage): Promise<boolean> {
+  const ok = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(100)) {
+    const ready = await Promise.all([...origins.map((origin) => ok(`${origin}/readyz`)), ok(`${sandbox}/`)]);
+    const workers = await db`select from worker_lease where until > clock_timestamp() + interval '30 seconds'`;
+    if (ready.every(Boolean) && workers.length > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Lets all time limits pass, so that whatever is still open ends as it would within two days: purchases expire, the worker asks the
+ * gateway about every payment, offers lapse, mails are tried again. The product does it; only the waiting is left out.
+ */
+async function comeToRest({ stage, witness }: Quiet): Promise<void> {
+  const { db, sandbox } = stage;
+  // Calls that the gateway has not answered yet are answered; then no charge is under way any more.
+  await advance(sandbox, 600);
+  await sleep(3000);
+  for (const until = Date.now() + AT_REST_WITHIN_MS; Date.now() < until; await sleep(1000)) {
+    await advance(sandbox, 600);
+    // Rows that are locked at this moment are older in the next round.
+    await letAllPass({ stage, witness }).catch(() => {});
+    const [left] = await db<{ count: number }[]>`
+      select (select count(*) from purchase where stage in ('open', 'paying', 'offered'))
+           + (select count(*) from attempt where check_at is not null)
+           + (select count(*) from hold where state = 'held')
+           + (select count(*) from graphile_worker.jobs where task_identifier <> 'reconcile-payments' and attempts < max_attempts) as count`;
+    if (left?.count === 0) return;
+  }
+  for (const { what } of await db<{ what: string }[]>`
+    select application_name || ' left a transaction open: ' || query as what from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '30 seconds'`)
+    witness.findings.add('recovery', what);
+}
+
+async function letAllPass({ stage, witness }: Quiet): Promise<void> {
+  const { db } = stage;
+  await passTime({ stage, witness }, 60);
+  await db.begin(async (tx) => {
+    await tx`set local lock_timeout = '1s'`;
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update attempt set started_at = started_at - interval '1 hour', asked_at = null, check_at = clock_timestamp()
+       where check_at is not null`;
+    await tx`
+      update offer set made_at = made_at - interval '2 days', until = until - interval '2 days'
+       where ending is null and until > clock_timestamp()`;
+  });
+  await db.begin(async (tx) => {
+    await tx`set local lock_timeout = '1s'`;
+    await tx`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;
+    await tx`select graphile_worker.add_job('reconcile-payments', job_key => 'rehearsal')`;
+  });
+}
+
+const advance = (sandbox: string, seconds: number) =>
+  fetch(`${sandbox}/gateway/control/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+    signal: AbortSignal.timeout(10_000),
+  });
+
+/** Every process shows exactly what is free, and sells it. */
+async function probe({ stage, witness }: Quiet): Promise<void> {
+  const { findings } = witness;
+  const { buyers, origins, performances, db } = stage;
+  for (const origin of origins) {
+    const client = createClient({
+      host: origin,
+      // A connection of its own, so that every process on the port is asked at some time.
+      fetch: (input, init) =>
+        fetch(input, { ...init, signal: AbortSignal.timeout(10_000), headers: { ...headersOf(init), connection: 'close' } }),
+      token: () => (buyers[0] as Customer).token,
+      fingerprint: () => 'rehearsal',
+      headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+      countryCode: 1,
+      onTrouble: () => {},
+      wait: (ms) => sleep(ms),
+    });
+    for (const { id, places } of performances) {
+      const shown = async () => (await client.ask(getAvailability, { params: { performanceId: id } }))?.free;
+      const [row] = await db<{ taken: number; some: number | null }[]>`
+        select count(*) filter (where state <> 'free')::integer as taken, min(place_id) filter (where state = 'free') as some
+          from place where performance_id = ${id}`;
+      const { taken = 0, some = null } = row ?? {};
+      // Each of the processes on the port answers some of these.
+      let free = await shown();
+      for (let right = 0, until = Date.now() + SEEN_WITHIN_MS; right < LOOKS && Date.now() < until; await sleep(300)) {
+        free = await shown();
+        right = free === places - taken ? right + 1 : 0;
+      }
+      if (free !== places - taken)
+        findings.add('recovery', `${origin} shows ${free} free places of performance ${id}, of which ${places - taken} are free`);
+      if (some === null) continue;
+      for (let tries = 0; tries < LOOKS; tries++) {
+        const claim = await client.call(takePlaces, { body: { performanceId: id, placeIds: [some] } });
+        if (claim.status === 'ok') await client.call(invalidatePurchase, { params: { purchaseId: claim.data.purchase.id } });
+        else findings.add('recovery', `${origin} refuses place ${id}/${some}, which is free: ${JSON.stringify(claim)}`);
+      }
+    }
+  }
+}
+
+const headersOf = (init: RequestInit | undefined) => Object.fromEntries(new Headers(init?.headers));

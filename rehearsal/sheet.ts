@@ -1,0 +1,261 @@
+import type { Db } from '../apps/api/src/db/connect.ts';
+import type { Mail, Stage } from './stage.ts';
+import type { Findings, Row, Witness } from './witness.ts';
+
+export interface Line {
+  readonly row: Row;
+  readonly held: boolean;
+  /** What was counted, so that a line that held says over how much. */
+  readonly over: string;
+  readonly broken: readonly string[];
+  readonly brokenCount: number;
+}
+
+/** A payment as the sandbox's gateway tells of it; amounts in the currency's smallest coin. */
+interface GatewayPayment {
+  readonly reference: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly refunded: number;
+}
+
+export interface Judged {
+  readonly stage: Stage;
+  readonly witness: Witness;
+  /** Faults that a mail under way may have met. */
+  readonly metMails: number;
+}
+
+/** Mails under way at one time: each fault may bring as many of them a second time, under their old Message-ID. */
+const MAILS_AT_ONCE = 4;
+
+/** Judges everything once it has come to rest: what the database and the gateway hold, and what clients were answered. */
+export async function judge({ stage, witness, metMails }: Judged): Promise<Line[]> {
+  const { db } = stage;
+  const { findings, beliefs, clicks, approvals } = witness;
+  const over: Record<Row, string> = {
+    places: await judgePlaces(db, findings),
+    money: await judgeMoney(db, await paymentsAt(stage.sandbox), findings),
+    tickets: await judgeTickets(db, witness),
+    mails: await judgeMails(db, stage.mails, { findings, metMails }),
+    stages: await judgeStages(db, findings),
+    'most purchases': await judgeMostPurchases(db, stage.mostPurchases, findings),
+    keys: `${clicks.repeated} answers to repeated clicks`,
+    clients: `${beliefs.count} times that a client was right to believe a place its own, ${approvals.length} approvals`,
+    claims: 'all that was asked for, new, or a refusal',
+    faults: [...witness.outcomes].map(([outcome, count]) => `${outcome}: ${count}`).join(', '),
+    recovery: 'every process came back by itself, and shows and sells what is free',
+  };
+  beliefs.judge(findings);
+  return (Object.keys(over) as Row[]).map((row) => ({
+    row,
+    held: findings.count(row) === 0,
+    over: over[row],
+    broken: findings.told(row),
+    brokenCount: findings.count(row),
+  }));
+}
+
+/** No place is held or sold twice; what `place` says, `hold` says, and at rest nothing is held. */
+async function judgePlaces(db: Db, findings: Findings): Promise<string> {
+  const twice = await db<{ performanceId: number; placeId: number; purchases: string[] }[]>`
+    select performance_id as "performanceId", place_id as "placeId", array_agg(purchase_id) as purchases
+      from (select performance_id, purchase_id, unnest(place_ids) as place_id from hold) as held
+     group by performance_id, place_id having count(*) > 1`;
+  for (const row of twice) findings.add('places', `place ${row.performanceId}/${row.placeId} is in the holds of ${row.purchases}`);
+  const differ = await db<{ what: string }[]>`
+    with held as (select performance_id, purchase_id, unnest(place_ids) as place_id, state from hold)
+    select concat_ws(' ', performance_id || '/' || place_id, 'is', coalesce(place.state, 'free'), 'of', place.purchase_id, 'and by its hold',
+                     coalesce(held.state, 'free'), 'of', held.purchase_id) as what
+      from held
+      full join (select * from place where state in ('held', 'sold')) as place using (performance_id, place_id)
+     where held.purchase_id is distinct from place.purchase_id or held.state is distinct from place.state`;
+  for (const { what } of differ) findings.add('places', what);
+  const stray = await db<{ what: string }[]>`
+    select hold.state || ' places of ' || purchase.id || ', which is ' || stage as what
+      from hold join purchase on purchase.id = purchase_id
+     where (hold.state = 'sold') <> (stage = 'paid') or hold.state = 'held'`;
+  for (const { what } of stray) findings.add('places', what);
+  const [counted] = await db<{ sold: number }[]>`select count(*)::integer as sold from place where state = 'sold'`;
+  return `${counted?.sold} sold`;
+}
+
+/** The ledger is what the gateway has taken, to the cent; whatever it has taken was sold, or went back. */
+async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings: Findings): Promise<string> {
+  const attempts = await db<
+    { reference: string; purchaseId: string; amount: number; state: string; stage: string; total: number | null; provider: string }[]
+  >`
+    select reference, purchase_id as "purchaseId", amount, state, stage, total, provider
+      from attempt join purchase on purchase.id = purchase_id`;
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+  const kept = new Map<string, number>();
+  for (const { reference, status, amount, refunded } of payments) {
+    const attempt = attemptOf.get(reference);
+    const left = status === 'rejected' ? 0 : amount - refunded;
+    if (status === 'review') findings.add('money', `payment ${reference} is still in review`);
+    if (!attempt) findings.add('money', `payment ${reference} (${status}) is of no attempt`);
+    else if (left > 0) kept.set(attempt.purchaseId, (kept.get(attempt.purchaseId) ?? 0) + left);
+    if (attempt && attempt.amount !== amount)
+      findings.add('money', `attempt ${reference} is of ${attempt.amount}, its payment of ${amount}`);
+    if (attempt && left > 0 && (attempt.state !== 'approved' || attempt.stage !== 'paid'))
+      findings.add('money', `the gateway keeps ${left} of ${reference}, which is ${attempt.state} of a purchase that is ${attempt.stage}`);
+    if (attempt && left === 0 && attempt.state === 'approved') findings.add('money', `${reference} is approved and its payment ${status}`);
+  }
+  const known = new Set(payments.map(({ reference }) => reference));
+  for (const { reference, provider, state } of attempts) {
+    if (provider === 'payway' && !known.has(reference) && !['declined', 'cancelled'].includes(state))
+      findings.add('money', `the gateway has no payment ${reference}, which is ${state}`);
+  }
+  const books = await db<{ purchaseId: string; card: number; cash: number; owed: number; sum: number }[]>`
+    select purchase.id as "purchaseId", coalesce(sum(amount), 0)::float8 as sum,
+           coalesce(sum(amount) filter (where account = 'card_clearing'), 0)::float8 as card,
+           coalesce(sum(amount) filter (where account = 'cash_drawer'), 0)::float8 as cash,
+           coalesce(sum(amount) filter (where account = 'owed_to_buyer'), 0)::float8 as owed
+      from purchase left join ledger_entry on purchase_id = purchase.id group by purchase.id`;
+  const paid = new Map(attempts.flatMap(({ purchaseId, stage, total }) => (stage === 'paid' ? [[purchaseId, total ?? 0]] : [])));
+  for (const { purchaseId, card, cash, owed, sum } of books) {
+    const total = paid.get(purchaseId) ?? 0;
+    if (card !== (kept.get(purchaseId) ?? 0))
+      findings.add('money', `of ${purchaseId} the ledger has ${card} from cards, the gateway ${kept.get(purchaseId) ?? 0}`);
+    if (card + cash !== total) findings.add('money', `of ${purchaseId} ${card + cash} was booked and ${total} was sold`);
+    if (owed !== 0) findings.add('money', `${owed} is still owed to the buyer of ${purchaseId}`);
+    if (sum !== 0) findings.add('money', `the entries of ${purchaseId} sum to ${sum}`);
+  }
+  const taken = [...kept.values()].reduce((sum, left) => sum + left, 0);
+  const back = payments.filter(({ refunded }) => refunded > 0).length;
+  return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${back} given back, ${paid.size} purchases paid`;
+}
+
+/** A valid ticket for every sold place and no other; whatever a client was told is approved is theirs. */
+async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<string> {
+  const differ = await db<{ what: string }[]>`
+    select concat_ws(' ', performance_id || '/' || place_id, 'was sold to', place.purchase_id, 'and has a ticket of', ticket.purchase_id) as what
+      from (select * from place where state = 'sold') as place
+      full join (select * from ticket where state = 'valid') as ticket using (performance_id, place_id)
+     where place.purchase_id is distinct from ticket.purchase_id`;
+  for (const { what } of differ) findings.add('tickets', what);
+  const twice = await db<{ what: string }[]>`
+    select performance_id || '/' || place_id as what from ticket where state = 'valid'
+     group by performance_id, place_id having count(*) > 1`;
+  for (const { what } of twice) findings.add('tickets', `${what} has two valid tickets`);
+  const paid = await db<{ id: string; customerId: string; total: number; places: string[] }[]>`
+    select purchase.id, customer_id as "customerId", total,
+           (select coalesce(array_agg(performance_id || '/' || place_id), '{}') from ticket
+             where purchase_id = purchase.id and state = 'valid') as places
+      from purchase where stage = 'paid'`;
+  const paidOf = new Map(paid.map((purchase) => [purchase.id, purchase]));
+  for (const { purchaseId, customerId, total, places } of approvals) {
+    const purchase = paidOf.get(purchaseId);
+    const told = places.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`).sort();
+    if (!purchase) findings.add('tickets', `${purchaseId} was answered as approved and is not paid`);
+    else if (purchase.customerId !== customerId || purchase.total !== total || String(purchase.places.toSorted()) !== String(told))
+      findings.add(
+        'tickets',
+        `${purchaseId} was approved with ${told} for ${total}, and has tickets for ${purchase.places} for ${purchase.total}`,
+      );
+  }
+  return `${paid.reduce((sum, { places }) => sum + places.length, 0)} tickets, ${approvals.length} approvals that were answered`;
+}
+
+const TICKETS_MAIL = /^<send-tickets\.([\w-]{22})@/;
+
+/**
+ * One mail for each order of the shop, to its buyer, and none beside. A worker that dies between the mail server's answer and its
+ * own note of it sends a mail again, under the same Message-ID, so that inboxes drop it: as many as the faults explain.
+ */
+async function judgeMails(
+  db: Db,
+  mails: readonly Mail[],
+  { findings, metMails }: { findings: Findings; metMails: number },
+): Promise<string> {
+  const orders = await db<{ id: string; email: string }[]>`
+    select purchase.id, email from purchase join customer on customer.id = customer_id where stage = 'paid' and channel = 'online'`;
+  const emailOf = new Map(orders.map(({ id, email }) => [id, email]));
+  const sent = new Map<string, number>();
+  for (const { messageId, to } of mails) {
+    const [, id] = TICKETS_MAIL.exec(messageId) ?? [];
+    if (id === undefined) continue;
+    sent.set(id, (sent.get(id) ?? 0) + 1);
+    if (!emailOf.has(id)) findings.add('mails', `tickets of ${id} were mailed, which is no paid order`);
+    else if (String(to) !== emailOf.get(id)) findings.add('mails', `tickets of ${id} went to ${to} instead of ${emailOf.get(id)}`);
+  }
+  const jobs = await db<{ id: string; state: string }[]>`
+    select payload ->> 'purchaseId' as id,
+           concat_ws(', ', attempts || ' attempts', 'locked by ' || locked_by || ' since ' || locked_at, last_error) as state
+      from graphile_worker._private_jobs where payload ->> 'purchaseId' is not null`;
+  const jobOf = new Map(jobs.map(({ id, state }) => [id, state]));
+  for (const { id } of orders)
+    if (!sent.has(id)) findings.add('mails', `the tickets of ${id} were never mailed; its job: ${jobOf.get(id) ?? 'there is none'}`);
+  const copies = [...sent.values()].reduce((sum, count) => sum + count - 1, 0);
+  if (copies > metMails * MAILS_AT_ONCE)
+    findings.add('mails', `${copies} mails were sent again, which ${metMails} faults of worker, database and mail server do not explain`);
+  return `${orders.length} orders, ${sent.size} mailed, ${copies} copies under the same Message-ID, ${mails.length - sent.size - copies} others`;
+}
+
+/** C-02, in the words of the specification rather than of the code. */
+const ALLOWED = new Set([
+  'none → open',
+  'open → paying',
+  'open → expired',
+  'open → cancelled',
+  'paying → paid',
+  'paying → offered',
+  'paying → open',
+  'paying → cancelled',
+  'offered → paid',
+  'offered → cancelled',
+]);
+
+/** Every purchase went from stage to stage as it may, and none is on its way any more. */
+async function judgeStages(db: Db, findings: Findings): Promise<string> {
+  const moves = await db<{ purchaseId: string; move: string }[]>`
+    select purchase_id as "purchaseId", coalesce(before, 'none') || ' → ' || stage as move
+      from (select *, lag(stage) over (partition by purchase_id order by id) as before from rehearsal_stage) as journal
+     where before is distinct from stage`;
+  for (const { purchaseId, move } of moves) if (!ALLOWED.has(move)) findings.add('stages', `${purchaseId}: ${move}`);
+  const underWay = await db<{ what: string }[]>`
+    select id || ' is still ' || stage as what from purchase where stage in ('open', 'paying', 'offered')
+    union all
+    select reference || ' is still ' || state from attempt where state in ('started', 'unknown', 'pending', 'processing', 'offered', 'returning')`;
+  for (const { what } of underWay) findings.add('stages', what);
+  const counts = Map.groupBy(moves, ({ move }) => move);
+  return [...counts].map(([move, all]) => `${move} ${all.length}`).join(', ');
+}
+
+interface Entry {
+  readonly purchaseId: string;
+  readonly customerId: string;
+  readonly stage: string;
+  readonly deadlineMs: number;
+  readonly atMs: number;
+}
+
+/** Nobody had more purchases going than allowed, open or being paid in their time, at any moment of the journal. */
+async function judgeMostPurchases(db: Db, most: number, findings: Findings): Promise<string> {
+  const journal = await db<Entry[]>`
+    select purchase_id as "purchaseId", customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs",
+           (extract(epoch from at) * 1000)::float8 as "atMs"
+      from rehearsal_stage where channel = 'online' order by at, id`;
+  const broken = new Set<string>();
+  let highest = 0;
+  for (const [customerId, entries] of Map.groupBy(journal, (entry) => entry.customerId)) {
+    const now = new Map<string, Entry>();
+    for (const entry of entries) {
+      now.set(entry.purchaseId, entry);
+      const going = [...now.values()].filter(
+        ({ stage, deadlineMs }) => (stage === 'open' && deadlineMs > entry.atMs) || (stage === 'paying' && deadlineMs > entry.atMs),
+      );
+      highest = Math.max(highest, going.length);
+      const names = going.map(({ purchaseId, stage }) => `${purchaseId} (${stage})`).sort();
+      if (going.length <= most || broken.has(String(names))) continue;
+      broken.add(String(names));
+      findings.add('most purchases', `customer ${customerId} had ${going.length} going: ${names.join(', ')}`);
+    }
+  }
+  return `at most ${highest} of ${most} at a time`;
+}
+
+async function paymentsAt(sandbox: string): Promise<readonly GatewayPayment[]> {
+  const response = await fetch(`${sandbox}/gateway/payments.json`, { signal: AbortSignal.timeout(10_000) });
+  return ((await response.json()) as { payments: GatewayPayment[] }).payments;
+}
