@@ -4,11 +4,12 @@ import { bestAvailable, offersFor, seatingOf } from '../src/best-available/index
 import { compileVenueMap, type SeatTrait } from '../src/index.ts';
 import { anyHall, bitsOf, freeBut, hall, range, straightRow as row, seatingFor } from './halls.ts';
 
-/** w for a wheelchair, c for a companion, and seats for anybody. */
+/** w for a wheelchair, c for a companion, | for an aisle, which is no place, and seats for anybody. */
 const places = (drawn: string) => {
   const traitOf: Readonly<Record<string, SeatTrait>> = { w: 'wheelchair', c: 'companion' };
-  const traits = [...drawn].flatMap((letter, seat) => (traitOf[letter] ? [{ seat, trait: traitOf[letter] }] : []));
-  return seatingFor(hall([row('1', 0, drawn.length, { traits })]));
+  const traits = [...drawn.replaceAll('|', '')].flatMap((letter, seat) => (traitOf[letter] ? [{ seat, trait: traitOf[letter] }] : []));
+  const gaps = [...drawn].flatMap((letter, slot) => (letter === '|' ? [slot] : []));
+  return seatingFor(hall([row('1', 0, drawn.length, { traits, gaps })]));
 };
 
 const best = (drawn: string, taken: readonly number[], quantity: number, accessible = true) =>
@@ -47,6 +48,13 @@ describe('places for wheelchairs and their companions', () => {
   test('give way to seats nearby, and say so, when the one beside is taken', () => {
     expect(best('....wc....', [3, 5], 2)).toEqual({ kind: 'not_contiguous', places: [2, 4] });
     expect(best('wc..wc', [1, 2, 4, 5], 2)).toEqual({ kind: 'not_contiguous', places: [0, 3] });
+  });
+
+  test('are side by side on one side of an aisle', () => {
+    expect(best('..wc|....', [], 4)).toEqual({ kind: 'adjacent', places: [0, 1, 2, 3] });
+    expect(best('....|wc..', [], 4)).toEqual({ kind: 'adjacent', places: [4, 5, 6, 7] });
+    expect(best('.wc|....', [], 4)?.kind).toBe('not_contiguous');
+    expect(best('....|cw.', [], 4)?.kind).toBe('not_contiguous');
   });
 
   test('are not replaced by other seats', () => {

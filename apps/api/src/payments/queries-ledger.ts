@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connect';
+import type { Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
 import { CASH } from './provider.ts';
@@ -76,9 +76,3 @@ const insertEntries = (tx: Tx, booked: readonly Booked[]) => {
                            ${each(({ currency }) => currency)}::text[])`,
   );
 };
-
-/** What stands on each account for a purchase, in minor units; collected amounts are negative, as credits are. */
-export const balancesOf = (db: Db, purchaseId: string) => db<{ account: string; performanceId: number | null; balance: number }[]>`
-  select account, performance_id as "performanceId", sum(amount)::bigint as balance
-    from ledger_entry where purchase_id = ${purchaseId}
-   group by account, performance_id having sum(amount) <> 0 order by account, performance_id`;

@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '../../src/orders/index.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
+import { findOlderSales } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { aCounter } from '../factories/counter.ts';
 import { callsOf, customersApp } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 40 }]);
@@ -181,6 +182,24 @@ test('two places that share an account do not undo each other’s sales', async 
   const third = await aSale({ by: elsewhere });
   expect((await openAt(counter.customerId)).sort()).toEqual([first.id, third.id].sort());
   await elsewhere.sell(third);
+});
+
+test('a sale stays at the counter where it began, although its click is repeated at another one', async () => {
+  const places = [next++];
+  const began = await counter.take(sale, places, { key: 'one-click-twice' });
+  const elsewhere = await counter.logInElsewhere();
+  expect(await elsewhere.take(sale, places, { key: 'one-click-twice' })).toMatchObject({ nCode: 200 });
+  const other = await aSale({ by: elsewhere });
+  expect(await stageOf(began.oData.oProceso.idProcesoDeCompra)).toBe('open');
+  await elsewhere.sell(other);
+});
+
+test('what a counter has sold is none of what it has left unpaid', async () => {
+  const paid = await aSale();
+  await counter.sell(paid);
+  await aSale();
+  const counters = await db<{ counter: string }[]>`select counter from purchase where id = ${paid.id}`;
+  expect(await findOlderSales(db, counters[0]?.counter ?? '')).toEqual([]);
 });
 
 test('a new sale whose places are gone leaves the old one as it is', async () => {

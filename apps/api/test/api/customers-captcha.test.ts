@@ -1,5 +1,5 @@
 import { readCaptcha, writeCaptcha } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, PASSWORD, signUpForm, solvedCaptcha } from '../factories/customers.ts';
 
@@ -68,6 +68,41 @@ test('every challenge is another one, and no cache keeps it', async () => {
   const second = await calls.captcha();
   expect(first.headers['cache-control']).toBe('no-store');
   expect(first.oData.oDesafio.parameters.nonce).not.toBe(second.oData.oDesafio.parameters.nonce);
+});
+
+test('a challenge takes some hundreds of tries, and ten minutes at most', async () => {
+  for (let time = 0; time < 8; time += 1) {
+    const { solution, challenge } = readCaptcha(await solvedCaptcha(app)) ?? {};
+    expect(solution?.counter).toBeGreaterThanOrEqual(150);
+    expect(solution?.counter).toBeLessThan(300);
+    expect(Number(challenge?.parameters.expiresAt) * 1000 - Date.now()).toBeGreaterThan(9 * 60_000);
+  }
+  const email = await customer();
+  const cCaptcha = await solvedCaptcha(app);
+  const inTime = await solvedCaptcha(app);
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 9 * 60_000);
+  expect(await calls.logIn(email, PASSWORD, { cCaptcha: inTime })).toMatchObject({ nCode: 200 });
+  clock.mockReturnValue(now + 10 * 60_000 + 1000);
+  expect(await calls.logIn(email, PASSWORD, { cCaptcha })).toMatchObject({ nCode: 463 });
+  clock.mockRestore();
+});
+
+test('a used challenge is remembered as long as it would count', async () => {
+  const email = await customer();
+  const before = await database.db`select signature from used_captcha`;
+  await calls.logIn(email, PASSWORD, { cCaptcha: await solvedCaptcha(app) });
+  const [used] = await database.db<{ minutes: number }[]>`
+    select extract(epoch from expires_at - now())::float8 / 60 as minutes from used_captcha
+     where signature <> all (${before.map(({ signature }) => signature)}::text[])`;
+  expect(used?.minutes).toBeGreaterThan(9);
+  expect(used?.minutes).toBeLessThanOrEqual(10);
+});
+
+test('unless told otherwise a challenge costs what a phone can pay', async () => {
+  const usual = await customersApp(database.db, { captcha: undefined as never });
+  expect((await callsOf(usual).captcha()).oData.oDesafio.parameters).toMatchObject({ cost: 2000 });
+  await usual.close();
 });
 
 test('a server that asks for no captcha says so', async () => {

@@ -1,4 +1,8 @@
+import type { Refusal } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
+import { logIn } from '../../src/customers/log-in.ts';
+import { Passwords } from '../../src/customers/passwords.ts';
+import { type Attempt, admitAttempt, attemptOf, forgetAttempts } from '../../src/customers/throttle.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, PASSWORD, signUpForm } from '../factories/customers.ts';
 
@@ -17,7 +21,10 @@ const customer = async () => {
 };
 /** As if this much time had passed, for the database is the only one that counts it. */
 const laterBy = (seconds: number) => database.db`
-  update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds})`;
+  update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
+                            succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 const sessions = async () => (await database.db<{ count: number }[]>`select count(*)::int as count from session`)[0]?.count;
 
 test('a customer logs in with the address as typed and gets a token for 180 minutes (CA-016)', async () => {
@@ -89,6 +96,97 @@ test('guesses from many networks slow the account down, but not where its owner 
   expect(refused.length).toBeGreaterThanOrEqual(9);
   expect(Math.max(...refused.map(({ oData }) => oData.nSegundos))).toBeLessThanOrEqual(30);
   expect(await calls.logIn(email)).toMatchObject({ nCode: 200 });
+});
+
+/** Attempts that are admitted before one is refused, and what that one is told to wait. */
+async function admitted(attempt: (time: number) => Attempt) {
+  for (let time = 0; time < 200; time += 1) {
+    try {
+      await admitAttempt(database.db, attempt(time));
+    } catch (refusal) {
+      return { admitted: time, wait: (refusal as Refusal<'too_many_attempts'>).data.retryAfterSeconds };
+    }
+  }
+  return { admitted: 200, wait: 0 };
+}
+const from = (email: string, ip = '203.0.113.7') => attemptOf('secret', { email, ip });
+const strangers = (email: string) => (time: number) => from(email, `10.${time}.0.1`);
+
+test('from one network there are five tries, until a day without one has passed', async () => {
+  const here = () => from('one.network@correo.example');
+  expect(await admitted(here)).toEqual({ admitted: 5, wait: 2 });
+  await laterBy(DAY - 60);
+  expect(await admitted(here)).toEqual({ admitted: 1, wait: 4 });
+  await laterBy(DAY + 1);
+  expect(await admitted(here)).toEqual({ admitted: 5, wait: 2 });
+});
+
+test('from many networks an account has fifty tries, until an hour without one has passed', async () => {
+  const everywhere = strangers('many.networks@correo.example');
+  expect(await admitted(everywhere)).toEqual({ admitted: 50, wait: 1 });
+  await laterBy(HOUR - 60);
+  expect(await admitted((time) => everywhere(time + 100))).toEqual({ admitted: 1, wait: 2 });
+  await laterBy(HOUR + 1);
+  expect(await admitted(everywhere)).toEqual({ admitted: 50, wait: 1 });
+});
+
+test('waits stop growing: a quarter of an hour from one network, half a minute from many, however many tries there were', async () => {
+  const [home, other] = [from('patient@correo.example'), from('patient@correo.example', '198.51.100.7')];
+  await admitAttempt(database.db, home);
+  await admitAttempt(database.db, other);
+  const triedOften = (key: string) => database.db`update login_throttle set attempts = 5000 where key = ${key}`;
+  await triedOften(home.accountAndNetwork);
+  expect(await admitted(() => home)).toEqual({ admitted: 1, wait: 900 });
+  await triedOften(home.account);
+  expect(await admitted(() => other)).toEqual({ admitted: 1, wait: 30 });
+});
+
+test('whoever comes in ends their own waits and nobody else’s', async () => {
+  const [ana, luis] = [from('ana@correo.example'), from('luis@correo.example')];
+  await admitted(() => ana);
+  await admitted(() => luis);
+  const elsewhere = from('ana@correo.example', '198.51.100.7');
+  await admitted(() => elsewhere);
+  await forgetAttempts(database.db, ana);
+  expect(await admitted(() => ana)).toEqual({ admitted: 5, wait: 2 });
+  expect(await admitted(() => luis)).toMatchObject({ admitted: 0 });
+  expect(await admitted(() => elsewhere)).toMatchObject({ admitted: 0 });
+});
+
+test('after coming in all tries are free again, of the network and of the account', async () => {
+  const email = 'free.again@correo.example';
+  await admitted(strangers(email));
+  await forgetAttempts(database.db, from(email));
+  expect(await admitted(strangers(email))).toEqual({ admitted: 50, wait: 1 });
+});
+
+test('where its owner came in within 90 days an account is open while strangers guess, and nowhere else', async () => {
+  const email = 'known.here@correo.example';
+  const home = from(email);
+  await forgetAttempts(database.db, await admitted(() => home).then(() => home));
+  await laterBy(89 * DAY);
+  await admitted(strangers(email));
+  await expect(admitAttempt(database.db, from(email, '192.0.2.1'))).rejects.toMatchObject({ failure: 'too_many_attempts' });
+  await expect(admitAttempt(database.db, home)).resolves.toBeUndefined();
+  await laterBy(2 * DAY);
+  await admitted(strangers(email));
+  await expect(admitAttempt(database.db, home)).rejects.toMatchObject({ failure: 'too_many_attempts' });
+});
+
+test('a log-in that there is no room for is not held against anybody', async () => {
+  const passwords = new Passwords({ atOnce: 1, waiting: 0 });
+  const hashing = passwords.hash(PASSWORD);
+  const attempt = {
+    email: 'no.room@correo.example',
+    password: PASSWORD,
+    ip: '203.0.113.7',
+    secret: 'secret',
+    passwords,
+    sessionMinutes: 180,
+  };
+  await expect(logIn(database.db, attempt)).rejects.toMatchObject({ failure: 'busy' });
+  await hashing;
+  expect(await admitted(() => from(attempt.email))).toEqual({ admitted: 5, wait: 2 });
 });
 
 test('another process knows of the attempts made here', async () => {

@@ -92,14 +92,53 @@ test('what is stored of a session opens none', async () => {
   }
 });
 
+test('logging out ends nobody else’s session', async () => {
+  const [ana, luis] = [await loggedIn(app), await loggedIn(app)];
+  await calls.logOut(ana.token);
+  expect(await calls.information(luis.token)).toMatchObject({ status: 200 });
+});
+
+test('the phone that a customer prefers comes first, then the others as they were given', async () => {
+  const { token, email } = await loggedIn(app);
+  const [{ id } = { id: '' }] = await database.db<{ id: string }[]>`select id from customer where email = ${email}`;
+  await database.db`delete from customer_phone where customer_id = ${id}`;
+  const add = (name: string, number: string, preferred: boolean) => database.db`
+    insert into customer_phone (id, customer_id, type, number, preferred)
+    values (${name.repeat(22)}, ${id}, 'mobile', ${number}, ${preferred})`;
+  await add('c', '5411111111', false);
+  await add('b', '5422222222', true);
+  await add('a', '5433333333', false);
+  await loggedIn(app);
+  const { oData } = await calls.information(token);
+  expect(oData.listaTelefono.map(({ cNumero }: { cNumero: string }) => cNumero)).toEqual(['5422222222', '5433333333', '5411111111']);
+});
+
 test('housekeeping deletes what is long over and keeps what counts', async () => {
   const { token } = await loggedIn(app);
-  const gone = await loggedIn(app);
-  await openedAgo(gone.email, '2 days');
-  await database.db`insert into used_captcha values (repeat('a', 64), now() - interval '2 hours'), (repeat('b', 64), now() + interval '5 minutes')`;
-  const before = (await storedSessions()).length;
+  // A session is open for three hours.
+  const [recent, gone] = [await loggedIn(app), await loggedIn(app)];
+  await openedAgo(recent.email, '26 hours');
+  await openedAgo(gone.email, '28 hours');
+  const left = () => database.db<{ email: string }[]>`
+    select email from customer where exists (select from session where customer_id = customer.id) order by email`;
+  const before = (await left()).map(({ email }) => email);
+  await database.db`
+    insert into used_captcha
+    values (repeat('a', 64), now() - interval '70 minutes'), (repeat('b', 64), now() - interval '50 minutes'), (repeat('c', 64), now())`;
+  await database.db`delete from login_throttle`;
+  await database.db`
+    insert into login_throttle (key, attempts, last_at, blocked_until, succeeded_at)
+    select rpad(name, 43, '_'), 3, now() - last, now() - last, now() - success
+      from (values ('failed-lately', interval '23 hours', null), ('failed-long-ago', '25 hours', null),
+                   ('came-in-this-month', '25 hours', interval '80 days'), ('came-in-last-year', '25 hours', '91 days'),
+                   ('back-again', '23 hours', '91 days')) as given (name, last, success)`;
   await deleteOldTraces(database.db);
-  expect((await storedSessions()).length).toBe(before - 1);
-  expect((await database.db`select signature from used_captcha`).map(({ signature }) => signature[0])).toEqual(['b']);
+  expect((await left()).map(({ email }) => email)).toEqual(before.filter((email) => email !== gone.email));
+  expect((await database.db`select signature from used_captcha order by 1`).map(({ signature }) => signature[0])).toEqual(['b', 'c']);
+  expect((await database.db`select rtrim(key, '_') as name from login_throttle order by key`).map(({ name }) => name)).toEqual([
+    'back-again',
+    'came-in-this-month',
+    'failed-lately',
+  ]);
   expect(await calls.information(token)).toMatchObject({ status: 200 });
 });

@@ -194,6 +194,16 @@ describe('so many of the best places', () => {
     expect(placesOf(again)).toEqual(placesOf(first));
   });
 
+  test('the key of somebody else’s click is no key to their answer', async () => {
+    const key = click();
+    const { oData } = await takeBest(ana, 10, key);
+    for (const buyer of await haveBuyers(db, 3)) await takeBest(buyer, 10);
+    const more = `/v2/Proceso/${oData.oProceso.idProcesoDeCompra}/Posiciones/Tomar`;
+    const answer = await post(more, { idFuncion: performanceId, listaSector: [{ nCantidad: 1 }] }, luis, key);
+    expect(answer).toMatchObject({ cError: 'not_enough_places' });
+    expect(JSON.stringify(answer.oData)).not.toContain('aPosicion');
+  });
+
   test('places that are not side by side are said to be apart (ER-018)', async () => {
     const blocked = Array.from({ length: 40 }, (_, place) => place).filter((place) => place % 2 === 1);
     for (let from = 0; from < blocked.length; from += 5) {

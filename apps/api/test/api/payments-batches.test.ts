@@ -115,6 +115,46 @@ test('a sale that loses a row is undone as a whole and found again later; the sa
   expect(await db`select from ticket where purchase_id = ${unlucky.id}`).toHaveLength(2);
 });
 
+test('approved charges that end together: one lost a place, one is settled, one is locked, and only the usual one is sold with others', async () => {
+  const [usual, lost, settled, locked] = (await purchases(4)) as [P, P, P, P];
+  const all = [usual, lost, settled, locked];
+  const started = await Promise.all(all.map(async ({ id }) => (await starts.start(await wantedStart(id))) as Started));
+  const approvedSales = started.map((each) => ({ ...each, answer: approved(each) }));
+  await db`update place set state = 'sold', purchase_id = 'another'
+            where performance_id = ${sale.performanceId} and place_id = ${lost.placeIds[1] as number}`;
+  const world = { ...app.sale, gateway: card };
+  const settle = (which: number) => {
+    const { attempt, answer } = approvedSales[which] as (typeof approvedSales)[number];
+    return settlePayment(world, attempt, { answer, asked: 'charge' });
+  };
+  await settle(2);
+  const answers = await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${locked.id} for update`;
+    return Promise.all(approvedSales.map((each) => sales.sell(each)));
+  });
+  expect(answers).toEqual([
+    expect.objectContaining({ purchase: expect.objectContaining({ id: usual.id, stage: 'paid' }) }),
+    'alone',
+    'alone',
+    'alone',
+  ]);
+  expect(await stagesOf(all.map(({ id }) => id))).toEqual(['paid', 'paying', 'paid', 'paying']);
+  expect(await db`select from ticket where purchase_id = any (${[lost.id, locked.id]}::text[])`).toHaveLength(0);
+  await Promise.all([settle(1), settle(2), settle(3)]);
+  expect(await stagesOf(all.map(({ id }) => id))).toEqual(['paid', 'offered', 'paid', 'paid']);
+  for (const { id } of [usual, settled, locked]) expect(await db`select from ticket where purchase_id = ${id}`).toHaveLength(2);
+});
+
+test('an approval of a payment that was declined before sells nothing, although another card is being charged', async () => {
+  const [purchase] = (await purchases(1)) as [P];
+  const first = (await starts.start(await wantedStart(purchase.id, 'first-card'))) as Started;
+  await settlePayment({ ...app.sale, gateway: card }, first.attempt, { answer: { result: 'refused', facts: {} }, asked: 'charge' });
+  const second = (await starts.start(await wantedStart(purchase.id, 'second-card'))) as Started;
+  expect(await sales.sell({ ...first, answer: approved(first) })).toBe('alone');
+  expect(await stagesOf([purchase.id])).toEqual(['paying']);
+  expect(await sales.sell({ ...second, answer: approved(second) })).toMatchObject({ purchase: { stage: 'paid' } });
+});
+
 test('of many sales that end together each has its places, its tickets, its books and its one mail', async () => {
   const many = await Promise.all(Array.from({ length: 8 }, () => aPurchase({ seats: 1 })));
   const ids = many.map(({ id }) => id);

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout, cardForm } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
+import { balancesOf } from '../factories/ledger.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { aCounter } from '../factories/counter.ts';
 import { callsOf, customersApp, solvedCaptcha } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();

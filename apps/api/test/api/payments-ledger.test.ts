@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { bookLateReceipt, bookSales, type SplitPart, startAttempts } from '../../src/payments/index.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { freshDatabase } from '../database.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();

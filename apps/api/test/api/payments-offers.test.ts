@@ -6,6 +6,7 @@ import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
@@ -92,7 +93,7 @@ test('a refund that the gateway does not answer is tried again by the worker', a
   expect(wordsIn([await decline(id)])).toEqual(['TARDIO']);
   expect(await accountsOf(id)).toEqual({ card_clearing: total, owed_to_buyer: -total });
   gateway.state.refundsFail = false;
-  await db`update attempt set check_at = clock_timestamp() where purchase_id = ${id}`;
+  await letMinutesPass(db, id, 10);
   await reconcile();
   expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(id)).toEqual({});

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -136,13 +136,31 @@ test('a server killed between the charge and its answer loses nothing: the worke
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
 });
 
+test('a server that died while it charged is waited for 45 seconds, and then somebody else asks', async () => {
+  const purchase = await aPurchase();
+  await payAndBeKilled(purchase, { charged: false });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'PROCESANDO' } });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  const before = gateway.state.queries;
+  await passes(purchase.id, 0.6);
+  await reconcile();
+  expect(gateway.state.queries).toBe(before);
+  await passes(purchase.id, 0.2);
+  await reconcile();
+  expect(gateway.state.queries).toBe(before + 1);
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+});
+
 test('a charge that never reached the gateway is given up after three minutes, and the buyer may pay again', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 1);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
-  await passes(purchase.id, 2.5);
+  await passes(purchase.id, 1.8);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  await passes(purchase.id, 1.5);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   expect(await stageOf(purchase.id)).toBe('open');
@@ -191,7 +209,7 @@ test('money that comes when the house is full goes back in full, and the buyer i
   expect(await accountsOf(purchase.id)).toEqual({ card_clearing: purchase.total, owed_to_buyer: -purchase.total });
 
   gateway.state.refundsFail = false;
-  await db`update attempt set check_at = clock_timestamp() where purchase_id = ${purchase.id}`;
+  await passes(purchase.id, 10);
   await reconcile();
   await reconcile();
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'DEVUELTO' } });
@@ -225,7 +243,7 @@ test('a payment found after it was given up goes back, for its purchase is over'
     instalments: 3,
     customer: { id: buyer.customerId, email: 'julia@correo.example', ip: '203.0.113.7' },
   });
-  await db`update attempt set check_at = clock_timestamp() where purchase_id = ${purchase.id}`;
+  await passes(purchase.id, 60);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(purchase.id)).toBe('expired');
@@ -235,12 +253,16 @@ test('a payment found after it was given up goes back, for its purchase is over'
 test('a payment that was given up is looked for until its gateway has an answer, also when it is down at that moment', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: true });
-  await db`update attempt set state = 'cancelled', settled_at = now(), check_at = now() where purchase_id = ${purchase.id}`;
-  await db`update purchase set stage = 'cancelled', ended_at = now() where id = ${purchase.id}`;
+  const forgotten = gateway.payments.splice(0);
+  await passes(purchase.id, 4);
+  await reconcile();
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  gateway.payments.push(...forgotten);
+  await passes(purchase.id, 61);
   const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
   await reconcilePayments({ ...app.sale, gateway: down });
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
-  await db`update attempt set check_at = now() where purchase_id = ${purchase.id} and check_at is not null`;
+  await passes(purchase.id, 11);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(purchase.id)).toEqual({});

@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { wouldLast } from '../../src/sale/pay/queries-offers.ts';
+import { countFree } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -163,4 +165,53 @@ test('money that came too late for a place of one evening: the offer’s mail is
   const late = await latePurchase(db, id);
   expect(late?.performances.map(({ isOffered }) => isOffered)).toEqual([false, true]);
   expect(late?.performances.map(({ startsAt }) => startsAt.toString())).toEqual([inDays(7), inDays(8)].map(String));
+});
+
+test('an offer for two evenings ends when the first of them begins, and stands whatever becomes of other evenings', async () => {
+  const { id } = await bothEvenings();
+  const { id: onlyFriday, one } = await (async () => {
+    const place = next++;
+    const { oData } = await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, place));
+    return { id: oData.oProceso.idProcesoDeCompra as string, one: place };
+  })();
+  const beginsIn = (performanceId: number, minutes: number) => db`
+    update performance set starts_at = clock_timestamp() + make_interval(mins => ${minutes}) where id = ${performanceId}`;
+  const hours = async (purchaseId: string) => {
+    for (const each of [1, 2, 3, 4, 23, 25]) if (!(await wouldLast(db, purchaseId, each * 3600))) return `less than ${each}`;
+    return 'longer';
+  };
+  const begin = await db<{ id: number; at: Temporal.Instant }[]>`select id, starts_at as at from performance`;
+  await beginsIn(friday, 230);
+  await beginsIn(saturday, 110);
+  expect([await hours(id), await hours(onlyFriday)]).toEqual(['less than 2', 'less than 4']);
+  for (const each of begin) await db`update performance set starts_at = ${each.at} where id = ${each.id}`;
+  expect([await hours(id), await hours(onlyFriday)]).toEqual(['less than 25', 'less than 25']);
+
+  await buyer.post(onlyFriday, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  gateway.state.next.push('lost');
+  await buyer.pay({ id: onlyFriday, total: FRIDAY_TICKET + DELIVERY });
+  await letMinutesPass(db, onlyFriday, 30);
+  await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null where performance_id = ${friday} and place_id = ${one}`;
+  expect(await buyer.confirm(onlyFriday)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+  await db`update performance set state = 'cancelled' where id = ${saturday}`;
+  expect(await buyer.post(onlyFriday, 'Oferta/Aceptar', {})).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  await db`update performance set state = 'on_sale' where id = ${saturday}`;
+});
+
+test('what is left of a sector is counted by its own places of one evening: free ones, and held ones whose time is over', async () => {
+  const left = () => Promise.all([countFree(db, friday, 30, 36), countFree(db, saturday, 30, 36)]);
+  expect(await left()).toEqual([6, 6]);
+  const become = (state: string, placeId: number, performanceId = friday, minutes = 5) => db`
+    update place set state = ${state}, purchase_id = ${state === 'blocked' ? null : 'somebody'},
+                     held_until = ${state === 'held' ? db`clock_timestamp() + make_interval(mins => ${minutes})` : null}
+     where performance_id = ${performanceId} and place_id = ${placeId}`;
+  await become('sold', 29);
+  await become('sold', 36);
+  expect(await left()).toEqual([6, 6]);
+  await become('sold', 30);
+  await become('held', 31);
+  await become('held', 32, friday, -5);
+  await become('blocked', 35);
+  await become('held', 35, saturday);
+  expect(await left()).toEqual([3, 5]);
 });

@@ -21,6 +21,7 @@ interface Payment {
 export async function aGateway() {
   const payments: Payment[] = [];
   const charges: Record<string, unknown>[] = [];
+  let made = 0;
   const state = { next: [] as Behaviour[], queries: 0, refunds: 0, refundsFail: false, delayMs: 0 };
 
   const server = createServer((request, reply) => void answer(request, reply));
@@ -64,7 +65,7 @@ export async function aGateway() {
       return send(400, { error_type: 'invalid_request_error', validation_errors: [{ code: 'invalid_param', param: 'token' }] });
     const payment = {
       ...body,
-      id: payments.length + 1,
+      id: ++made,
       status: behaviour === 'decline' ? 'rejected' : behaviour === 'review' ? 'review' : 'approved',
       status_details:
         behaviour === 'decline' ? { error: { type: 'insufficient_amount', reason: { id: 13, description: DECLINED_TEXT } } } : {},

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
-import { balancesOf } from '../../src/payments/queries-ledger.ts';
 import type { aCheckout } from './checkout.ts';
+import { balancesOf } from './ledger.ts';
 import { havePurchase, type Sale, TICKET_TOTAL } from './purchase.ts';
 import { letMinutesPass } from './time.ts';
 

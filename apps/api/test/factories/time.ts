@@ -1,16 +1,20 @@
 import type { Db } from '../../src/db/connect.ts';
 
-/** Lets time pass for a purchase with its places, attempts and offer, which are due to be looked after then. */
+/**
+ * Lets time pass for a purchase with its places, attempts and offer: every time that is written down of them becomes so much longer
+ * ago, or comes so much sooner. What is due then is what the product itself has planned.
+ */
 export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
   db.begin(async (tx) => {
     const by = tx`make_interval(secs => ${minutes * 60})`;
     await tx`alter table attempt disable trigger attempt_facts`;
-    await tx`update attempt set started_at = started_at - ${by}, asked_at = null, check_at = clock_timestamp()
-              where purchase_id = ${purchaseId} and check_at is not null`;
+    await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by},
+                    settled_at = settled_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table attempt enable trigger attempt_facts`;
-    await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where id = ${purchaseId}`;
+    await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by}, paying_since = paying_since - ${by},
+                    ended_at = ended_at - ${by} where id = ${purchaseId}`;
     await tx`alter table offer disable trigger offer_facts`;
-    await tx`update offer set made_at = made_at - ${by}, until = until - ${by} where purchase_id = ${purchaseId}`;
+    await tx`update offer set made_at = made_at - ${by}, until = until - ${by}, ended_at = ended_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table offer enable trigger offer_facts`;
     await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;

@@ -10,6 +10,16 @@ test('neighbours of one network count together, strangers do not', () => {
   expect(networkOf('::1')).toBe(networkOf('0:0:0:0:0:0:0:2'));
 });
 
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113'],
+  ['2001:db8:1:23ff:ffff:2:3:4', '2001:db8:1:2300'],
+  ['2001:0db8:00a1:0f00::2', '2001:db8:a1:f00'],
+  ['2001:db8::5:0:0:1', '2001:db8:0:0'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1:2:3:4:5:6', '0:0:1:0'],
+])('%s belongs to %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+
 test('attempts count per account, and per account and network', () => {
   const ana = attemptOf('secret', { email: 'ana@correo.example', ip: '203.0.113.7' });
   const elsewhere = attemptOf('secret', { email: 'ana@correo.example', ip: '198.51.100.7' });
