@@ -265,3 +265,18 @@ test('while the instalments of a new total are on their way nothing can be paid'
   await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
   expect(sent).toEqual([]);
 });
+
+test('places that were given back in another tab: paying says that there is nothing left to pay, and charges nothing', {
+  tag: '@once',
+}, async ({ page }) => {
+  const { purchaseId, performanceId } = await buying(page, 1);
+  const charges = callsTo(page, /\/Cobrar$/);
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Posiciones/SoltarFuncion`, { idFuncion: performanceId });
+  await payButton(page).click();
+  await expect(heading(page, 'No quedan lugares en tu compra')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Elegir otros lugares' })).toBeVisible();
+  expect(charges).toEqual([]);
+  await expectAccessible(page);
+});

@@ -49,7 +49,7 @@ const Environment = z.object({
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** Which of them this is; they are told by the one that keeps them. */
   PROCESS_NUMBER: z.coerce.number().int().min(1).optional(),
-  /** Of a socket that is bound to HOST and PORT already and is held by whoever started this process, which inherits it. */
+  /** Of a socket that is bound to HOST and PORT already and is held by the process that started this one, which inherits it. */
   LISTEN_FD: z.coerce.number().int().min(3).optional(),
   /** Between saying that we leave and leaving: as long as load balancers take to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),

@@ -22,7 +22,7 @@ const MOST_IN_A_BATCH = 256;
 const MOST_AT_ONCE = 3;
 /** So many are worth a commit of their own beside another batch; fewer wait for its end. */
 const WORTH_A_BATCH = 32;
-/** Work that may wait before new requests are refused (design §5.3). */
+/** So much work may wait; beyond that new requests are refused, because their buyers would not wait for the answer either. */
 const MOST_WAITING_MS = 1000;
 /** The first guess of what a batch takes. */
 const FIRST_GUESS_MS = 10;

@@ -10,7 +10,7 @@ export interface QueuePool {
 
 /** Longer than any statement of the queue takes: an answer that is this late will not come. */
 const STATEMENT_WITHIN_MS = 30_000;
-/** An attempt to connect cannot be broken off, so whoever abandons the pool waits for it. */
+/** An attempt to connect cannot be broken off, so abandoning the pool takes up to this long. */
 const CONNECT_WITHIN_MS = 3000;
 
 /** The connections of one runner of the job queue, which speaks to PostgreSQL through a driver of its own. */
@@ -23,7 +23,7 @@ export function openQueuePool(connectionString: string, connections: number): Qu
     query_timeout: STATEMENT_WITHIN_MS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
-  // Whoever uses a connection hears of its loss; an idle one is only replaced.
+  // A lost connection rejects the query that uses it; an idle one is only replaced.
   pool.on('error', ignore);
   pool.on('connect', (client) => {
     client.on('error', ignore);

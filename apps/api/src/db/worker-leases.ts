@@ -8,13 +8,13 @@ export const extendLease = (db: Db, workerId: string) => db`
   insert into worker_lease (worker_id, until) values (${workerId}, clock_timestamp() + ${LEASE_SECONDS}::integer * interval '1 second')
       on conflict (worker_id) do update set until = excluded.until`;
 
-/** Gives the jobs of these workers to whoever asks next. */
+/** Unlocks the jobs of these workers, so that any worker may take them. */
 export const unlockJobs = (db: Db | Tx, workerIds: readonly string[]) =>
   db`select graphile_worker.force_unlock_workers(${[...workerIds]}::text[])`;
 
 /**
  * Settles what a worker that takes no more jobs has left: those whose work is done are gone, those that it only locked are anybody's,
- * and its lease ends. One transaction, so that nobody takes a job whose work is done.
+ * and its lease ends. One transaction, so that no worker takes a job whose work is done.
  */
 export const settleJobs = (db: Db, workerId: string, done: readonly string[]): Promise<unknown> =>
   db.begin(async (tx) => {

@@ -1,5 +1,5 @@
 /**
- * Whoever reads an answer more slowly than this is not waited for. A charge may wait 30 s for its gateway, and has statements of up
+ * A client that reads its answer more slowly than this is cut off. A charge may wait 30 s for its gateway, and has statements of up
  * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never hear of it.
  */
 export const LONGEST_REQUEST_S = 45;

@@ -86,7 +86,7 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on one performance: batches, and in front of them what this process believes (design §5.3). */
+/** Claims on one performance: batches, and in front of them what this process believes. */
 class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformance;
