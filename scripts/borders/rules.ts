@@ -91,6 +91,13 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^packages/', pathNot: '^packages/$1/' },
   },
   {
+    name: 'browser-on-the-contract',
+    severity: 'error',
+    comment: 'what the storefront and the office share knows the contract, and no component of a screen',
+    from: { path: '^packages/browser/src/' },
+    to: { path: '^packages/', pathNot: '^packages/(browser|contract)/' },
+  },
+  {
     name: 'product-without-demo',
     severity: 'error',
     comment: 'what runs in production depends on no demo, test, bench, rehearsal or script',
