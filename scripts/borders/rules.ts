@@ -2,7 +2,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
 const MODULES = 'catalogue|sale|payments|orders|customers|waiting-room|notifications|office';
 
-/** Which api module may know which others (design §3); what is missing here may know none. */
+/** Which api module may know which others (docs/ARCHITECTURE.md#rules-that-a-tool-checks); one that is missing here may know none. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   sale: ['payments', 'orders', 'customers', 'catalogue', 'waiting-room'],
   office: ['catalogue', 'payments', 'customers'],
