@@ -3,6 +3,7 @@ import { type AnswerOf, type Endpoint, fillPath, type InputOf } from './endpoint
 import { isError, isSuccess, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
 import { type FailureCode, isFailureCode } from './failure-codes.ts';
 import { failures } from './failures.ts';
+import { type ConfiguredServices, configuredPath } from './services.ts';
 
 /** How a call ended. Only `ok` is success; callers treat `other` (201 to 299, C-41) as neither. */
 export type Outcome<Data> =
@@ -25,6 +26,8 @@ export interface ClientWorld {
   readonly fingerprint: () => string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
+  /** Left out, every call is made at its own path. */
+  readonly services?: ConfiguredServices;
   /** Hears of every call that did not end well; the page frame decides what people see. */
   readonly onTrouble: (trouble: { outcome: Outcome<never>; purpose: Purpose; path: string }) => void;
   readonly wait: (ms: number) => Promise<void>;
@@ -106,7 +109,8 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
-  return { url: `${world.host}${fillPath(endpoint.path, params)}${search && `?${search}`}`, init };
+  const path = fillPath(configuredPath(endpoint.path, world.services ?? {}), params);
+  return { url: `${world.host}${path}${search && `?${search}`}`, init };
 }
 
 function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<AnswerOf<E>> {
