@@ -1,5 +1,5 @@
 /**
- * Service names that a deployment configures (spec §7), each with the path of the call it stands for. A brand may give a
+ * Service names that a deployment configures (AN-008 to AN-013), each with the path of the call it stands for. A brand may give a
  * name the path of the other call of its pair (C-21): the storefront then calls that one, and the server answers it too.
  */
 export const services = {

@@ -54,7 +54,7 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
 /** By performance, then by place. */
 export type LockedPlaces = ReadonlyMap<number, ReadonlyMap<number, PlaceRow>>;
 
-/** Places of several performances, locked by the ids of performances and places; each statement names one performance (design §5.6). */
+/** Places of several performances, locked by the ids of performances and places; each statement names one performance (docs/sale.md#statements-name-one-performance). */
 export async function lockPlacesOf(
   tx: Tx,
   holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
