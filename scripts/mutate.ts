@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -107,6 +107,8 @@ async function copyOfProject(): Promise<string> {
         await symlink(await workspaceOf(ours), join(folder, 'node_modules', name, ours));
     else if (!name.startsWith('.vite')) await symlink(join(installed, name), join(folder, 'node_modules', name));
   }
+  // Packages that a workspace has in a version of its own.
+  for await (const own of glob('{apps,packages}/*/node_modules', { cwd: root })) await symlink(join(root, own), join(folder, own));
   return folder;
 }
 
