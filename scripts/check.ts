@@ -21,7 +21,7 @@ for (const { name, check } of named) if (!check.light) outcomes.set(name, await 
 console.log('');
 for (const { name } of named) {
   const { ok, seconds } = outcomes.get(name) as Outcome;
-  console.log(`${ok ? '✓' : '✗'} ${name.padEnd(8)} ${seconds.toFixed(1)} s`);
+  console.log(`${ok ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.toFixed(1)} s`);
 }
 const failed = [...outcomes.values()].filter(({ ok }) => !ok).length;
 console.log(`\n${outcomes.size - failed} passed, ${failed} failed`);

@@ -2,7 +2,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
 const MODULES = 'catalogue|sale|payments|orders|customers|waiting-room|notifications|office';
 
-/** Which api module may know which others (design §3); what is missing here may know none. */
+/** Which api module may know which others (docs/ARCHITECTURE.md#rules-that-a-tool-checks); one that is missing here may know none. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   sale: ['payments', 'orders', 'customers', 'catalogue', 'waiting-room'],
   office: ['catalogue', 'payments', 'customers'],
@@ -89,6 +89,13 @@ export const forbidden: IForbiddenRuleType[] = [
     comment: 'the contract, the brand, the venue map and the posters know no other package',
     from: { path: '^packages/(contract|brand|venue-map|posters)/(src|server)/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'browser-on-the-contract',
+    severity: 'error',
+    comment: 'what the storefront and the office share knows the contract, and no component of a screen',
+    from: { path: '^packages/browser/src/' },
+    to: { path: '^packages/', pathNot: '^packages/(browser|contract)/' },
   },
   {
     name: 'product-without-demo',

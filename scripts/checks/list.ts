@@ -30,6 +30,7 @@ export const checks: Readonly<Record<string, Check>> = {
     ],
   },
   borders: { light: true, commands: [[node, 'scripts/borders/check.ts']] },
+  references: { light: true, commands: [[node, 'scripts/references/check.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },
   unit: { commands: [vitest('unit')] },
   api: { commands: [vitest('api')] },

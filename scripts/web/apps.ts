@@ -32,13 +32,13 @@ export const webApps: readonly WebApp[] = [
     home: storefront,
     command: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
     assets: join(storefront, 'build/client/assets'),
-    sources: sourcesOf('storefront', 'brand,contract,ui,venue-map'),
+    sources: sourcesOf('storefront', 'brand,browser,contract,ui,venue-map'),
   },
   {
     name: 'office',
     home: office,
     command: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
     assets: join(office, 'build/assets'),
-    sources: sourcesOf('office', 'brand,contract,ui'),
+    sources: sourcesOf('office', 'brand,browser,contract,ui'),
   },
 ];

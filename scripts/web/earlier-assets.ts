@@ -1,7 +1,7 @@
 import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Builds whose files stay served, this one included, so that an open page finds its pieces (design §2 "Public HTML"). */
+/** Builds whose files stay served, this one included, so that an open page finds its pieces (docs/ARCHITECTURE.md#a-page). */
 const KEPT_BUILDS = 3;
 
 /** Keeps a copy of this build's files under its name, and puts those of the builds before it beside the new ones. */

@@ -133,7 +133,7 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
   LISTEN_FD: String(listenFd),
 });
 
-/** Design §10: what is convenient on a laptop is refused where money is real. */
+/** Refuses in production what is only convenient in development. */
 function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',

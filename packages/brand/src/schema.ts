@@ -32,7 +32,7 @@ const DocumentType = z.enum([
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
 
-/** What a deployment may choose, and within which bounds (spec §9); a key that is not here is a mistake. */
+/** What a deployment may choose, and within which bounds (the rows CO and FL of docs/requirements.md); a key that is not here is a mistake. */
 export const brandSchema = z.strictObject({
   name: Text,
   /** One line under the name, for the billboard and for search engines. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What every answer of the API looks like (spec §7); the error field has been seen under three names (EN-141). */
+/** What every answer of the API looks like (EN-139, EN-140); the error field has been seen under three names (EN-141). */
 export const Envelope = z.object({
   nCode: z.optional(z.number()),
   oData: z.optional(z.unknown()),

@@ -110,7 +110,7 @@ export const getCardKind = {
   answer: CardKind,
 } as const satisfies Endpoint;
 
-/** What a payment has come to (spec §4); an unknown one is never successful. */
+/** What a payment has come to (PO-001 to PO-010); an unknown one is never successful. */
 export const PaymentOutcome = wireEnum({
   approved: 'APROBADO',
   declined: 'RECHAZADO',

@@ -162,7 +162,7 @@ export const getAvailability = {
 /** The header that says of which version the bits are: a process that does not know the version asked for answers with those of now. */
 export const AVAILABILITY_VERSION = 'x-availability-version';
 
-/** Where the bits of a version are: one bit per place in map order, set when it can be taken, bit i of byte i >> 3 (design §5.7). */
+/** Where the bits of a version are: one bit per place in map order, set when it can be taken, bit i of byte i >> 3. */
 export const availabilityBitsPath = (performanceId: number, version: string) => `/v2/Funcion/${performanceId}/Disponibilidad/${version}`;
 
 /** Where a venue's map is, as its authors wrote it; a version never changes. */

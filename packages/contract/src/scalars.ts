@@ -23,7 +23,7 @@ export const YesNo = z.codec(z.union([z.enum(['S', 'N', 'Y', '']), z.boolean(), 
   encode: (value) => (value ? 'S' : 'N'),
 });
 
-/** 128 random bits in base64url: purchases, orders and reservations (design §2). */
+/** 128 random bits in base64url: purchases, orders and reservations. */
 export const OpaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 
 export const CatalogueId = z.int().check(z.positive(), z.maximum(2_147_483_647));

@@ -1,5 +1,5 @@
 /**
- * Service names that a deployment configures (spec §7, AN-008..013), each with the call it stands for.
+ * Service names that a deployment configures (AN-008 to AN-013), each with the call it stands for.
  * A brand may point a name at the other call of its pair (C-21) without a change of code.
  */
 export const services = {

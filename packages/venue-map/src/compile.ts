@@ -26,7 +26,7 @@ export interface CompiledSection {
 
 /**
  * A map with its places numbered from 0 in section, row and seat order: a place's number is its id within the venue, a
- * section and a row are ranges of ids (design §5.1). Arrays are indexed by place.
+ * section and a row are ranges of ids (docs/sale.md#a-place-is-a-row). Arrays are indexed by place.
  */
 export interface CompiledMap {
   readonly placeCount: number;

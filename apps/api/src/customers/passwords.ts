@@ -7,7 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The same letters however the keyboard composed them. */
 const composed = (password: string) => password.normalize('NFKC');
 
-/** Hashes and checks passwords, a few at a time (design §7). */
+/** Hashes and checks passwords, a few at a time: a crowd that logs in must leave the processors room for the sale. */
 export class Passwords {
   readonly #pool: BoundedWork;
   #nobodys: Promise<string> | undefined;

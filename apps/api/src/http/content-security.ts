@@ -16,13 +16,13 @@ export interface PolicyOptions {
 
 /**
  * The policy of one rendered page: its inline scripts and styles by hash, so that the page and its header can be
- * cached together (design §10). `style-src-attr` is open because components place themselves with style attributes.
+ * cached together; a nonce would be different for each answer. `style-src-attr` is open because components place themselves with style attributes.
  */
 export function contentSecurityPolicy(html: string, { openStyles = false, connectTo = [] }: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${inline(html, INLINE_SCRIPT)}`.trimEnd(),
-    // A hash would switch off the word that lets the development server's styles in.
+    // A hash in the policy disables `'unsafe-inline'`, which Vite's development styles need.
     openStyles ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${inline(html, INLINE_STYLE)}`.trimEnd(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

@@ -228,7 +228,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return sendFault(reply);
 }
 
-/** The framework's own 4xx leave as 200 with their nCode (design §2 "Answers"). */
+/** Fastify's own 4xx as refusals: only 200, 401 and 5xx leave `/v2` and `/v3`. */
 function refusalOfFramework(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (status === 400) return new Refusal('malformed_body');

@@ -105,7 +105,7 @@ export async function chargeAttempt(provider: Provider, attempt: AttemptRow, car
 export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
   believed(attempt, await provider.query(attempt.reference));
 
-/** An answer about another amount, currency or reference says nothing about this attempt (payments.md §0.2). */
+/** An answer about another amount, currency or reference says nothing about this attempt (docs/payments.md#what-proves-a-payment). */
 function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderAnswer {
   if (!('echo' in answer)) return answer;
   const { reference, amount, currency } = answer.echo;

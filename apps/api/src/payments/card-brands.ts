@@ -1,4 +1,4 @@
-/** A card brand as Argentine gateways know it; `methods` are Payway's payment_method_id (payments.md §3.9). */
+/** A card brand as Argentine gateways know it; `methods` are Payway's payment_method_id (docs/payments.md#payment-methods). */
 export interface CardBrand {
   readonly brand: string;
   readonly name: string;
@@ -27,7 +27,7 @@ const store = (brand: string, name: string, credit: number, ...prefixes: string[
 const visaDebit = ['400276', '402914', '405896', '410853', '446344', '450412', '451751', '451772', '473227', '476520', '481501', '499859'];
 const mastercardDebit = ['510250-510399', '510550-511204', '514130-514730', '526400-526499'];
 
-/** The specific before the general, for 4 is Visa's only where no store has it (payments.md §10.1). */
+/** The specific before the general, for 4 is Visa's only where no store has it (docs/payments.md#card-brands). */
 export const cardBrands: readonly CardBrand[] = [
   store('naranja', 'Naranja', 24, '589562', '402918', '527572'),
   store('anonima', 'La Anónima', 61, '421024'),

@@ -35,7 +35,7 @@ const Problem = z.object({
 
 type Meaning = 'approved' | 'declined' | 'pending' | 'processing' | 'cancelled' | 'reversed' | 'refunded';
 
-/** Payway's states (payments.md §3.3). One that is not here is unknown, never successful (PO-010). */
+/** Payway's states (docs/payments.md#payment-states); a state that is missing here is unknown, never a success (PO-010). */
 const meanings: Readonly<Record<string, Meaning>> = {
   approved: 'approved',
   accredited: 'approved',

@@ -16,7 +16,7 @@ export interface PaywayOptions {
 /** The call that charges; a process that leaves waits longer for its requests (`http/departure.ts`). */
 export const GATEWAY_TIMEOUT_MS = 30_000;
 
-/** Payway (payments.md §3): charges, finds and gives back card payments with the private key. */
+/** Payway (docs/payments.md#payway): charges, finds and gives back card payments with the private key. */
 export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT_MS }: PaywayOptions): CardGateway {
   /** A connection that breaks, a late answer and one that is no JSON are all the same: nobody knows. */
   async function call(method: 'GET' | 'POST', path: string, body: object | null, withinMs: number): Promise<HttpAnswer | Error> {

@@ -36,7 +36,7 @@ export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
 export type Approved = Told & { readonly result: 'approved' };
 
-/** A provider's answer in our words (design §6). An unknown one is not a failure: the money may have moved. */
+/** A provider's answer in our words (docs/payments.md#outcomes). An unknown one is not a failure: the money may have moved. */
 export type ProviderAnswer =
   | Approved
   | (Told & { readonly result: 'pending' | 'cancelled' })

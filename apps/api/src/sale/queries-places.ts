@@ -67,7 +67,7 @@ export const lockPlacesOf = (tx: Tx, wanted: readonly PlacesOfPerformance[], whe
 export const readPlacesOf = (db: Db | Tx, wanted: readonly PlacesOfPerformance[]): Promise<LockedPlaces> =>
   byPerformance(wanted, (performanceId, placeIds) => readPlaces(db, performanceId, placeIds));
 
-/** One statement for each performance, in the order of their ids: a statement names one performance, so that `place` can be divided by it. */
+/** One statement for each performance, in the order of their ids (docs/sale.md#statements-name-one-performance). */
 async function byPerformance(
   wanted: readonly PlacesOfPerformance[],
   select: (performanceId: number, placeIds: readonly number[]) => { execute(): PromiseLike<readonly PlaceRow[]> },

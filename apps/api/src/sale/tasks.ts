@@ -19,7 +19,7 @@ const LONGEST_RUN_MS = 50_000;
 
 /**
  * Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
- * not gone back yet (design §6). Answers how many there were. Several may run at once; each attempt is one runner's alone. A
+ * not gone back yet (decision 008). Answers how many there were. Several may run at once; each attempt is one runner's alone. A
  * failure keeps no other attempt waiting, and is thrown at the end.
  */
 export async function reconcilePayments(world: SettleWorld): Promise<number> {
@@ -32,7 +32,7 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
     const results = await Promise.allSettled(
       due.map(async (attempt) => {
         const answer = await lookAfter(world, attempt);
-        // A cancelled one is looked for once more (payments.md §0); no answer is not an answer.
+        // A cancelled one is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
         if (attempt.state === 'cancelled' && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
       }),
     );

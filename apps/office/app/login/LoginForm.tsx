@@ -1,3 +1,4 @@
+import { useCaptcha } from '@butaca/browser/use-captcha.ts';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
@@ -6,12 +7,11 @@ import { revoke } from '../session/log-out.ts';
 import { openSession } from '../session/store.ts';
 import { officeTexts } from '../texts.ts';
 import { type LoginProblem, logIn } from './log-in.ts';
-import { useCaptcha } from './use-captcha.ts';
 
 /** E-mail and password; who gets in is taken to the office by the session that opens. */
 export function LoginForm() {
   const { t } = useTranslation(officeTexts);
-  const captcha = useCaptcha();
+  const captcha = useCaptcha(async () => client);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<LoginProblem | null>(null);
 

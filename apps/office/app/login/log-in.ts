@@ -1,5 +1,7 @@
+import type { RefusalCodeOf } from '@butaca/contract';
 import type { Client } from '@butaca/contract/client';
 import { logIn as logInCall } from '@butaca/contract/customers';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 
 export type LoginProblem =
   | { readonly reason: 'wrong_credentials' | 'captcha_failed' | 'not_for_you' | 'storage' | 'no_answer' | 'other' }
@@ -30,7 +32,7 @@ export async function logIn({ email, password }: Credentials, { client, captcha,
   }
   const outcome = await client.call(logInCall, { body: { email, password, captcha: solved } });
   if (outcome.status === 'ERROR') return { reason: 'no_answer' };
-  if (outcome.status === 'refused') return refusal(outcome.failure, outcome.data);
+  if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome);
   if (outcome.status !== 'ok') return { reason: 'other' };
   const { token, user } = outcome.data;
   if (user.role !== 'organiser') {
@@ -45,25 +47,15 @@ export async function logIn({ email, password }: Credentials, { client, captcha,
   }
 }
 
-function refusal(failure: string | undefined, facts: unknown): LoginProblem {
-  switch (failure) {
-    case 'captcha_failed':
-      return { reason: failure };
-    case 'too_many_attempts':
-    case 'too_many_requests':
-      return { reason: 'too_many_attempts', seconds: secondsIn(facts) };
-    case 'busy':
-      return { reason: failure, seconds: secondsIn(facts) };
-    // What is no address or no password of ours is nobody’s.
-    case 'wrong_credentials':
-    case 'invalid_input':
-      return { reason: 'wrong_credentials' };
-    default:
-      return { reason: 'other' };
-  }
-}
-
-const secondsIn = (facts: unknown): number => {
-  const { retryAfterSeconds } = (facts ?? {}) as { retryAfterSeconds?: unknown };
-  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 1;
+const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, LoginProblem> = {
+  wrong_credentials: () => ({ reason: 'wrong_credentials' }),
+  // No account has an address or a password that breaks the rules for them.
+  invalid_input: () => ({ reason: 'wrong_credentials' }),
+  captcha_failed: () => ({ reason: 'captcha_failed' }),
+  too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
+  malformed_body: () => ({ reason: 'other' }),
+  body_too_large: () => ({ reason: 'other' }),
+  unsupported_media_type: () => ({ reason: 'other' }),
 };

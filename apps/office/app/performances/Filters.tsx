@@ -1,5 +1,6 @@
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
 import { officeTexts } from '../texts.ts';
 import styles from './Filters.module.css';
 import { type Filter, type Span, spans } from './filter.ts';
@@ -7,7 +8,7 @@ import { type Filter, type Span, spans } from './filter.ts';
 interface FiltersProps {
   readonly filter: Filter;
   readonly onChange: (change: Partial<Filter>) => void;
-  /** What each span would show; null while it is not known. */
+  /** How many performances each span would show; null until the first answer. */
   readonly counts: Readonly<Record<Span, number>> | null;
 }
 
@@ -37,4 +38,30 @@ export function Filters({ filter, onChange, counts }: FiltersProps) {
       </div>
     </search>
   );
+}
+
+const NAMES = { search: 'buscar', span: 'cuando' } as const;
+const IN_ADDRESS: Readonly<Record<Span, string>> = { upcoming: 'proximas', today: 'hoy', week: 'semana', past: 'pasadas' };
+
+/** The filter, kept in the address so that it can be bookmarked and sent. */
+export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void] {
+  const [filter, setFilter] = useState(() => readFilter(new URLSearchParams(location.search)));
+  const change = (part: Partial<Filter>) => {
+    const next = { ...filter, ...part };
+    setFilter(next);
+    history.replaceState(null, '', `${location.pathname}${addressOf(next)}`);
+  };
+  return [filter, change];
+}
+
+function readFilter(query: URLSearchParams): Filter {
+  const span = spans.find((each) => IN_ADDRESS[each] === query.get(NAMES.span)) ?? 'upcoming';
+  return { search: query.get(NAMES.search) ?? '', span };
+}
+
+function addressOf({ search, span }: Filter): string {
+  const query = new URLSearchParams();
+  if (search.trim() !== '') query.set(NAMES.search, search.trim());
+  if (span !== 'upcoming') query.set(NAMES.span, IN_ADDRESS[span]);
+  return query.size > 0 ? `?${query}` : '';
 }

@@ -1,21 +1,22 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect, useRef, useState } from 'react';
 import { officeTexts } from '../texts.ts';
 import styles from './Freshness.module.css';
-import { Spoken } from './Spoken.tsx';
-import { useAge } from './use-age.ts';
 
 /** Three polls without an answer. */
 const STALE_MS = 6000;
+/** The numbers change every two seconds; a screen reader announces them once a minute. */
+const SUMMARY_MS = 60_000;
 
 interface FreshnessProps {
-  /** When the numbers arrived, by this browser’s clock. */
+  /** When the numbers arrived, by this browser's clock. */
   readonly updatedAt: number;
   readonly failed: boolean;
-  /** Of everything that is listed. */
+  /** Places sold, of all performances. */
   readonly sold: number;
 }
 
-/** Whether the numbers are those of this moment, and else how old they are. */
+/** Whether the numbers are live, and how old they are if not. */
 export function Freshness({ updatedAt, failed, sold }: FreshnessProps) {
   const { t } = useTranslation(officeTexts);
   const age = useAge(updatedAt);
@@ -31,7 +32,50 @@ export function Freshness({ updatedAt, failed, sold }: FreshnessProps) {
     <div className={styles.freshness} data-stale={stale}>
       <span className={styles.dot} aria-hidden="true" />
       <span>{stale ? t('stale', { age: text }) : t('live')}</span>
-      <Spoken stale={stale} sold={sold} />
+      <Announcer stale={stale} sold={sold} />
     </div>
   );
+}
+
+/** For screen readers: what was sold in the last minute, and when the connection is lost and found again. */
+function Announcer({ stale, sold }: { stale: boolean; sold: number }) {
+  const { t } = useTranslation(officeTexts);
+  const [text, setText] = useState('');
+  const latest = useRef({ sold, t });
+  const wasStale = useRef(stale);
+
+  useEffect(() => {
+    latest.current = { sold, t };
+  });
+
+  useEffect(() => {
+    if (stale !== wasStale.current) setText(latest.current.t(stale ? 'announce.stale' : 'announce.live'));
+    wasStale.current = stale;
+  }, [stale]);
+
+  useEffect(() => {
+    let before = latest.current.sold;
+    const timer = setInterval(() => {
+      const more = latest.current.sold - before;
+      before = latest.current.sold;
+      if (more > 0) setText(latest.current.t('announce.sold', { count: more }));
+    }, SUMMARY_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <span className="visually-hidden" role="status">
+      {text}
+    </span>
+  );
+}
+
+/** Milliseconds since a moment, updated every second. */
+function useAge(since: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - since);
 }

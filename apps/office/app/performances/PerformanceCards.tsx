@@ -2,15 +2,9 @@ import type { OfficePerformance } from '@butaca/contract/office';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { memo } from 'react';
 import { officeTexts } from '../texts.ts';
-import { Count } from './Count.tsx';
 import styles from './PerformanceCards.module.css';
-import { PlacesBar, Swatch } from './PlacesBar.tsx';
-import { ServiceCharge } from './ServiceCharge.tsx';
-import { StateTag } from './StateTag.tsx';
+import { Count, PlacesBar, parts, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
 import { freeOf, occupancyText } from './sums.ts';
-import { Takings } from './Takings.tsx';
-import { Trend } from './Trend.tsx';
-import { When } from './When.tsx';
 
 /** Where a table has no room: a card for each performance. */
 export function PerformanceCards({ performances }: { performances: readonly OfficePerformance[] }) {
@@ -47,7 +41,7 @@ const PerformanceCard = memo(function PerformanceCard({ performance }: { perform
         </div>
       )}
       <dl className={styles.counts}>
-        {(['sold', 'held', 'free'] as const).map((part) => (
+        {parts.map((part) => (
           <div key={part}>
             <dt>
               <Swatch part={part} />

@@ -1,15 +1,15 @@
 import type { OfficePerformance } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { officeTexts } from '../texts.ts';
 import type { Filter } from './filter.ts';
 import { PerformanceCards } from './PerformanceCards.tsx';
 import styles from './Performances.module.css';
 import { PerformanceTable } from './PerformanceTable.tsx';
-import { useWide } from './use-wide.ts';
 
-/** The next weeks of a full house; drawing hundreds at once makes a slow phone wait. */
+/** Shown at first: drawing hundreds at once takes a slow phone seconds. */
 const FIRST = 60;
 
 interface PerformanceListProps {
@@ -18,7 +18,7 @@ interface PerformanceListProps {
   readonly onClear: () => void;
 }
 
-/** What was found, as a table or as cards, or that there is nothing. */
+/** The performances of the current filter, as a table or as cards. */
 export function PerformanceList({ found, filter, onClear }: PerformanceListProps) {
   const { t } = useTranslation(officeTexts);
   const wide = useWide();
@@ -29,7 +29,7 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
 
   const showAll = () => {
     setAll(true);
-    // The button goes away; what is read next is still the list.
+    // The button disappears with the focus on it, so the focus moves to the list.
     list.current?.focus({ preventScroll: true });
   };
 
@@ -59,6 +59,33 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+const wideWindow = window.matchMedia('(min-width: 900px)');
+
+function subscribe(listener: () => void) {
+  wideWindow.addEventListener('change', listener);
+  return () => wideWindow.removeEventListener('change', listener);
+}
+
+/** Whether there is room for the table. */
+const useWide = (): boolean => useSyncExternalStore(subscribe, () => wideWindow.matches);
+
+const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+export function PerformanceListSkeleton() {
+  const { t } = useTranslation(officeTexts);
+  return (
+    <div className={styles.waiting}>
+      <span className="visually-hidden" role="status">
+        {t('loading')}
+      </span>
+      <Skeleton width="6rem" height="1.3125rem" />
+      {skeletonRows.map((row) => (
+        <Skeleton key={row} height="3.25rem" />
+      ))}
     </div>
   );
 }

@@ -2,17 +2,9 @@ import type { OfficePerformance } from '@butaca/contract/office';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { memo } from 'react';
 import { officeTexts } from '../texts.ts';
-import { Count } from './Count.tsx';
+import { Count, PlacesBar, parts, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
 import styles from './PerformanceTable.module.css';
-import { PlacesBar, Swatch } from './PlacesBar.tsx';
-import { ServiceCharge } from './ServiceCharge.tsx';
-import { StateTag } from './StateTag.tsx';
 import { freeOf, occupancyText } from './sums.ts';
-import { Takings } from './Takings.tsx';
-import { Trend } from './Trend.tsx';
-import { When } from './When.tsx';
-
-const parts = ['sold', 'held', 'free'] as const;
 
 /** A row for each performance; the heads of the three counts are the key to the bars. */
 export function PerformanceTable({ performances }: { performances: readonly OfficePerformance[] }) {

@@ -1,23 +1,31 @@
+import type { DoubtfulPayment } from '@butaca/contract/office';
+import { listOfficePerformances } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { client } from '../client.ts';
+import { OfficeMark } from '../OfficeMark.tsx';
+import { logOut } from '../session/log-out.ts';
+import { endSession } from '../session/store.ts';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
-import { DoubtfulPayments } from './DoubtfulPayments.tsx';
-import { Filters } from './Filters.tsx';
+import { Filters, useFilter } from './Filters.tsx';
 import { Freshness } from './Freshness.tsx';
 import { countsBySpan, filtered } from './filter.ts';
-import { OfficeBar } from './OfficeBar.tsx';
-import { PerformanceList } from './PerformanceList.tsx';
+import { PerformanceList, PerformanceListSkeleton } from './PerformanceList.tsx';
 import styles from './Performances.module.css';
 import { sumsOf } from './sums.ts';
 import { Totals } from './Totals.tsx';
-import { useFilter } from './use-filter.ts';
-import { usePerformances } from './use-performances.ts';
-import { Waiting } from './Waiting.tsx';
+import { dateText, timeText } from './when.ts';
 
-/** Every performance with what is held, sold and taken at this moment. */
+/** The page asks this often while it is visible; in the background it does not ask, and coming back asks at once. */
+const POLL_MS = 2000;
+
+/** Every performance with its places sold and held and the money taken, updated every two seconds. */
 export function PerformancesScreen({ name }: { name: string }) {
   const { t } = useTranslation(officeTexts);
   const { data, dataUpdatedAt, isError, isFetching, refetch } = usePerformances();
@@ -25,7 +33,7 @@ export function PerformancesScreen({ name }: { name: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   const found = data ? filtered(data.items, filter, data.countedAt) : null;
 
-  // Who logs in goes on reading here.
+  // After log-in the form is gone, so the focus moves to the heading.
   useEffect(() => title.current?.focus(), []);
 
   return (
@@ -60,10 +68,66 @@ export function PerformancesScreen({ name }: { name: string }) {
               onChange={changeFilter}
               counts={data ? countsBySpan(data.items, filter.search, data.countedAt) : null}
             />
-            {found ? <PerformanceList found={found} filter={filter} onClear={() => changeFilter({ search: '' })} /> : <Waiting />}
+            {found ? (
+              <PerformanceList found={found} filter={filter} onClear={() => changeFilter({ search: '' })} />
+            ) : (
+              <PerformanceListSkeleton />
+            )}
           </>
         )}
       </main>
     </>
+  );
+}
+
+const usePerformances = () =>
+  useQuery({ queryKey: ['performances'], queryFn: ({ signal }) => readPerformances(signal), refetchInterval: POLL_MS });
+
+/** Throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended here too. */
+async function readPerformances(signal: AbortSignal) {
+  const outcome = await client.call(listOfficePerformances, {}, { purpose: 'background', signal });
+  if (outcome.status === 'ok') return outcome.data;
+  if (outcome.status === 'unauthorised') endSession('over');
+  if (outcome.status === 'refusal' && outcome.failure === 'not_for_you') endSession('not-for-you');
+  throw new Error(outcome.status);
+}
+
+function OfficeBar({ name }: { name: string }) {
+  const { t } = useTranslation(officeTexts);
+  return (
+    <header className={styles.bar}>
+      <SkipLink href="#main">{t('skip')}</SkipLink>
+      <div className={styles.house}>
+        <OfficeMark />
+        <span className={styles.place}>{t('office')}</span>
+      </div>
+      <div className={styles.person}>
+        <span>{name}</span>
+        <Button kind="secondary" small onClick={logOut}>
+          {t('log-out')}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** Payments that no job can settle: what to look up at the provider, by the reference that the provider knows. */
+function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }) {
+  const { t } = useTranslation(officeTexts);
+  const { language, timeZone } = settings.locale;
+  if (payments.length === 0) return null;
+  return (
+    <Notice kind="warning" title={t('doubt.title', { count: payments.length })} message="doubtful_payments">
+      <p>{t('doubt.text')}</p>
+      <ul className={styles.doubts}>
+        {payments.map(({ reference, startedAt, amount, differs }) => (
+          <li key={reference}>
+            <span className={styles.reference}>{reference}</span> · <Money amount={amount} locale={settings.locale} /> ·{' '}
+            {dateText(startedAt, timeZone, language)} {timeText(startedAt, timeZone, language)} ·{' '}
+            {t(differs ? 'doubt.differs' : 'doubt.silent')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

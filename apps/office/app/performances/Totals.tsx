@@ -4,11 +4,9 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
-import { Count } from './Count.tsx';
+import { Count, Takings, Trend } from './PerformanceFacts.tsx';
 import { freeOf, occupancyText, type Sums } from './sums.ts';
-import { Takings } from './Takings.tsx';
 import styles from './Totals.module.css';
-import { Trend } from './Trend.tsx';
 
 /** What the listed performances are together. */
 export function Totals({ sums }: { sums: Sums | null }) {

@@ -7,7 +7,7 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   return known;
 }
 
-/** `2026-11-21`, as the venue’s calendar has it. */
+/** `2026-11-21`, as the venue's calendar has it. */
 export const dayOf = (epochMs: number, timeZone: string): string =>
   formatOf('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(epochMs);
 

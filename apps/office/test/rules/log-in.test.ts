@@ -35,9 +35,9 @@ test('every other end of a login has its own words', async () => {
   expect(await problemOf({ status: 'ERROR' })).toEqual({ reason: 'no_answer' });
   expect(await problemOf({ status: 'fault' })).toEqual({ reason: 'other' });
   for (const failure of ['wrong_credentials', 'invalid_input']) {
-    expect(await problemOf({ status: 'refused', failure })).toEqual({ reason: 'wrong_credentials' });
+    expect(await problemOf({ status: 'refusal', failure })).toEqual({ reason: 'wrong_credentials' });
   }
-  expect(await problemOf({ status: 'refused', failure: 'too_many_attempts', data: { retryAfterSeconds: 30 } })).toEqual({
+  expect(await problemOf({ status: 'refusal', failure: 'too_many_attempts', data: { retryAfterSeconds: 30 } })).toEqual({
     reason: 'too_many_attempts',
     seconds: 30,
   });

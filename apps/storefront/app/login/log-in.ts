@@ -1,4 +1,6 @@
+import type { RefusalCodeOf } from '@butaca/contract';
 import { logIn as logInCall } from '@butaca/contract/customers';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { client } from '../calls/browser-client.ts';
 import type { SessionUser } from '../session/rules.ts';
 import { openSession } from '../session/store.ts';
@@ -27,23 +29,22 @@ export async function logIn({ email, password, captcha }: Credentials): Promise<
   const outcome = await client.call(logInCall, { body: { email, password, captcha: token } });
   if (outcome.status === 'ok') return open(outcome.data);
   if (outcome.status === 'ERROR') return { reason: 'no_answer' };
-  if (outcome.status !== 'refused') return { reason: 'other' };
-  switch (outcome.failure) {
-    case 'wrong_credentials':
-    case 'captcha_failed':
-      return { reason: outcome.failure };
-    case 'too_many_attempts':
-    case 'too_many_requests':
-      return { reason: 'too_many_attempts', seconds: secondsIn(outcome.data) };
-    case 'busy':
-      return { reason: 'busy', seconds: secondsIn(outcome.data) };
-    // What is no address or no password of ours is nobody's.
-    case 'invalid_input':
-      return { reason: 'wrong_credentials' };
-    default:
-      return { reason: 'other' };
-  }
+  if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome);
+  return { reason: 'other' };
 }
+
+const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, LoginProblem> = {
+  wrong_credentials: () => ({ reason: 'wrong_credentials' }),
+  // No account has an address or a password that breaks the rules for them.
+  invalid_input: () => ({ reason: 'wrong_credentials' }),
+  captcha_failed: () => ({ reason: 'captcha_failed' }),
+  too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
+  malformed_body: () => ({ reason: 'other' }),
+  body_too_large: () => ({ reason: 'other' }),
+  unsupported_media_type: () => ({ reason: 'other' }),
+};
 
 function open({ token, user }: { token: string; user: Omit<SessionUser, 'hasAlias'> & { hasAlias?: boolean | undefined } }) {
   try {
@@ -53,8 +54,3 @@ function open({ token, user }: { token: string; user: Omit<SessionUser, 'hasAlia
     return { reason: 'storage' } as const;
   }
 }
-
-const secondsIn = (facts: unknown): number => {
-  const { retryAfterSeconds } = (facts ?? {}) as { retryAfterSeconds?: unknown };
-  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 1;
-};

@@ -1,7 +1,6 @@
-import { usePrepared } from '@butaca/ui/components/use-prepared.ts';
+import { useCaptcha as useCaptchaWith } from '@butaca/browser/use-captcha.ts';
 
-/** Half the life of a challenge, so that one solved while the form was filled in is still good when it is sent. */
-const GOOD_FOR_MS = 5 * 60_000;
+const loadClient = () => import('../calls/browser-client.ts').then(({ client }) => client);
 
-/** The invisible captcha of a form: solved from the first touch of the form, used once; without an answer nothing is sent. */
-export const useCaptcha = () => usePrepared(() => import('./captcha.ts').then(({ solveCaptcha }) => solveCaptcha()), GOOD_FOR_MS);
+/** The captcha of log in, sign up and payment. */
+export const useCaptcha = () => useCaptchaWith(loadClient);

@@ -13,7 +13,7 @@ export interface Best {
 }
 
 /**
- * The best free places for a party, by the steps of design §5.8; null when no section has so many. In `free` one bit stands
+ * The best free places for a party, by the steps of docs/sale.md#the-best-places; null when no section has so many. In `free` one bit stands
  * for each place in map order, bit i of word i >>> 5, set when it can be taken. Places without numbers are always adjacent.
  */
 export function bestAvailable(seating: Seating, free: Uint32Array, wanted: Wanted): Best | null {

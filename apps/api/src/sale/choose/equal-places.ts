@@ -13,7 +13,7 @@ export interface WantedReplacements {
 export type Replacements = ReadonlyMap<number, number>;
 
 /**
- * Equal places for those that are gone (design §6): in their sector and price level, with their traits, side by side among
+ * Equal places for those that are gone (decision 012): in their sector and price level, with their traits, side by side among
  * themselves. A part of the choice, of one sector and level, moves as a whole, and stays where nothing of it is gone. Null
  * when there are none. `free` has a bit for each place that can be taken.
  */

@@ -39,7 +39,7 @@ const MOST_MESSAGES = 40;
 const CLOSE_WITHIN_MS = 1000;
 
 /**
- * Processes tell each other what has changed, after the commit and a few times a second at most (design §5.4). Changes are
+ * Processes tell each other what has changed, after the commit and a few times a second at most (docs/sale.md#what-a-process-knows). Changes are
  * numbered and heartbeats repeat the last number, so whatever does not arrive is noticed.
  */
 export class Announcer {

@@ -20,7 +20,7 @@ import { isOnSale, type Stock, Stocks } from './stock.ts';
 
 /** The database is asked again at most this often when the snapshot says that nothing is left. */
 const RECHECK_MS = 500;
-/** How old a snapshot may get while changes by other processes may have been missed; with what is kept of it, 2 s (design §5.4). */
+/** How old a snapshot may get while changes by other processes may have been missed; with what is kept of it, 2 s (docs/sale.md#what-a-process-knows). */
 const UNHEARD_MS = 1000;
 /** For so long after its last hold was announced another process counts as one that chooses places here. */
 const SELLER_MS = 3000;

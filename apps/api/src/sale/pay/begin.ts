@@ -160,7 +160,7 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
   const terms = attempt(priced);
 
-  // Every place is counted again (design §5.5): one that lapsed may be another purchase's by now.
+  // Every place is counted again: one whose hold expired may be another purchase's by now.
   const { own, lost } = placesHeldBy(purchase, locked.places);
   if (lost.length > 0 && locked.whenLocked === 'skip') return 'alone';
   if (lost.length > 0) throw placesLost(lost);
@@ -222,7 +222,7 @@ export function placesLost(lost: readonly PlaceKey[]): Refusal<'places_lost'> {
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */
 const PAYING_HOLDS_MS = 10 * 60_000;
-/** From the first claim: an abandoned payment must not keep places from others for longer (design §5.5). */
+/** From the first claim: an abandoned payment must not keep places from others for longer. */
 const LONGEST_HOLD_MS = 20 * 60_000;
 
 interface Held {

@@ -57,7 +57,7 @@ export interface EqualPlaces {
 const OFFER_AT_LEAST_SECONDS = 5 * 60;
 
 /**
- * Equal places for those of a purchase that are gone, in all its performances or null (design §6). Looked for with no
+ * Equal places for those of a purchase that are gone, in all its performances or null (decision 012). Looked for with no
  * transaction open: whether they can be had is known when they are locked.
  */
 export async function findEqualPlaces({ db, live }: Pick<SaleWorld, 'db' | 'live'>, purchaseId: string): Promise<EqualPlaces | null> {
@@ -97,7 +97,7 @@ interface Offering {
 
 /**
  * Holds equal places for a buyer whose own are gone, and says so by mail. The money is owed to the buyer until they have
- * answered (design §6).
+ * answered (decision 012).
  */
 export async function offerPlaces(tx: Tx, { purchase, attempt, answer, equal, places, graceSeconds }: Offering): Promise<PlaceChanges> {
   const { purchaseId, reference } = attempt;
@@ -241,7 +241,7 @@ export async function cancelWithoutPlaces(tx: Tx, purchase: PurchaseRow): Promis
   return moveHoldEnds(tx, purchase, nowMs);
 }
 
-/** A mail to the buyer that their money goes back, once, and exactly when it does (design §6). */
+/** A mail to the buyer that their money goes back, once, and exactly when it does. */
 export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
   enqueue(tx, 'tell-of-return', { purchaseId, reference }, { key: `tell-of-return.${reference}` });
 

@@ -19,7 +19,7 @@ interface OfferScreenProps {
   readonly onOver: () => void;
 }
 
-/** The money came when the places were gone: which others are held, until when, and the buyer's two answers (design §6). */
+/** The money came when the places were gone: which others are held, until when, and the buyer's two answers (decision 012). */
 export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenProps) {
   const { t } = useTranslation(offerTexts);
   const { brand } = useFrame();

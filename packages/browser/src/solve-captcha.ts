@@ -1,10 +1,10 @@
 import { getCaptcha, writeCaptcha } from '@butaca/contract/captcha';
+import type { Client } from '@butaca/contract/client';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { client } from '../client.ts';
 
 /** Asks for a challenge and solves it (C-16). Nothing when the server asks for none; throws when it could not be done. */
-export async function solveCaptcha(): Promise<string | undefined> {
+export async function solveCaptcha(client: Client): Promise<string | undefined> {
   const answer = await client.ask(getCaptcha, {});
   if (!answer) throw new Error('no captcha challenge');
   const { challenge } = answer;
