@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { LoginScreen } from './login/LoginScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
-import { useSession } from './session/store.ts';
+import { useSession } from './session.ts';
 
 /** The office for who is logged in, else the way in. What one person saw is gone before the next one logs in. */
 export function Office() {
@@ -14,5 +14,5 @@ export function Office() {
     if (!inside) queries.clear();
   }, [inside, queries]);
 
-  return session ? <PerformancesScreen name={session.name} /> : <LoginScreen />;
+  return session ? <PerformancesScreen name={session.user.name} /> : <LoginScreen />;
 }

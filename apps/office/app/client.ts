@@ -1,5 +1,5 @@
 import { createClient } from '@butaca/contract/client';
-import { currentSession } from './session/store.ts';
+import { currentSession } from './session.ts';
 import { settings } from './settings.ts';
 
 /** The office's way to the API; every screen says itself how its calls ended. */

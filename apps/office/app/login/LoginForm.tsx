@@ -3,8 +3,8 @@ import { type Credentials, CredentialsForm } from '@butaca/ui/components/Credent
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { client } from '../client.ts';
-import { revoke } from '../session/log-out.ts';
-import { openSession } from '../session/store.ts';
+import { revoke } from '../log-out.ts';
+import { openSession } from '../session.ts';
 import { officeTexts } from '../texts.ts';
 import { type LoginProblem, logIn } from './log-in.ts';
 

@@ -2,7 +2,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { OfficeMark } from '../OfficeMark.tsx';
-import { useEnding } from '../session/store.ts';
+import { useEnding } from '../session.ts';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
 import styles from './Login.module.css';

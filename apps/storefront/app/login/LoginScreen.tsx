@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import { useTranslation } from '../i18n/use-translation.tsx';
 import { pathTo } from '../paths.ts';
-import { homeOf } from '../session/home.ts';
+
 import { useSession } from '../session/store.ts';
 import { AfterFailedCall } from './AfterFailedCall.tsx';
 import { AlreadyIn } from './AlreadyIn.tsx';
@@ -11,7 +11,7 @@ import { Greeting } from './Greeting.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 import { loginTexts } from './texts.ts';
-import { useNext } from './use-next.ts';
+import { homeOf, useNext } from './next.ts';
 
 /** S-13: the form, the greeting after it, or why somebody ended up here (C-01, C-36). */
 export function LoginScreen() {

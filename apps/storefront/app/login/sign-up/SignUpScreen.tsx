@@ -4,7 +4,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { loginTexts } from '../texts.ts';
-import { useNext } from '../use-next.ts';
+import { useNext } from '../next.ts';
 import { SignUpFields } from './SignUpFields.tsx';
 import styles from './SignUpScreen.module.css';
 
