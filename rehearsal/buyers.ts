@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type AnswerOf,
   acceptOffer,
   charge,
   chargeCash,
@@ -54,12 +53,13 @@ const CARDS = [
   '5200000000002482', // in review, then rejected
 ];
 
-interface Reply<Data> extends Times {
-  readonly outcome: Outcome<Data>;
+interface Reply<E extends Endpoint> extends Times {
+  readonly outcome: Outcome<E>;
   /** A try of it was not answered, or with a fault: it may still be carried out, at any later time. */
   readonly lingers: boolean;
 }
-type Answered<Data> = Reply<Data> & { readonly outcome: Extract<Outcome<Data>, { status: 'ok' | 'refused' | 'other' }> };
+type Claim = typeof takePlaces | typeof takeQuantities | typeof takeMore;
+type Answered<E extends Endpoint> = Reply<E> & { readonly outcome: Extract<Outcome<E>, { status: 'ok' | 'refusal' | 'unreadable' }> };
 
 export interface Shopping {
   readonly stage: Stage;
@@ -141,7 +141,7 @@ export class Shopper {
     const places = this.#places(hall, wanted);
     const key = this.#key('take');
     const run = witness.runs.begin(customer.customerId);
-    const click = (at?: string) =>
+    const click = (at?: string): Promise<Answered<Claim> | null> =>
       named
         ? this.#persist(takePlaces, { body: { performanceId: hall.id, placeIds: places, ...kind } }, key, at)
         : this.#persist(takeQuantities, { body: { performanceId: hall.id, quantities: [{ quantity: wanted }], ...kind } }, key, at);
@@ -152,7 +152,7 @@ export class Shopper {
       if (!reply) continue;
       const taken = this.#claimed(reply, { key, asked, had: [] });
       if (taken) basket = { id: taken.purchase.id, run, performance: hall, purchase: taken.purchase, unsure: false };
-      else if (reply.outcome.status === 'refused' && reply.outcome.failure === 'too_many_purchases')
+      else if (reply.outcome.status === 'refusal' && reply.outcome.failure === 'too_many_purchases')
         witness.runs.refusedAsTooMany(run, key, reply);
     }
     if (!basket && replies.every(isOver)) run.endedAt = performance.now();
@@ -234,7 +234,7 @@ export class Shopper {
     const reply = await this.#persist(invalidatePurchase, { params: { purchaseId: basket.id } });
     if (!reply) return;
     if (isOver(reply)) witness.beliefs.sure(basket.id);
-    if (reply.outcome.status === 'ok' || (reply.outcome.status === 'refused' && reply.outcome.failure === 'purchase_over'))
+    if (reply.outcome.status === 'ok' || (reply.outcome.status === 'refusal' && reply.outcome.failure === 'purchase_over'))
       basket.run.endedAt = performance.now();
   }
 
@@ -297,8 +297,8 @@ export class Shopper {
     if (replies.every(isOver)) witness.beliefs.sure(basket.id);
     let result: PaymentResult | null = null;
     for (const reply of replies) {
-      if (!reply || reply.outcome.status === 'other') continue;
-      if (reply.outcome.status === 'refused') witness.clicks.refused(key, reply.outcome.failure ?? '', reply);
+      if (!reply) continue;
+      if (reply.outcome.status !== 'ok') witness.clicks.refused(key, refusedAs(reply.outcome), reply);
       else {
         result = reply.outcome.data;
         this.#paid(basket, result, reply);
@@ -340,16 +340,15 @@ export class Shopper {
 
   /** What a claim was answered with: all that was asked for, new, or a refusal. `asked` is null where that is not known for certain. */
   #claimed(
-    reply: Answered<Taken>,
+    reply: Answered<Claim>,
     { key, asked, had }: { key: string; asked: readonly number[] | number | null; had: readonly number[] },
   ): Taken | null {
     const { witness } = this.#shopping;
     const { outcome } = reply;
-    if (outcome.status === 'other') return null;
-    if (outcome.status === 'refused') {
-      // What the click got is known no longer once its purchase is over.
-      if (!['purchase_over', 'purchase_paying', 'busy', 'too_many_requests'].includes(outcome.failure ?? ''))
-        witness.clicks.refused(key, outcome.failure ?? String(outcome.code), reply);
+    if (outcome.status !== 'ok') {
+      const refused = refusedAs(outcome);
+      // The answer to a click is forgotten once its purchase is over.
+      if (!['purchase_over', 'purchase_paying', 'busy', 'too_many_requests'].includes(refused)) witness.clicks.refused(key, refused, reply);
       return null;
     }
     const { purchase, placeIds } = outcome.data;
@@ -384,7 +383,7 @@ export class Shopper {
   }
 
   /** Asks until there is an answer, at the other process too; null when there is none in time. Only of what may be repeated. */
-  async #persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Answered<AnswerOf<E>> | null> {
+  async #persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Answered<E> | null> {
     const { routes, signal } = this.#shopping;
     const until = performance.now() + PATIENCE_MS;
     for (let tries = 0, lingers = false; ; tries++) {
@@ -392,15 +391,15 @@ export class Shopper {
       const reply = await this.#ask(endpoint, input, key, tries === 0 ? at : undefined);
       const { outcome } = reply;
       lingers ||= reply.lingers;
-      const busy = outcome.status === 'refused' && (outcome.failure === 'busy' || outcome.failure === 'too_many_requests') && tries < 5;
-      if (!busy && (outcome.status === 'ok' || outcome.status === 'refused' || outcome.status === 'other'))
+      const busy = outcome.status === 'refusal' && (outcome.failure === 'busy' || outcome.failure === 'too_many_requests') && tries < 5;
+      if (!busy && (outcome.status === 'ok' || outcome.status === 'refusal' || outcome.status === 'unreadable'))
         return { ...reply, outcome, lingers };
       if (performance.now() > until) return null;
       await sleep(routes.between(200, 1000));
     }
   }
 
-  async #ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Reply<AnswerOf<E>>> {
+  async #ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Reply<E>> {
     const { stage, witness, routes, customer } = this.#shopping;
     const sentAt = performance.now();
     const withinMs = endpoint.path.includes('/Cobrar') ? PAYMENT_WITHIN_MS : CALL_WITHIN_MS;
@@ -460,8 +459,11 @@ export class Shopper {
   }
 }
 
+const refusedAs = (outcome: { readonly failure: string } | { readonly code: number }): string =>
+  'failure' in outcome ? outcome.failure : String(outcome.code);
+
 /** Nothing of a call is still to come. */
-const isOver = (reply: Reply<unknown> | null): boolean => reply !== null && !reply.lingers;
+const isOver = (reply: Pick<Reply<Endpoint>, 'lingers'> | null): boolean => reply !== null && !reply.lingers;
 
 const placesOf = ({ performances }: Purchase) =>
   performances.flatMap(({ id, places = [] }) => places.map(({ placeId }) => ({ performanceId: id, placeId })));

@@ -178,8 +178,9 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
   if (isEquivalent(mutant, source)) return told('equivalent');
   const killsOf = (test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
   // The likely killers first: those that have killed others here, and those that are named after the module.
-  const words = mutant.file.split(/[/.-]/).slice(3);
-  const isNamed = (test: string) => Number(words.some((word) => basename(test).split('-').includes(word)));
+  const words = mutant.file.split(/[/.-]/).slice(3, -1);
+  const partsOf = (test: string) => basename(test, '.test.ts').split('-');
+  const isNamed = (test: string) => Number(words.some((word) => partsOf(test).some((part) => part.startsWith(word))));
   const tests = testsOf(mutant)
     .sort((a, b) => killsOf(b) - killsOf(a) || isNamed(b) - isNamed(a))
     .slice(0, Number(values.files) || undefined);

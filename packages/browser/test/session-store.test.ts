@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { isOpen, readSession } from '../src/session-store.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSessionStore, isOpen, readSession } from '../src/session-store.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const minutes = (count: number) => count * 60_000;
@@ -47,4 +47,49 @@ test('anything else in storage is no session (CO-004)', () => {
   ]) {
     expect(readSession(stored), String(stored)).toBeNull();
   }
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const ana = { name: 'Ana', email: 'a@b.co', role: 'customer' } as const;
+
+/** A browser's storage of one key; returns what it holds. */
+function stubStorage({ full = false } = {}) {
+  let kept: string | null = null;
+  vi.stubGlobal('localStorage', {
+    getItem: () => kept,
+    setItem: (_: string, text: string) => {
+      if (full) throw new Error('QuotaExceededError');
+      kept = text;
+    },
+    removeItem: () => {
+      kept = null;
+    },
+  });
+  return () => kept;
+}
+
+test('a session that has expired is not given out, and is removed from storage with its token (SE-003)', () => {
+  vi.useFakeTimers({ now });
+  const stored = stubStorage();
+  const store = createSessionStore({ key: 'k', sessionMinutes: () => 180 });
+  expect(store.open('t', ana)).toBe(true);
+  vi.setSystemTime(now + minutes(180) - 1);
+  store.clearExpired();
+  expect(store.get()).toMatchObject({ token: 't', user: { name: 'Ana', hasAlias: false } });
+  vi.setSystemTime(now + minutes(180));
+  expect(store.get()).toBeNull();
+  expect(stored()).toContain('"token":"t"');
+  store.clearExpired();
+  expect(stored()).toBeNull();
+});
+
+test('where the browser does not store, no session is opened', () => {
+  stubStorage({ full: true });
+  const store = createSessionStore({ key: 'k', sessionMinutes: () => 180 });
+  expect(store.open('t', ana)).toBe(false);
+  expect(store.get()).toBeNull();
 });

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
-import { type AnswerOf, type Endpoint, fillPath, type InputOf } from './endpoint.ts';
-import { isError, isSuccess, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
-import { type FailureCode, isFailureCode } from './failure-codes.ts';
+import { type AnswerOf, type Endpoint, fillPath, type InputOf, type RefusalCodeOf, refusalsOf } from './endpoint.ts';
+import { isError, isSuccess, type Reply, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
 import { failures } from './failures.ts';
+import type { RefusalIn } from './refusals.ts';
 
-/** How a call ended. Only `ok` is success; callers treat `other` (201 to 299, C-41) as neither. */
-export type Outcome<Data> =
-  | { status: 'ok'; code: 200; data: Data }
-  | { status: 'other'; code: number; data: unknown }
-  | { status: 'refused'; code: number; failure: FailureCode | undefined; data: unknown }
-  | { status: 'unauthorised'; httpStatus: 401 }
-  | { status: 'fault'; httpStatus: number }
-  | { status: 'ERROR'; code: 555 };
+/** How a call ended: with its answer, a refusal of the server's, a session that is over, or a fault. */
+export type Outcome<E extends Endpoint> =
+  | { readonly status: 'ok'; readonly code: 200; readonly data: AnswerOf<E> }
+  | ({ readonly status: 'refusal'; readonly code: number } & RefusalIn<RefusalCodeOf<E>>)
+  | { readonly status: 'unauthorised'; readonly httpStatus: 401 }
+  | Fault;
+
+/** Broken or unreachable. */
+export type Fault =
+  | { readonly status: 'fault'; readonly httpStatus: number }
+  /** HTTP 200 with what the contract does not say: unreadable data, an unknown refusal, an nCode from 201 to 299 (C-41). */
+  | { readonly status: 'unreadable'; readonly code: number; readonly data: unknown }
+  | { readonly status: 'ERROR'; readonly code: 555 };
+
+type Trouble = Extract<Outcome<Endpoint>, { status: 'unauthorised' | 'fault' | 'unreadable' | 'ERROR' }>;
 
 /** `page`: a person waits for it. `background`: the page asks for itself. `charging`: shows its own payment texts (C-01). */
 export type Purpose = 'page' | 'background' | 'charging';
@@ -25,8 +32,8 @@ export interface ClientWorld {
   readonly fingerprint: () => string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
-  /** Hears of every call that did not end well; the page frame decides what people see. */
-  readonly onTrouble: (trouble: { outcome: Outcome<never>; purpose: Purpose; path: string }) => void;
+  /** Called for every session that is over and every fault; the page frame decides what people see. */
+  readonly onTrouble: (trouble: { outcome: Trouble; purpose: Purpose; path: string }) => void;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -43,9 +50,9 @@ const REPEAT_AFTER_MS = [700, 1800];
 
 /** Calls of the API over HTTP: headers, repeats, and one outcome for everything that can happen. Never throws. */
 export function createClient(world: ClientWorld) {
-  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Outcome<AnswerOf<E>>> {
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Outcome<E>> {
     const outcome = await attempt(endpoint, input, options);
-    if (outcome.status === 'unauthorised' || outcome.status === 'fault' || outcome.status === 'ERROR') {
+    if (outcome.status !== 'ok' && outcome.status !== 'refusal') {
       world.onTrouble({ outcome, purpose: options.purpose ?? 'page', path: endpoint.path });
     }
     return outcome;
@@ -57,7 +64,7 @@ export function createClient(world: ClientWorld) {
     return outcome.status === 'ok' ? outcome.data : undefined;
   }
 
-  async function attempt<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Outcome<AnswerOf<E>>> {
+  async function attempt<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Outcome<E>> {
     const request = requestFor(endpoint, input, options, world);
     const repeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
     let response = await send(request, endpoint.file);
@@ -109,21 +116,19 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   return { url: `${world.host}${fillPath(endpoint.path, params)}${search && `?${search}`}`, init };
 }
 
-function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<AnswerOf<E>> {
+function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<E> {
   if (status === 401) return { status: 'unauthorised', httpStatus: 401 };
   if (status !== 200) return { status: 'fault', httpStatus: status };
   if (body instanceof File) return { status: 'ok', code: 200, data: body as AnswerOf<E> };
   const reply = readEnvelope(body);
-  if (reply === null) return { status: 'refused', code: 500, failure: undefined, data: undefined };
+  if (reply === null) return { status: 'unreadable', code: 500, data: undefined };
   if (isSuccess(reply.code)) {
     const data = z.safeDecode(endpoint.answer, reply.data as never);
-    return data.success
-      ? { status: 'ok', code: 200, data: data.data as AnswerOf<E> }
-      : { status: 'refused', code: 500, failure: undefined, data: reply.data };
+    if (data.success) return { status: 'ok', code: 200, data: data.data as AnswerOf<E> };
+    return { status: 'unreadable', code: 500, data: reply.data };
   }
-  if (!isError(reply.code)) return { status: 'other', code: reply.code, data: reply.data };
-  const failure = isFailureCode(reply.error) ? reply.error : undefined;
-  return { status: 'refused', code: reply.code, failure, data: failure ? factsOf(failure, reply.data) : reply.data };
+  const refusal = isError(reply.code) ? refusalIn(endpoint, reply) : undefined;
+  return refusal ? { status: 'refusal', code: reply.code, ...refusal } : { status: 'unreadable', code: reply.code, data: reply.data };
 }
 
 /** Under the name that the server gives it. */
@@ -133,7 +138,9 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
-function factsOf(failure: FailureCode, data: unknown) {
-  const facts = z.safeDecode(failures[failure].data as z.ZodMiniType, data as never);
-  return facts.success ? facts.data : data;
+/** The refusal of an answer, when it is one that this call may give, with the facts that belong to it. */
+function refusalIn<E extends Endpoint>(endpoint: E, { error, data }: Reply): RefusalIn<RefusalCodeOf<E>> | undefined {
+  const failure = refusalsOf(endpoint).find((code) => code === error);
+  const facts = failure && z.safeDecode(failures[failure].data as z.ZodMiniType, (data ?? {}) as never);
+  return facts?.success ? ({ failure, data: facts.data } as RefusalIn<RefusalCodeOf<E>>) : undefined;
 }

@@ -31,15 +31,38 @@ export interface Endpoint {
   readonly bodyLimit?: number;
 }
 
+/** Refusals that follow from a call's shape; `refuses` adds its own. */
+const refusalsByShape = {
+  any: ['too_many_requests', 'busy'],
+  params: ['malformed_address', 'not_found'],
+  input: ['invalid_input'],
+  post: ['malformed_body', 'body_too_large', 'unsupported_media_type'],
+  staff: ['not_for_you'],
+} as const satisfies Record<string, readonly FailureCode[]>;
+type ByShape<Shape extends keyof typeof refusalsByShape> = (typeof refusalsByShape)[Shape][number];
+
 /** Every refusal that a call may answer. */
 export const refusalsOf = ({ method, access, params, query, body, refuses = [] }: Endpoint): readonly FailureCode[] => {
-  const failures: FailureCode[] = ['too_many_requests', 'busy'];
-  if (params) failures.push('malformed_address', 'not_found');
-  if (params || query || body || method === 'POST') failures.push('invalid_input');
-  if (method === 'POST') failures.push('malformed_body', 'body_too_large', 'unsupported_media_type');
-  if (access === 'box-office' || access === 'organiser') failures.push('not_for_you');
+  const failures: FailureCode[] = [...refusalsByShape.any];
+  if (params) failures.push(...refusalsByShape.params);
+  if (params || query || body || method === 'POST') failures.push(...refusalsByShape.input);
+  if (method === 'POST') failures.push(...refusalsByShape.post);
+  if (access === 'box-office' || access === 'organiser') failures.push(...refusalsByShape.staff);
   return [...new Set([...failures, ...refuses])];
 };
+
+/** The same as a type: what a caller has to be ready for. */
+export type RefusalCodeOf<E extends Endpoint> = E extends Endpoint
+  ?
+      | ByShape<'any'>
+      | (E extends { params: z.ZodMiniType } ? ByShape<'params'> : never)
+      | (E extends { params: z.ZodMiniType } | { query: z.ZodMiniType } | { body: z.ZodMiniType } | { method: 'POST' }
+          ? ByShape<'input'>
+          : never)
+      | (E extends { method: 'POST' } ? ByShape<'post'> : never)
+      | (E extends { access: 'box-office' | 'organiser' } ? ByShape<'staff'> : never)
+      | (E extends { refuses: readonly (infer Own extends FailureCode)[] } ? Own : never)
+  : never;
 
 type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends z.ZodMiniType
   ? { [K in Part]: z.output<E[Part]> }

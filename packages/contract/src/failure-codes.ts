@@ -1,4 +1,4 @@
-/** Every way the API says no, by name, with its code on the wire. What facts a refusal brings stands in failures.ts. */
+/** Every refusal by name, with its code on the wire; the facts that each brings are in failures.ts. */
 export const failureCodes = {
   invalid_input: 400,
   malformed_body: 400,
@@ -16,7 +16,7 @@ export const failureCodes = {
   email_taken: 462,
   captcha_failed: 463,
   places_taken: 470,
-  /** So many are not to be had together, or not at all. */
+  /** Fewer places are free than were asked for. */
   not_enough_places: 471,
   too_many_places: 472,
   too_many_purchases: 473,
@@ -35,10 +35,8 @@ export const failureCodes = {
   offer_over: 484,
   /** Not paid, or given back: there is nothing to enter with. */
   no_valid_tickets: 490,
-  /** The box office gives these tickets out, and nobody else. */
+  /** Only the box office hands these tickets out. */
   tickets_at_box_office: 491,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;
-
-export const isFailureCode = (value: unknown): value is FailureCode => typeof value === 'string' && Object.hasOwn(failureCodes, value);

@@ -39,7 +39,8 @@ export const failures = Object.fromEntries(
   ]),
 ) as unknown as { readonly [C in FailureCode]: { readonly code: (typeof failureCodes)[C]; readonly data: FactsOf<C> } };
 
-export type FailureData<C extends FailureCode> = z.output<(typeof failures)[C]['data']>;
+export type FailureFacts = { readonly [C in FailureCode]: z.output<(typeof failures)[C]['data']> };
+export type FailureData<C extends FailureCode> = FailureFacts[C];
 
 /** Thrown, never returned, so that a transaction undoes itself. */
 export class Refusal<C extends FailureCode = FailureCode> extends Error {

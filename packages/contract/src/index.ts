@@ -15,6 +15,7 @@ export * from './payment.ts';
 export * from './performance-date.ts';
 export * from './places.ts';
 export * from './purchase.ts';
+export * from './refusals.ts';
 export * from './rules/index.ts';
 export * from './scalars.ts';
 export * from './services.ts';

@@ -9,7 +9,6 @@ import {
   getTicketsFile,
   logIn,
   logOut,
-  type Outcome,
 } from '../src/index.ts';
 
 interface Sent {
@@ -25,7 +24,7 @@ type Reply = { status?: number; body?: unknown } | 'network down' | 'not json';
 function browser(replies: readonly Reply[], world: Partial<ClientWorld> = {}) {
   const sent: Sent[] = [];
   const waits: number[] = [];
-  const troubles: { outcome: Outcome<never>; purpose: string; path: string }[] = [];
+  const troubles: Parameters<ClientWorld['onTrouble']>[0][] = [];
   const fakeFetch = async (url: string, init: RequestInit) => {
     const reply = replies[Math.min(sent.length, replies.length - 1)];
     sent.push({ url, method: init.method ?? '', headers: new Headers(init.headers), body: init.body && JSON.parse(String(init.body)) });
@@ -108,7 +107,7 @@ test('an answer with nCode 200 is success, in our names (CA-004)', async () => {
 test.each([300, 460, 500])('an answer with nCode %i is a refusal with its data (CA-005)', async (nCode) => {
   const { client, troubles } = browser([{ body: { nCode, oData: { nSegundos: 8 }, cError: 'too_many_attempts' } }]);
   expect(await client.call(logIn, credentials)).toEqual({
-    status: 'refused',
+    status: 'refusal',
     code: nCode,
     failure: 'too_many_attempts',
     data: { retryAfterSeconds: 8 },
@@ -116,14 +115,14 @@ test.each([300, 460, 500])('an answer with nCode %i is a refusal with its data (
   expect(troubles).toEqual([]);
 });
 
-test('an answer with an nCode from 201 to 299 is neither success nor error, one without any an error (CA-005)', async () => {
+test('an answer with an nCode from 201 to 299 is neither success nor refusal, one without any counts as 500 (CA-005)', async () => {
   expect(await browser([{ body: { nCode: 201, oData: 'x' } }]).client.call(getBillboard, {})).toEqual({
-    status: 'other',
+    status: 'unreadable',
     code: 201,
     data: 'x',
   });
-  expect(await browser([{ body: { oData: 'x' } }]).client.call(getBillboard, {})).toMatchObject({
-    status: 'refused',
+  expect(await browser([{ body: { oData: 'x' } }]).client.call(getBillboard, {})).toEqual({
+    status: 'unreadable',
     code: 500,
     data: 'x',
   });
@@ -131,12 +130,20 @@ test('an answer with an nCode from 201 to 299 is neither success nor error, one 
 
 test('a refusal that this version does not know keeps its code and data (EN-142)', async () => {
   const { client } = browser([{ body: { nCode: 499, cError: 'brand_new', oData: { cMotivo: 'x' } } }]);
-  expect(await client.call(getBillboard, {})).toEqual({ status: 'refused', code: 499, failure: undefined, data: { cMotivo: 'x' } });
+  expect(await client.call(getBillboard, {})).toEqual({ status: 'unreadable', code: 499, data: { cMotivo: 'x' } });
+});
+
+test('a refusal that the call may not answer, or whose facts are missing, is a fault: a screen has no text for it', async () => {
+  const ofAnotherCall = browser([{ body: { nCode: 470, cError: 'places_taken', oData: { aPosicion: [1] } } }]);
+  expect(await ofAnotherCall.client.call(getBillboard, {})).toEqual({ status: 'unreadable', code: 470, data: { aPosicion: [1] } });
+  expect(ofAnotherCall.troubles).toMatchObject([{ outcome: { status: 'unreadable', code: 470 }, path: '/v2/Cartelera' }]);
+  const withoutFacts = browser([{ body: { nCode: 461, cError: 'too_many_attempts', oData: {} } }]);
+  expect(await withoutFacts.client.call(logIn, credentials)).toEqual({ status: 'unreadable', code: 461, data: {} });
 });
 
 test('a success whose data cannot be read is an error, not a broken page', async () => {
   const { client } = browser([{ body: { nCode: 200, oData: { Lista: 'x' } } }]);
-  expect(await client.call(getBillboard, {})).toMatchObject({ status: 'refused', code: 500 });
+  expect(await client.call(getBillboard, {})).toMatchObject({ status: 'unreadable', code: 500 });
 });
 
 test('no answer at all is status ERROR with code 555 (AN-004, AN-006)', async () => {
@@ -228,5 +235,5 @@ test('a document arrives as a file under the name that the server gives it', asy
 
 test('a document that is refused is a refusal like any other', async () => {
   const { client } = browser([{ body: { nCode: 491, cError: 'tickets_at_box_office', oData: {} } }]);
-  expect(await client.call(getTicketsFile, tickets)).toMatchObject({ status: 'refused', failure: 'tickets_at_box_office' });
+  expect(await client.call(getTicketsFile, tickets)).toMatchObject({ status: 'refusal', failure: 'tickets_at_box_office' });
 });

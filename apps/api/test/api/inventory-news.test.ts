@@ -169,14 +169,17 @@ test('whatever changes a place tells every process exactly the row that it has b
   expect(await sweepLapsed(here.sale)).toMatchObject({ places: 2 });
   await tell('sweep');
 
-  const { anOffer, accept, decline } = lateMoney(db, { app: here, buyer, gateway, sale });
+  const { aLatePayment, sellTo, accept, decline } = lateMoney(db, { app: here, buyer, gateway, sale });
   for (const [what, answer] of [
     ['offer accepted', accept],
     ['offer declined', decline],
   ] as const) {
-    const offer = await anOffer({ placeIds: what === 'offer accepted' ? [30, 31] : [40, 41] });
+    const late = await aLatePayment({ placeIds: what === 'offer accepted' ? [30, 31] : [40, 41] });
+    await sellTo('somebody', late.placeIds.slice(-1));
     await readAgain();
-    await answer(offer.id);
+    expect(await buyer.confirm(late.id)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+    await tell('places offered');
+    await answer(late.id);
     await tell(what);
   }
 });

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { issueTickets, readOrder } from '../../src/orders/index.ts';
+import { issueTickets, readOrder, readOrders } from '../../src/orders/index.ts';
+import { findOrderIds } from '../../src/sale/queries-orders.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 
 const { db, close } = await freshDatabase();
-const { buyer, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+const { buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -68,6 +69,55 @@ test('an order says what was bought, for how much, and with what it was paid', a
       final: purchase.total / 2,
     })),
   });
+});
+
+test('an order that the second card paid says that card, and only that one', async () => {
+  gateway.state.next = ['decline'];
+  const purchase = await aPurchase();
+  await buyer.pay(purchase, { cUltimosCuatro: '1111' });
+  await buyer.pay(purchase, { cUltimosCuatro: '2222' });
+  expect(await readOrder(db, purchase.id)).toMatchObject({ payment: { lastFour: '2222' } });
+});
+
+test('of several orders each has its own tickets, performances and buyer, in the order in which they were asked for', async () => {
+  const mine = await aPurchase();
+  const other = await stranger();
+  const theirs = await aPurchase({ seats: 1, customerId: other.customerId });
+  const open = await aPurchase();
+  await buyer.pay(mine);
+  await other.pay(theirs);
+  const orders = await readOrders(db, [theirs.id, open.id, mine.id]);
+  expect(orders.map(({ id, customerId, tickets }) => [id, customerId, tickets.map(({ placeId }) => placeId)])).toEqual([
+    [theirs.id, other.customerId, theirs.placeIds],
+    [mine.id, buyer.customerId, mine.placeIds],
+  ]);
+  expect(orders.map(({ performances }) => performances.map(({ id }) => id))).toEqual([[sale.performanceId], [sale.performanceId]]);
+});
+
+test('the place of a performance is told as far as it is known', async () => {
+  const purchase = await aPurchase({ seats: 1 });
+  await buyer.pay(purchase);
+  const told = async (address: string, city: string) => {
+    await db`update venue set address = ${address}, city = ${city}`;
+    return (await readOrder(db, purchase.id))?.performances[0]?.venueAddress;
+  };
+  expect([await told('', 'Rosario'), await told('Oroño 1', ''), await told('', '')]).toEqual(['Rosario', 'Oroño 1', null]);
+  await told('Corrientes 1234', 'Buenos Aires');
+});
+
+test('the list of orders begins with the newest, is no longer than asked for, and is its customer’s alone', async () => {
+  const other = await stranger();
+  const ids: string[] = [];
+  for (const startedMinutesAgo of [3, 1, 2]) {
+    const purchase = await aPurchase({ seats: 1, customerId: other.customerId, startedMinutesAgo });
+    await other.pay(purchase);
+    ids.push(purchase.id);
+  }
+  await aPurchase({ customerId: other.customerId });
+  const [oldest, newest, middle] = ids;
+  const listed = async (most: number) => (await findOrderIds(db, other.customerId, most)).map(({ id }) => id);
+  expect(await listed(50)).toEqual([newest, middle, oldest]);
+  expect(await listed(2)).toEqual([newest, middle]);
 });
 
 test('what is not paid is no order', async () => {

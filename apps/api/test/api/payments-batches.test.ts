@@ -74,6 +74,15 @@ test('payments that begin together: one that lost a place is refused, one that i
 });
 type P = Awaited<ReturnType<typeof aPurchase>>;
 
+test('a purchase that is changed after it was priced is not charged, although it costs the same', async () => {
+  const [purchase] = (await purchases(1)) as [P];
+  const wanted = await wantedStart(purchase.id);
+  await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 });
+  expect((await wantedStart(purchase.id)).total).toBe(wanted.total);
+  expect(await starts.start(wanted)).toBe('changed');
+  expect(await stagesOf([purchase.id])).toEqual(['open']);
+});
+
 test('a sale that loses a row is undone as a whole and found again later; the sales beside it are made', async () => {
   const [usual, unlucky, other] = (await purchases(3)) as [P, P, P];
   const all = [usual, unlucky, other];

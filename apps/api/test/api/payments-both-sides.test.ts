@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { returnMoney } from '../../src/payments/index.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -117,4 +118,15 @@ test('a payment that was given up and one that was made instead are both approve
     mails: 'send-tickets tell-of-return',
   });
   expect(gateway.state.refunds).toBe(1);
+});
+
+test('money of an attempt that its gateway never gave an id is not asked back', async () => {
+  const purchase = await aPurchase();
+  gateway.state.next.push('never-arrived');
+  await buyer.pay(purchase);
+  const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
+  const reverse = vi.fn(card.reverse);
+  const key = { purchaseId: purchase.id, reference: attempt?.reference ?? '' };
+  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow('an approved attempt has an id at its provider');
+  expect(reverse).not.toHaveBeenCalled();
 });

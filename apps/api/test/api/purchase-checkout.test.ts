@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -123,6 +124,7 @@ test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', asyn
     nCode: 200,
     oData: { cResultado: 'RECHAZADO' },
   });
+  expect(await buyer.pay(purchase, { key: 'first-click' }, guarded)).toMatchObject({ nCode: 200, oData: { cResultado: 'RECHAZADO' } });
   expect(await buyer.pay(purchase, { cCaptcha }, guarded)).toMatchObject({ nCode: 463 });
   expect(gateway.charges).toHaveLength(before + 1);
   await guarded.close();
@@ -136,6 +138,20 @@ test('a button pressed twice at once is one payment, although both bring the sam
   const answers = await Promise.all([buyer.pay(purchase, press, guarded), buyer.pay(purchase, press, guarded)]);
   expect(answers.map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
   expect(gateway.charges).toHaveLength(before + 1);
+  await guarded.close();
+});
+
+test('the second press of a button waits for the first one to begin its payment, which may take a moment', async () => {
+  const purchase = await aPurchase();
+  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const press = { cCaptcha: await solvedCaptcha(guarded), key: 'pressed-again' };
+  const { presses } = await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${purchase.id} for update`;
+    const pressed = Promise.all([buyer.pay(purchase, press, guarded), buyer.pay(purchase, press, guarded)]);
+    await sleep(300);
+    return { presses: pressed };
+  });
+  expect((await presses).map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
   await guarded.close();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
+import { readOrder } from '../../src/orders/index.ts';
 import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { wouldLast } from '../../src/sale/pay/queries-offers.ts';
 import { countFree } from '../../src/sale/queries-places.ts';
@@ -133,6 +134,23 @@ test('one charge pays both evenings, and the ledger says what of it belongs to w
   expect(balances).toContainEqual({ account: 'tickets', performanceId: friday, balance: -2_000_000 });
   expect(balances).toContainEqual({ account: 'tickets', performanceId: saturday, balance: -750_000 });
   expect(balances).toContainEqual({ account: 'card_clearing', performanceId: null, balance: total + DELIVERY });
+});
+
+test('an order for two evenings has each evening’s tickets at its own price, and the next evening first', async () => {
+  const { id, one, two, total } = await bothEvenings();
+  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.pay({ id, total: total + DELIVERY });
+  const order = await readOrder(db, id);
+  const byPerformance = [
+    [friday, one, FRIDAY_TICKET],
+    [friday, two, FRIDAY_TICKET],
+    [saturday, one, SATURDAY_TICKET],
+  ].sort(([first = 0], [second = 0]) => first - second);
+  expect(order?.tickets.map(({ performanceId, placeId, final }) => [performanceId, placeId, final])).toEqual(byPerformance);
+  expect(order?.performances.map((performance) => performance.id)).toEqual([friday, saturday]);
+  await db`update performance set starts_at = starts_at + interval '3 days' where id = ${friday}`;
+  expect((await readOrder(db, id))?.performances.map((performance) => performance.id)).toEqual([saturday, friday]);
+  await db`update performance set starts_at = starts_at - interval '3 days' where id = ${friday}`;
 });
 
 test('a purchase that lost a place of one evening is not paid for the other one either', async () => {

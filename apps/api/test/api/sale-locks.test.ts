@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { connect, type Tx } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
@@ -220,6 +221,16 @@ describe('the sweep', () => {
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
   });
 
+  test('leaves an open purchase its slot until it expires, however long ago it began', async () => {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [18] });
+    await db`update purchase set slot = 1, deadline = started_at + interval '20 minutes', extended = true where id = ${id}`;
+    await letMinutesPass(db, id, 19 + 1 / 60);
+    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await db`select slot from purchase where id = ${id}`).toEqual([{ slot: 1 }]);
+    await letMinutesPass(db, id, 1);
+    await sweepLapsed(app.sale);
+  });
+
   test('takes five hundred at a time, the longest overdue first', async () => {
     await db`
       with late as (
@@ -235,6 +246,21 @@ describe('the sweep', () => {
     expect(await left()).toEqual([1, 2]);
     expect(await holds()).toBe(2);
     expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 0 });
+    expect(await holds()).toBe(0);
+  });
+
+  test('frees the places of five hundred ended purchases at a time', async () => {
+    await db`
+      with over as (
+        insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at)
+        select 'over' || lpad(number::text, 18, '0'), ${buyer.customerId}, 'online', 'expired', now() - interval '2 hours', now() - interval '1 hour', now()
+          from generate_series(1, 501) as number returning id, deadline)
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, id, '{39}', '{1}', deadline from over`;
+    const holds = async () => (await db`select from hold where purchase_id like 'over0%'`).length;
+    await sweepLapsed(app.sale);
+    expect(await holds()).toBe(1);
+    await sweepLapsed(app.sale);
     expect(await holds()).toBe(0);
   });
 
@@ -324,6 +350,25 @@ test('whoever wants the best places while others have all of them locked is aske
       expect(await asking).toMatchObject({ nCode: 503, cError: 'busy', oData: { nSegundos: 1 } });
     });
     expect(await ask()).toMatchObject({ nCode: 200 });
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+test('a request for the best places is tried again while others have all of them locked, and gets them once they are free', async () => {
+  const real = performance.now.bind(performance);
+  // A process that has run for longer than it tries.
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
+  try {
+    const asking = await db.begin(async (tx) => {
+      await tx`select from place where performance_id = ${performanceId} for update`;
+      const asked = buyer.post('0', 'Posiciones/TomarGrupo', { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] });
+      await expect.poll(() => waiting()).toBeGreaterThan(0);
+      // Its first batch gives up after 250 ms.
+      await sleep(600);
+      return { asked };
+    });
+    expect(await asking.asked).toMatchObject({ nCode: 200 });
   } finally {
     vi.restoreAllMocks();
   }

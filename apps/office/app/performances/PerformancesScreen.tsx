@@ -88,7 +88,7 @@ async function readPerformances(signal: AbortSignal) {
   const outcome = await client.call(listOfficePerformances, {}, { purpose: 'background', signal });
   if (outcome.status === 'ok') return outcome.data;
   if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.status === 'refused' && outcome.failure === 'not_for_you') endSession('not-for-you');
+  if (outcome.status === 'refusal' && outcome.failure === 'not_for_you') endSession('not-for-you');
   throw new Error(outcome.status);
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint, InputOf, Outcome } from '@butaca/contract';
+import type { Endpoint, InputOf, Outcome } from '@butaca/contract';
 import type { RouterContextProvider } from 'react-router';
 import { type ServerWorld, worldContext } from '../context.ts';
 
@@ -8,13 +8,13 @@ export function worldOf(context: Readonly<RouterContextProvider>): ServerWorld {
   return world;
 }
 
-/** A call while a page is rendered; a fault makes the page a 503 that nobody keeps, a refusal is the loader's to read. */
+/** A call while a page is rendered: a fault makes the page a 503, which is not cached; the loader decides what a refusal means. */
 export async function serverCall<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   endpoint: E,
   input: InputOf<E>,
-): Promise<Extract<Outcome<AnswerOf<E>>, { status: 'ok' | 'refused' | 'other' }>> {
+): Promise<Extract<Outcome<E>, { status: 'ok' | 'refusal' | 'unreadable' }>> {
   const outcome = await worldOf(context).client.call(endpoint, input);
-  if (outcome.status === 'ok' || outcome.status === 'refused' || outcome.status === 'other') return outcome;
+  if (outcome.status === 'ok' || outcome.status === 'refusal' || outcome.status === 'unreadable') return outcome;
   throw new Response(null, { status: 503 });
 }

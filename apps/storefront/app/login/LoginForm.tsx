@@ -1,9 +1,9 @@
+import type { LoginProblem } from '@butaca/browser/log-in.ts';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useHydrated } from '../frame/use-hydrated.ts';
 import { useTranslation } from '../i18n/use-translation.tsx';
-import type { LoginProblem } from './log-in.ts';
 import { loginTexts } from './texts.ts';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -13,9 +13,9 @@ interface LoginFormProps {
   readonly onLoggedIn: (name: string) => void;
 }
 
-const unloaded = (): LoginProblem => ({ reason: 'no_answer' });
+const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 
-/** E-mail and password; tells the name of who got in. */
+/** E-mail and password; passes on the name of the customer who logged in. */
 export function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
   const { state } = useLocation() as { state: { email?: string } | null };
@@ -26,7 +26,7 @@ export function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
   const send = async (credentials: Credentials) => {
     onBusy(true);
     setProblem(null);
-    const result = await import('./log-in.ts').then(({ logIn }) => logIn({ ...credentials, captcha: captcha.take }), unloaded);
+    const result = await import('./log-in.ts').then(({ logIn }) => logIn(credentials, captcha.take), notLoaded);
     if ('name' in result) return onLoggedIn(result.name);
     onBusy(false);
     setProblem(result);
@@ -36,7 +36,7 @@ export function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
     <CredentialsForm
       t={t}
       busy={busy}
-      problem={problem && t(`problem.${problem.reason}`, { seconds: problem.seconds ?? 0 })}
+      problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
       email={state?.email ?? ''}
       ready={hydrated}
       onSend={(credentials) => void send(credentials)}

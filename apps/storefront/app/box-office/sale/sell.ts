@@ -1,4 +1,4 @@
-import type { AnswerOf, Client, Outcome, Purchase } from '@butaca/contract';
+import type { Client, Outcome, Purchase } from '@butaca/contract';
 import { chargeCash } from '@butaca/contract/payment';
 import { type Refused, readRefusal } from '../../purchase/buy/troubles.ts';
 
@@ -37,16 +37,17 @@ export async function sell(world: SellWorld, { purchase, holder }: CashOrder): P
   return afterSale(outcome, purchase);
 }
 
-function afterSale(outcome: Outcome<AnswerOf<typeof chargeCash>>, purchase: Purchase): SellResult {
+function afterSale(outcome: Outcome<typeof chargeCash>, purchase: Purchase): SellResult {
   switch (outcome.status) {
     case 'ok':
       return outcome.data.outcome === 'approved' ? { status: 'sold' } : { status: 'to-verify' };
     case 'unauthorised':
       return { status: 'log-in' };
-    case 'refused':
-      if (outcome.failure === undefined) return { status: 'to-verify' };
-      return outcome.failure === 'terms_not_accepted' ? { status: 'terms' } : readRefusal(outcome.failure, outcome.data, purchase);
-    default:
+    case 'refusal':
+      return outcome.failure === 'terms_not_accepted' ? { status: 'terms' } : readRefusal(outcome, purchase);
+    case 'fault':
+    case 'unreadable':
+    case 'ERROR':
       return { status: 'to-verify' };
   }
 }

@@ -1,4 +1,6 @@
+import type { RefusalCodeOf } from '@butaca/contract';
 import { type Country, type DocumentType, type Gender, type PhoneType, signUp as signUpCall } from '@butaca/contract/customers';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { normalDocument, normalPhone } from '@butaca/contract/rules/index';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
@@ -37,24 +39,23 @@ export async function signUp(form: SignUpForm, captcha: () => Promise<string | u
   const outcome = await client.call(signUpCall, { body: { ...bodyOf(form), captcha: token } });
   if (outcome.status === 'ok') return { status: 'done', email: outcome.data.email };
   if (outcome.status === 'ERROR') return refused({ reason: 'no_answer' });
-  if (outcome.status !== 'refused') return refused({ reason: 'other' });
-  switch (outcome.failure) {
-    case 'email_taken':
-      return { status: 'fields', problems: { email: 'taken' } };
-    case 'invalid_input':
-      return fieldProblems(outcome.data);
-    case 'captcha_failed':
-      return refused({ reason: 'captcha_failed' });
-    case 'busy':
-    case 'too_many_attempts':
-    case 'too_many_requests':
-      return refused({ reason: outcome.failure === 'busy' ? 'busy' : 'too_many_attempts', seconds: secondsIn(outcome.data) });
-    default:
-      return refused({ reason: 'other' });
-  }
+  if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome);
+  return other();
 }
 
 const refused = (refusal: SignUpRefusal): SignUpResult => ({ status: 'refused', refusal });
+const other = () => refused({ reason: 'other' });
+
+const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
+  email_taken: () => ({ status: 'fields', problems: { email: 'taken' } }),
+  invalid_input: ({ fields }) => fieldProblems(fields),
+  captcha_failed: () => refused({ reason: 'captcha_failed' }),
+  busy: ({ retryAfterSeconds }) => refused({ reason: 'busy', seconds: retryAfterSeconds }),
+  too_many_requests: ({ retryAfterSeconds }) => refused({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  malformed_body: other,
+  body_too_large: other,
+  unsupported_media_type: other,
+};
 
 const bodyOf = (form: SignUpForm) => ({
   firstName: form.firstName.trim(),
@@ -70,16 +71,10 @@ const bodyOf = (form: SignUpForm) => ({
   phoneNumber: normalPhone(form.phoneNumber),
 });
 
-function fieldProblems(facts: unknown): SignUpResult {
-  const { fields = [] } = (facts ?? {}) as { fields?: readonly { name: string; reason: string }[] };
+function fieldProblems(fields: readonly { readonly name: string; readonly reason: string }[]): SignUpResult {
   const known = fields.flatMap(({ name, reason }) => {
     const field = fieldsByWireName.get(name);
     return field ? [[field, reason] as const] : [];
   });
-  return known.length > 0 ? { status: 'fields', problems: Object.fromEntries(known) } : refused({ reason: 'other' });
+  return known.length > 0 ? { status: 'fields', problems: Object.fromEntries(known) } : other();
 }
-
-const secondsIn = (facts: unknown): number => {
-  const { retryAfterSeconds } = (facts ?? {}) as { retryAfterSeconds?: unknown };
-  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : 1;
-};

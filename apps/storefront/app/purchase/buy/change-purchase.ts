@@ -5,7 +5,7 @@ import { getPurchase } from '@butaca/contract/purchase';
 import { browserClient } from './browser-client.ts';
 import { canBeFinishedHere } from './finished-here.ts';
 import { newKey } from './new-key.ts';
-import { type Refused, readRefusal } from './troubles.ts';
+import { type Refused, readRefusal, unreadable } from './troubles.ts';
 
 /** A change's end: the purchase as the server has it now, or why it stayed as it was. */
 export type Changed =
@@ -53,24 +53,30 @@ export async function removePlace(purchase: Purchase, performance: PurchasePerfo
     { params: { purchaseId: purchase.id }, body },
     { idempotencyKey: newKey() },
   );
-  if (outcome.status !== 'ok') return readChange(outcome, purchase, performance);
-  return { status: 'changed', purchase: outcome.data.purchase };
+  return readChange(outcome.status === 'ok' ? { ...outcome, data: outcome.data.purchase } : outcome, purchase, performance);
 }
 
 export const readAgain = async (purchase: Purchase): Promise<Changed> =>
   readChange(await (await browserClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
 
-function readChange(outcome: Outcome<Purchase>, purchase: Purchase, changed?: PurchasePerformance): Changed {
+/** How any of these calls ended; a success brings the purchase. */
+type ChangeOutcome =
+  | Extract<Outcome<typeof selectDelivery | typeof selectPaymentMethod | typeof getPurchase>, { status: 'ok' }>
+  | Exclude<Outcome<typeof selectDelivery | typeof selectPaymentMethod | typeof setPlaces | typeof getPurchase>, { status: 'ok' }>;
+
+function readChange(outcome: ChangeOutcome, purchase: Purchase, changed?: PurchasePerformance): Changed {
   switch (outcome.status) {
     case 'ok':
       return { status: 'changed', purchase: outcome.data };
     case 'unauthorised':
     case 'fault':
       return { status: 'log-in', failed: outcome.status === 'fault' };
-    case 'refused':
-      return readRefusal(outcome.failure, outcome.data, purchase, changed);
-    default:
-      // The dialog of the frame says it.
+    case 'refusal':
+      return readRefusal(outcome, purchase, changed);
+    case 'unreadable':
+      return unreadable;
+    case 'ERROR':
+      // The page frame's dialog tells the buyer.
       return { status: 'changed', purchase };
   }
 }

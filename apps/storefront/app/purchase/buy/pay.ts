@@ -1,4 +1,4 @@
-import type { AnswerOf, Client, FailureCode, Outcome, PaymentMethod, Purchase } from '@butaca/contract';
+import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn } from '@butaca/contract';
 import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/document';
@@ -91,16 +91,16 @@ const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }:
 const problem = (text: TextKey<typeof paymentTexts.es>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
 
 /** Before anything was sent to anybody. */
-function notReady(outcome: Outcome<unknown>, purchase: Purchase): PayResult {
+function notReady(outcome: Exclude<Outcome<typeof preValidate>, { status: 'ok' }>, purchase: Purchase): PayResult {
   switch (outcome.status) {
     case 'unauthorised':
       return { status: 'log-in' };
-    case 'refused':
-      if (outcome.failure === undefined) return problem('payment.processing failed');
-      return readRefused(outcome.failure, outcome.data, purchase);
+    case 'refusal':
+      return readRefused(outcome, purchase);
     case 'ERROR':
       return problem('payment.no answer');
-    default:
+    case 'fault':
+    case 'unreadable':
       return problem('payment.processing failed');
   }
 }
@@ -124,7 +124,7 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   [wireNameOf(charge.body, 'acceptsTerms'), 'terms'],
 ]);
 
-function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purchase): PayResult {
+function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayResult {
   switch (outcome.status) {
     case 'ok': {
       const { outcome: result, message, next, purchase: after } = outcome.data;
@@ -132,14 +132,14 @@ function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purcha
       if (result === 'declined') return { status: 'declined', message, purchase: after };
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }
-    case 'refused': {
-      // An answer that cannot be read may be an approval.
-      if (outcome.failure === undefined) return { status: 'to-verify' };
-      return readRefused(outcome.failure, outcome.data, purchase);
-    }
+    case 'refusal':
+      return readRefused(outcome, purchase);
     case 'unauthorised':
       return { status: 'log-in' };
-    default:
+    // It may be an approval that did not arrive.
+    case 'fault':
+    case 'unreadable':
+    case 'ERROR':
       return { status: 'to-verify' };
   }
 }
@@ -147,14 +147,21 @@ function afterCharge(outcome: Outcome<AnswerOf<typeof charge>>, purchase: Purcha
 /** Another tab has given all its places back. */
 const NO_PLACES = wireNameOf(PurchaseShape, 'performances');
 
+type PayRefusal = RefusalIn<RefusalCodeOf<typeof preValidate | typeof charge>>;
+
 /** Fields are marked where they stand; the rest is told above the form. */
-function readRefused(failure: FailureCode | undefined, facts: unknown, purchase: Purchase): PayResult {
-  if (failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
-  const { fields: named = [] } = (failure === 'invalid_input' ? facts : {}) as { fields?: readonly { name: string }[] };
-  if (named.some(({ name }) => name === NO_PLACES))
+function readRefused(refusal: PayRefusal, purchase: Purchase): PayResult {
+  if (refusal.failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
+  return (refusal.failure === 'invalid_input' && invalidInput(refusal.data)) || readRefusal(refusal, purchase);
+}
+
+/** Nothing when none of the fields is on the form. */
+function invalidInput({ fields }: FailureData<'invalid_input'>): PayResult | undefined {
+  if (fields.some(({ name }) => name === NO_PLACES)) {
     return { status: 'trouble', trouble: { kind: 'text', text: 'payment.no places' }, stale: true };
-  const fields = refusedFields(named);
-  return Object.keys(fields).length > 0 ? { status: 'fields', problems: fields } : readRefusal(failure, facts, purchase);
+  }
+  const problems = refusedFields(fields);
+  return Object.keys(problems).length > 0 ? { status: 'fields', problems } : undefined;
 }
 
 function refusedFields(named: readonly { name: string }[]): BuyProblems {

@@ -1,4 +1,8 @@
-import type { FailureCode, HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage } from '@butaca/contract';
+import type { HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage, RefusalCodeOf } from '@butaca/contract';
+import type { charge, chargeCash, preValidate, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import type { setPlaces } from '@butaca/contract/places';
+import type { getPurchase } from '@butaca/contract/purchase';
+import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import type { TextKey } from '../../i18n/translate.ts';
 import type { paymentTexts } from '../result/texts.ts';
 
@@ -28,40 +32,54 @@ const says = (text: TextKey<typeof paymentTexts.es>, seconds?: number): Refused 
   trouble: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
 });
 
+/** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted` belongs to a field. */
+type BuyRefusal = Exclude<
+  RefusalCodeOf<
+    | typeof preValidate
+    | typeof charge
+    | typeof chargeCash
+    | typeof selectDelivery
+    | typeof selectPaymentMethod
+    | typeof setPlaces
+    | typeof getPurchase
+  >,
+  'terms_not_accepted'
+>;
+
+const requestFailed = () => says('payment.request failed');
+const busy = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => says('payment.busy', retryAfterSeconds);
+
+const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined): RefusalTable<BuyRefusal, Refused> => ({
+  purchase_over: ({ stage }) => ({ status: 'over', stage }),
+  purchase_paying: () => ({ status: 'to-verify' }),
+  places_lost: ({ performances }) => placesLost(lostOf(shown, performances)),
+  places_taken: ({ placeIds }) => placesLost(lostOf(shown, [{ performanceId: changed?.id ?? 0, placeIds }])),
+  total_changed: ({ purchase }) => ({
+    status: 'trouble',
+    trouble: { kind: 'total_changed', before: shown.totals?.total ?? 0, after: purchase.totals?.total ?? 0 },
+    purchase,
+  }),
+  payment_method_unavailable: () => says('payment.method unavailable'),
+  not_on_sale: () => says('payment.not on sale'),
+  captcha_failed: () => says('payment.captcha failed'),
+  busy,
+  too_many_requests: busy,
+  not_found: requestFailed,
+  not_for_you: requestFailed,
+  too_many_places: requestFailed,
+  invalid_input: requestFailed,
+  malformed_address: requestFailed,
+  malformed_body: requestFailed,
+  body_too_large: requestFailed,
+  unsupported_media_type: requestFailed,
+});
+
 /** What a refusal means for the purchase on the screen, of which one performance may have been changed; nothing was charged (ER-009). */
-export function readRefusal(failure: FailureCode | undefined, facts: unknown, shown: Purchase, changed?: PurchasePerformance): Refused {
-  const data = (facts ?? {}) as Record<string, unknown>;
-  switch (failure) {
-    case 'purchase_over':
-      return { status: 'over', stage: data.stage as PurchaseStage };
-    case 'purchase_paying':
-      return { status: 'to-verify' };
-    case 'places_lost':
-      return placesLost(lostOf(shown, (data as LostPlaces).performances));
-    case 'places_taken':
-      return placesLost(lostOf(shown, [{ performanceId: changed?.id ?? 0, placeIds: (data as { placeIds: number[] }).placeIds }]));
-    case 'total_changed': {
-      const purchase = data.purchase as Purchase;
-      return {
-        status: 'trouble',
-        trouble: { kind: 'total_changed', before: shown.totals?.total ?? 0, after: purchase.totals?.total ?? 0 },
-        purchase,
-      };
-    }
-    case 'payment_method_unavailable':
-      return says('payment.method unavailable');
-    case 'not_on_sale':
-      return says('payment.not on sale');
-    case 'captcha_failed':
-      return says('payment.captcha failed');
-    case 'busy':
-    case 'too_many_requests':
-    case 'too_many_attempts':
-      return says('payment.busy', data.retryAfterSeconds as number);
-    default:
-      return says('payment.request failed');
-  }
-}
+export const readRefusal = (refusal: RefusalIn<BuyRefusal>, shown: Purchase, changed?: PurchasePerformance): Refused =>
+  lookUpRefusal(refusedTable(shown, changed), refusal);
+
+/** An answer that cannot be read, where nothing can have been charged. */
+export const unreadable: Refused = requestFailed();
 
 const placesLost = (lost: readonly Lost[]): Refused => ({
   status: 'trouble',

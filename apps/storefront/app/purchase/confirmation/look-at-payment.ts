@@ -15,6 +15,5 @@ export async function lookAtPayment(purchaseId: string): Promise<Look> {
   );
   if (outcome.status === 'ok') return { result: outcome.data };
   if (outcome.status === 'unauthorised') return 'log-in';
-  const isNobodys = outcome.status === 'refused' && (outcome.failure === 'not_found' || outcome.failure === 'not_for_you');
-  return isNobodys ? 'not-found' : undefined;
+  return outcome.status === 'refusal' && outcome.failure === 'not_found' ? 'not-found' : undefined;
 }

@@ -24,6 +24,6 @@ export async function answerOffer(purchaseId: string, answer: Answer): Promise<A
   );
   if (outcome.status === 'ok') return { status: 'done', payment: outcome.data };
   if (outcome.status === 'unauthorised') return { status: 'log-in' };
-  const isOver = outcome.status === 'refused' && (outcome.failure === 'offer_over' || outcome.failure === 'not_found');
+  const isOver = outcome.status === 'refusal' && (outcome.failure === 'offer_over' || outcome.failure === 'not_found');
   return { status: isOver ? 'over' : 'failed' };
 }

@@ -1,4 +1,6 @@
-import type { FailureCode, HeldPlace } from '@butaca/contract';
+import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
+import type { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import type { PlaceLabel } from './wishes.ts';
 
 /** Why places were not taken, with the facts that explain it. */
@@ -13,38 +15,37 @@ export type Problem =
 
 const MOST_OFFERS = 5;
 
-/** A refused claim in the buyer's terms. */
-export function problemOf(failure: FailureCode | undefined, facts: unknown): Problem {
-  const data = (facts ?? {}) as { placeIds?: number[]; sectors?: { name: string; free: number }[] };
-  switch (failure) {
-    case 'places_taken':
-      return { kind: 'taken', placeIds: data.placeIds ?? [], labels: [] };
-    case 'not_enough_places':
-      return {
-        kind: 'short',
-        offers: (data.sectors ?? [])
-          .filter(({ free }) => free > 0)
-          .sort((a, b) => b.free - a.free)
-          .slice(0, MOST_OFFERS),
-      };
-    case 'too_many_places':
-      return { kind: 'most' };
-    case 'too_many_purchases':
-      return { kind: 'purchases' };
-    case 'busy':
-    case 'too_many_requests':
-      return { kind: 'busy' };
-    case 'not_on_sale':
-      return { kind: 'closed' };
-    case 'purchase_over':
-    case 'not_found':
-      return { kind: 'over' };
-    case 'purchase_paying':
-      return { kind: 'paying' };
-    default:
-      return { kind: 'failed' };
-  }
-}
+type ClaimRefusal = RefusalCodeOf<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces>;
+
+const failed: Problem = { kind: 'failed' };
+
+const problems: RefusalTable<ClaimRefusal, Problem> = {
+  places_taken: ({ placeIds }) => ({ kind: 'taken', placeIds, labels: [] }),
+  not_enough_places: ({ sectors }) => ({
+    kind: 'short',
+    offers: sectors
+      .filter(({ free }) => free > 0)
+      .sort((a, b) => b.free - a.free)
+      .slice(0, MOST_OFFERS),
+  }),
+  too_many_places: () => ({ kind: 'most' }),
+  too_many_purchases: () => ({ kind: 'purchases' }),
+  busy: () => ({ kind: 'busy' }),
+  too_many_requests: () => ({ kind: 'busy' }),
+  not_on_sale: () => ({ kind: 'closed' }),
+  purchase_over: () => ({ kind: 'over' }),
+  not_found: () => ({ kind: 'over' }),
+  purchase_paying: () => ({ kind: 'paying' }),
+  not_for_you: () => failed,
+  invalid_input: () => failed,
+  malformed_address: () => failed,
+  malformed_body: () => failed,
+  body_too_large: () => failed,
+  unsupported_media_type: () => failed,
+};
+
+/** A refused claim in the buyer's terms; null when the answer could not be read. */
+export const problemOf = (refusal: RefusalIn<ClaimRefusal> | null): Problem => (refusal ? lookUpRefusal(problems, refusal) : failed);
 
 /** Whether the wishes behind a refused claim are still worth sending: one place less says nothing about the next. */
 export const mayContinueAfter = ({ kind }: Problem): boolean => kind === 'taken' || kind === 'short' || kind === 'most';

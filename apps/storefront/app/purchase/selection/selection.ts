@@ -77,6 +77,8 @@ export function overlay(
 const usable = (purchase: Purchase | null, seller: Seller): Purchase | null =>
   purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box') ? purchase : null;
 
+type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces>;
+
 export type Selection = ReturnType<typeof createSelection>;
 
 /** Places of one performance in the buyer's purchase. Every change is the server's: nothing is chosen that is not held. */
@@ -110,7 +112,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     }
     // Without any answer the page has said so already.
     if (outcome?.status === 'ERROR') return false;
-    const problem = outcome?.status === 'refused' ? problemOf(outcome.failure, outcome.data) : problemOf(undefined, undefined);
+    const problem = problemOf(outcome?.status === 'refusal' ? outcome : null);
     if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
     if (problem.kind === 'taken') {
       feed.correct(problem.placeIds, false);
@@ -133,7 +135,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   }
 
   /** A wish is one key: the call may be repeated, the change is not. */
-  async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<Outcome<Taken> | null> {
+  async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<ClaimOutcome | null> {
     const purchase = openPurchase();
     const { call } = await client();
     const options = { idempotencyKey: newKey() };

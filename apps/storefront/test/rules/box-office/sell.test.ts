@@ -1,18 +1,24 @@
-import type { Outcome, PaymentResult, Refusal } from '@butaca/contract';
+import { type chargeCash, failureCodes, type Outcome, type RefusalCodeOf, type RefusalIn } from '@butaca/contract';
 import { expect, test, vi } from 'vitest';
 import { type SellWorld, sell } from '../../../app/box-office/sale/sell.ts';
 import { aPurchase } from '../buy/a-purchase.ts';
 
+type Sold = Outcome<typeof chargeCash>;
+
 const purchase = aPurchase();
 
-function world(outcome: Outcome<PaymentResult>, given: Partial<SellWorld> = {}) {
+function world(outcome: Sold, given: Partial<SellWorld> = {}) {
   const call = vi.fn(async () => outcome);
   return {
     call,
     world: { call: call as unknown as SellWorld['call'], beginCharge: async () => true, newKey: () => 'a-key-of-its-own', ...given },
   };
 }
-const refused = (failure: Refusal['failure'], data: unknown = {}): Outcome<never> => ({ status: 'refused', code: 400, failure, data });
+const refused = (refusal: RefusalIn<RefusalCodeOf<typeof chargeCash>>): Sold => ({
+  status: 'refusal',
+  code: failureCodes[refusal.failure],
+  ...refusal,
+});
 
 test('one press sells once, for what is on the screen, under a key of its own', async () => {
   const { call, world: it } = world({ status: 'ok', code: 200, data: { outcome: 'approved', purchase } });
@@ -36,16 +42,19 @@ test('a sale whose time is over, or that another tab has, asks for nothing', asy
 test.each([
   ['no answer', { status: 'ERROR', code: 555 }],
   ['a fault', { status: 'fault', httpStatus: 500 }],
-  ['an answer that cannot be read', { status: 'refused', code: 500, failure: undefined, data: undefined }],
+  ['an answer that cannot be read', { status: 'unreadable', code: 500, data: undefined }],
 ] as const)('after %s nobody says whether it was sold: the server is asked', async (_, outcome) => {
   expect(await sell(world(outcome).world, { purchase, holder: '' })).toEqual({ status: 'to-verify' });
 });
 
 test('what was refused is told for its reason, and nothing was sold', async () => {
-  const tried = (outcome: Outcome<never>) => sell(world(outcome).world, { purchase, holder: '' });
-  expect(await tried(refused('terms_not_accepted'))).toEqual({ status: 'terms' });
-  expect(await tried(refused('purchase_over', { stage: 'cancelled' }))).toEqual({ status: 'over', stage: 'cancelled' });
-  expect(await tried(refused('places_lost', { performances: [] }))).toMatchObject({ trouble: { kind: 'places_lost' }, stale: true });
-  expect(await tried(refused('busy', { retryAfterSeconds: 1 }))).toMatchObject({ trouble: { text: 'payment.busy' } });
+  const tried = (outcome: Sold) => sell(world(outcome).world, { purchase, holder: '' });
+  expect(await tried(refused({ failure: 'terms_not_accepted', data: {} }))).toEqual({ status: 'terms' });
+  expect(await tried(refused({ failure: 'purchase_over', data: { stage: 'cancelled' } }))).toEqual({ status: 'over', stage: 'cancelled' });
+  expect(await tried(refused({ failure: 'places_lost', data: { performances: [] } }))).toMatchObject({
+    trouble: { kind: 'places_lost' },
+    stale: true,
+  });
+  expect(await tried(refused({ failure: 'busy', data: { retryAfterSeconds: 1 } }))).toMatchObject({ trouble: { text: 'payment.busy' } });
   expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
 });

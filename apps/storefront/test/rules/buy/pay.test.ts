@@ -1,4 +1,11 @@
-import type { PaymentMethod, PaymentOutcome, Purchase, PurchaseTotals } from '@butaca/contract';
+import {
+  type FailureCode,
+  failureCodes,
+  type PaymentMethod,
+  type PaymentOutcome,
+  type Purchase,
+  type PurchaseTotals,
+} from '@butaca/contract';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { expect, test } from 'vitest';
 import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
@@ -38,7 +45,8 @@ function worldWhere({ charged, before, token }: { charged?: unknown; before?: un
 }
 
 const ok = (outcome: PaymentOutcome, changes = {}) => ({ status: 'ok', code: 200, data: aResult(outcome, changes) });
-const refused = (failure: string | undefined, data: unknown = {}) => ({ status: 'refused', code: 480, failure, data });
+const refused = (failure: FailureCode, data: unknown = {}) => ({ status: 'refusal', code: failureCodes[failure], failure, data });
+const unreadable = (code: number) => ({ status: 'unreadable', code, data: undefined });
 const order = { purchase: aPurchase(), method: aMethod, form: aForm, instalments: 3 };
 
 test('one press is one charge with a key of its own, the next press has another (CA-066)', async () => {
@@ -97,12 +105,7 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
   for (const [outcome, status] of Object.entries(ends)) {
     expect((await pay(worldWhere({ charged: ok(outcome as PaymentOutcome) }).world, order)).status, outcome).toBe(status);
   }
-  const silence = [
-    { status: 'ERROR', code: 555 },
-    { status: 'fault', httpStatus: 500 },
-    { status: 'other', code: 202 },
-    refused(undefined),
-  ];
+  const silence = [{ status: 'ERROR', code: 555 }, { status: 'fault', httpStatus: 500 }, unreadable(202), unreadable(500)];
   for (const charged of silence) expect(await pay(worldWhere({ charged }).world, order)).toEqual({ status: 'to-verify' });
 });
 
@@ -117,9 +120,9 @@ test('a charge that is refused, or an answer nobody expected, has its text and n
     const result = await pay(worldWhere(world).world, order);
     return result.status === 'trouble' && result.trouble.kind === 'text' ? result.trouble.text : result.status;
   };
-  expect(await text({ charged: refused('invalid_input') })).toBe('payment.request failed');
+  expect(await text({ charged: refused('invalid_input', { fields: [] }) })).toBe('payment.request failed');
   expect(await text({ before: { status: 'fault', httpStatus: 500 } })).toBe('payment.processing failed');
-  expect(await text({ before: refused(undefined) })).toBe('payment.processing failed');
+  expect(await text({ before: unreadable(500) })).toBe('payment.processing failed');
   expect(await text({ before: { status: 'ERROR', code: 555 } })).toBe('payment.no answer');
 });
 

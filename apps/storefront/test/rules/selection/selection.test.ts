@@ -1,4 +1,4 @@
-import type { Client, HeldPlace, Outcome, Purchase, Taken } from '@butaca/contract';
+import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
@@ -40,13 +40,13 @@ const holding = (ids: readonly number[], facts: Partial<Purchase> = {}) =>
     ...facts,
   });
 
-type Answer = Outcome<Taken> | Error;
+type Answer = Outcome<typeof setPlaces> | Error;
 const ok = (ids: readonly number[], added: readonly number[] = []): Answer => ({
   status: 'ok',
   code: 200,
   data: { purchase: holding(ids), placeIds: [...added], contiguous: true },
 });
-const lost = (...placeIds: number[]): Answer => ({ status: 'refused', code: 470, failure: 'places_taken', data: { placeIds } });
+const lost = (...placeIds: number[]): Answer => ({ status: 'refusal', code: 470, failure: 'places_taken', data: { placeIds } });
 
 /** The places page in one tab: selection and map on the tab's clock, and a server that answers when it is told to. */
 function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {}) {

@@ -36,7 +36,7 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked):
       .then((outcome) => {
         if (signal.aborted) return;
         if (outcome.status === 'ok') return setAnswer({ key, known: { status: 'known', kind: outcome.data } });
-        const refused = outcome.status === 'refused' && outcome.failure === 'payment_method_unavailable';
+        const refused = outcome.status === 'refusal' && outcome.failure === 'payment_method_unavailable';
         setAnswer({ key, known: { status: refused ? 'refused' : 'silent' } });
       });
     return () => abandoned.abort();

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from '../../src/db/connect.ts';
+import { DeliveryTypes } from '../../src/sale/checkout/delivery-types.ts';
+import type { DeliveryRow } from '../../src/sale/checkout/queries-checkout.ts';
+
+const row = (id: number, given: Partial<DeliveryRow> = {}): DeliveryRow => ({
+  id,
+  kind: 'eticket',
+  name: `Entrega ${id}`,
+  description: null,
+  price: id * 100_000,
+  taxRate: 2100,
+  active: true,
+  ...given,
+});
+
+/** Delivery types of a table that may change, and how often it was read. */
+function aTable(...rows: DeliveryRow[]) {
+  const table = { rows, reads: 0, isDown: false };
+  const read = async () => {
+    table.reads += 1;
+    if (table.isDown) throw new Error('the database is down');
+    return table.rows;
+  };
+  return { table, deliveries: new DeliveryTypes(read as unknown as Db, 100) };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+test('delivery types are read once for everybody who asks within five seconds, and a change is seen after that', async () => {
+  const { table, deliveries } = aTable(row(1));
+  await Promise.all([deliveries.offered(), deliveries.offers(1), deliveries.priceOf(1)]);
+  table.rows = [row(1, { price: 200_000 })];
+  vi.advanceTimersByTime(4999);
+  expect([(await deliveries.priceOf(1)).amount, table.reads]).toEqual([100_000, 1]);
+  vi.advanceTimersByTime(1);
+  expect([(await deliveries.priceOf(1)).amount, table.reads]).toEqual([200_000, 2]);
+});
+
+test('one that is not known may be new, and is looked for once more', async () => {
+  const { table, deliveries } = aTable(row(1));
+  expect(await deliveries.offers(1)).toBe(true);
+  vi.advanceTimersByTime(100);
+  table.rows = [row(1), row(2)];
+  expect([await deliveries.offers(2), table.reads]).toEqual([true, 2]);
+  vi.advanceTimersByTime(100);
+  expect([await deliveries.offers(3), table.reads]).toEqual([false, 3]);
+});
+
+test('when the table was read at the moment of the question it is not read again for one that is not in it', async () => {
+  const { table, deliveries } = aTable(row(1));
+  expect([await deliveries.offers(2), table.reads]).toEqual([false, 1]);
+});
+
+test('one that is no longer offered keeps its price for those who have chosen it', async () => {
+  const { deliveries } = aTable(row(1), row(2, { active: false, description: 'En mano' }));
+  expect((await deliveries.offered()).map(({ id }) => id)).toEqual([1]);
+  expect(await deliveries.offers(2)).toBe(false);
+  expect(await deliveries.priceOf(2)).toEqual({ amount: 200_000, net: Math.round(200_000 / 1.21 / 100) * 100 });
+  expect(await deliveries.priceOf(null)).toEqual({ amount: 0, net: 0 });
+});
+
+test('after a reading that failed the next question reads again', async () => {
+  const { table, deliveries } = aTable(row(1));
+  table.isDown = true;
+  await expect(deliveries.offered()).rejects.toThrow('the database is down');
+  table.isDown = false;
+  expect((await deliveries.offered()).map(({ id }) => id)).toEqual([1]);
+});
+
+test('a reading that fails late leaves the newer one alone', async () => {
+  const answers: { resolve: (rows: DeliveryRow[]) => void; reject: (reason: Error) => void }[] = [];
+  const read = () => new Promise<DeliveryRow[]>((resolve, reject) => answers.push({ resolve, reject }));
+  const deliveries = new DeliveryTypes(read as unknown as Db, 100);
+  const first = deliveries.offered();
+  vi.advanceTimersByTime(5000);
+  const second = deliveries.offered();
+  answers[1]?.resolve([row(1)]);
+  expect(await second).toHaveLength(1);
+  answers[0]?.reject(new Error('too late'));
+  await expect(first).rejects.toThrow('too late');
+  expect(await deliveries.offered()).toHaveLength(1);
+  expect(answers).toHaveLength(2);
+});
