@@ -75,6 +75,7 @@ const callSettings = ({ brand }: Frame): string =>
     host: brand.hosts.api,
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
+    services: brand.services,
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
