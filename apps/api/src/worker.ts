@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { loadBrand } from '@butaca/brand/load';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import type { LogLevel, TaskList } from 'graphile-worker';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
@@ -8,7 +9,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { brandName, payway } from './payments/index.ts';
+import { payway } from './payments/index.ts';
 import { runJobs } from './run-jobs.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 

@@ -1,6 +1,6 @@
 import type { Brand } from '@butaca/brand';
 import { type MoneyLocale, roundToDisplayUnit } from '@butaca/brand/money';
-import { type CardBrand, cardBrands } from './card-brands.ts';
+import { brandOf, cardBrands, isDebit } from '@butaca/contract/rules/card-brands';
 
 export interface Card {
   readonly brand: string;
@@ -14,27 +14,16 @@ export interface Card {
 
 /** What kind of card begins with these six digits; null when the deployment takes no such card. The acquirer's answer wins. */
 export function cardOfBin(bin: string, { brands }: Pick<Brand['cards'], 'brands'>): Card | null {
-  const brand = cardBrands.find(({ brand, prefixes }) => brands.includes(brand) && prefixes.some((prefix) => begins(bin, prefix)));
-  if (!brand) return null;
-  const kind = kindOf(brand, bin);
-  const gatewayMethodId = brand.methods[kind];
+  const known = brandOf(
+    bin,
+    cardBrands.filter(({ brand }) => brands.includes(brand)),
+  );
+  if (!known) return null;
+  const kind = isDebit(known, bin) ? 'debit' : 'credit';
+  const gatewayMethodId = known.methods[kind];
   if (gatewayMethodId === undefined) return null;
-  const { name, issuer, numberLengths, securityCodeLength } = brand;
-  return { brand: brand.brand, name, kind, ...(issuer ? { issuer } : {}), gatewayMethodId, numberLengths, securityCodeLength };
-}
-
-/** How people call a brand; one that is not ours is called by its own word. */
-export const brandName = (brand: string): string => cardBrands.find((known) => known.brand === brand)?.name ?? brand;
-
-function kindOf({ methods, debitPrefixes = [] }: CardBrand, bin: string): Card['kind'] {
-  if (methods.credit === undefined) return 'debit';
-  return debitPrefixes.some((prefix) => begins(bin, prefix)) ? 'debit' : 'credit';
-}
-
-function begins(bin: string, prefix: string): boolean {
-  const [first = prefix, last = first] = prefix.split('-');
-  const start = bin.slice(0, first.length);
-  return first <= start && start <= last;
+  const { brand, name, issuer, numberLengths, securityCodeLength } = known;
+  return { brand, name, kind, ...(issuer ? { issuer } : {}), gatewayMethodId, numberLengths, securityCodeLength };
 }
 
 export interface Plan {

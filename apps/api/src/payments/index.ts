@@ -12,7 +12,7 @@ export {
   startAttempts,
   type WantedAttempt,
 } from './attempts.ts';
-export { brandName, cardOfBin, plansOf } from './cards.ts';
+export { cardOfBin, plansOf } from './cards.ts';
 export { payway } from './payway.ts';
 export { type Approved, CASH, type CardGateway, FREE, kindOfProvider, type ProviderAnswer } from './provider.ts';
 export {

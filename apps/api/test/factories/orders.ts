@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import type { DocumentBrand } from '../../src/orders/documents/document-brand.ts';
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import type { OrderRecord } from '../../src/orders/index.ts';
 import { ticketCodes } from '../../src/orders/ticket-code.ts';
-import { brandName } from '../../src/payments/index.ts';
 
 export const codes = ticketCodes(Buffer.alloc(32, 7).toString('base64url'));
 

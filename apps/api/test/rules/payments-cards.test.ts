@@ -1,6 +1,6 @@
 import { loadBrand } from '@butaca/brand/load';
+import { cardBrands } from '@butaca/contract/rules/card-brands';
 import { expect, test } from 'vitest';
-import { cardBrands } from '../../src/payments/card-brands.ts';
 import { cardOfBin, plansOf } from '../../src/payments/index.ts';
 
 const { brand } = await loadBrand('butaca');
@@ -19,6 +19,8 @@ test.each([
   ['402918', 'naranja', 'credit', 24],
   ['501105', 'argencard', 'credit', 30],
   ['501012', 'maestro', 'debit', 99],
+  ['421024', 'anonima', 'credit', 61],
+  ['504363', 'nevada', 'credit', 39],
 ])('a card that begins with %s is %s, %s', (bin, brand, kind, gatewayMethodId) => {
   expect(cardOfBin(bin, cards)).toMatchObject({ brand, kind, gatewayMethodId });
 });

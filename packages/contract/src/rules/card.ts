@@ -1,4 +1,4 @@
-import { cardFormat } from './card-brands.ts';
+import { brandOf, hasCheckDigit } from './card-brands.ts';
 import { documentProblem } from './document.ts';
 import { emailProblem } from './email.ts';
 import { nameProblem } from './name.ts';
@@ -15,6 +15,9 @@ export interface CardChecks {
   readonly code: boolean;
   readonly expiry: boolean;
 }
+
+/** Of a brand that is not in our table. */
+const LENGTHS_OF_ANY_CARD = [13, 14, 15, 16, 17, 18, 19];
 
 /** No card is good for longer than this. */
 const LONGEST_VALIDITY_YEARS = 20;
@@ -42,11 +45,12 @@ export function cardNumberProblem(
   if (digits === '') return 'missing';
   if (!check) return null;
   if (!/^[1-9]\d*$/.test(digits)) return 'invalid';
-  const format = cardFormat(digits);
-  const allowed = lengths ?? format.lengths;
+  const brand = brandOf(digits);
+  const allowed = lengths ?? brand?.numberLengths ?? LENGTHS_OF_ANY_CARD;
   if (digits.length > Math.max(...allowed)) return 'invalid';
   if (!allowed.includes(digits.length)) return 'incomplete';
-  return !format.hasCheckDigit || hasRightCheckDigit(digits) ? null : 'invalid';
+  const isChecked = !brand || hasCheckDigit(brand, digits);
+  return !isChecked || hasRightCheckDigit(digits) ? null : 'invalid';
 }
 
 /** `8/30`, `08/30`, `0830`, `08 / 2030`, as people and browsers write it; a year of two digits is of this century. */

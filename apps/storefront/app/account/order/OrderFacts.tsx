@@ -1,8 +1,8 @@
 import type { Order } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { brandName } from '../../purchase/buy/card/brand-name.ts';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import styles from './Order.module.css';
 import { orderTexts } from './texts.ts';

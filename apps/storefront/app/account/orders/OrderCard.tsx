@@ -1,4 +1,5 @@
 import type { Order } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
@@ -7,7 +8,6 @@ import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { brandName } from '../../purchase/buy/card/brand-name.ts';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { brandName } from '../buy/card/brand-name.ts';
 import styles from './Paid.module.css';
 import { paymentTexts } from './texts.ts';
 

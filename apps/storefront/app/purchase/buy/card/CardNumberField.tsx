@@ -1,5 +1,5 @@
 import { cardDigits } from '@butaca/contract/rules/card';
-import { cardFormat } from '@butaca/contract/rules/card-brands';
+import { brandOf } from '@butaca/contract/rules/card-brands';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
@@ -23,7 +23,7 @@ export function CardNumberField({ known, error, onBin }: CardNumberFieldProps) {
   const typed = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     rewrite(currentTarget, groupedNumber);
     const digits = cardDigits(currentTarget.value);
-    setGuess(cardFormat(digits).name);
+    setGuess(brandOf(digits)?.name ?? '');
     onBin(digits.length >= 6 ? digits.slice(0, 6) : null);
   };
 

@@ -1,13 +1,15 @@
 import { cardDigits } from '@butaca/contract/rules/card';
-import { cardFormat } from '@butaca/contract/rules/card-brands';
+import { brandOf } from '@butaca/contract/rules/card-brands';
+
+const UNKNOWN_BRAND = { groups: [4, 4, 4, 4, 3], numberLengths: [19] };
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
 /** `4507 9900 0000 4905`: the digits in the groups of their brand; what is no digit stays away, what is too much is cut. */
 export function groupedNumber(typed: string): string {
   const digits = cardDigits(typed).replace(/\D/g, '');
-  const { groups, lengths } = cardFormat(digits);
-  const kept = digits.slice(0, Math.max(...lengths));
+  const { groups, numberLengths } = brandOf(digits) ?? UNKNOWN_BRAND;
+  const kept = digits.slice(0, Math.max(...numberLengths));
   const parts: string[] = [];
   let at = 0;
   for (const size of groups) {
