@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 
 test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005)', async ({ page }) => {
@@ -8,6 +10,28 @@ test('an unknown address is a page of ours in Spanish that leads to the billboar
   await page.getByRole('main').getByRole('link', { name: 'Ir a la cartelera' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera');
+});
+
+test('no other path is a page: not the gallery of components, nor one of our own words with a number (R-005)', { tag: '@once' }, async ({
+  page,
+}) => {
+  for (const address of [
+    '/inicio',
+    '/_chrome',
+    '/_chrome/1',
+    '/fila/1',
+    '/arrepentimiento/1',
+    '/entrada/1',
+    '/FAQ/1',
+    '/landing',
+    '/a/b/c',
+  ]) {
+    const answer = await page.request.get(address);
+    expect(answer.status(), address).toBe(404);
+    expect(await answer.text(), address).toContain('No encontramos esta página');
+  }
+  // The extra page that is there keeps its word to itself.
+  expect((await page.request.get('/arrepentimiento')).status()).toBe(200);
 });
 
 test('capitals in an address make no difference', { tag: '@once' }, async ({ page }) => {
@@ -44,6 +68,18 @@ test('a venue lists its shows, by its own address and by the short one (R-027, R
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
+/** Of the brand's own text of a page: its title, the titles of its parts, and how its first part begins. */
+async function pageText(address: string) {
+  const text = await readFile(join(import.meta.dirname, `../brands/butaca/pages${address}.md`), 'utf8');
+  const titles = (level: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`${level} `))
+      .map((line) => line.slice(level.length + 1));
+  const [first = ''] = text.split('\n\n').filter((part) => /^\p{L}/u.test(part));
+  return { title: titles('#')[0] ?? '', parts: titles('##'), opening: first.split('\n')[0] ?? '' };
+}
+
 const informationPages = [
   ['Términos y condiciones', '/termsAndConditions', 'FT-001, R-014'],
   ['Políticas de privacidad', '/privacyPolicies', 'FT-002, R-015'],
@@ -57,14 +93,20 @@ const informationPages = [
 
 for (const [name, address, rows] of informationPages) {
   test(`the footer leads to ${name} (${rows})`, { tag: '@once' }, async ({ page }) => {
+    const { title, parts, opening } = await pageText(address);
+    const expectPage = async () => {
+      await expect(page).toHaveURL(address);
+      await expect(page).toHaveTitle(`${title} · Butaca`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts);
+      await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: opening })).toBeVisible();
+    };
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible();
-    // The same page when its address is opened by itself.
+    await expectPage();
+    // The same page when its address is opened by itself, by somebody who is not logged in.
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectPage();
   });
 }
 

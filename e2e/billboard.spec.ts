@@ -16,12 +16,20 @@ test('the main page is the billboard, and a visitor reads it (FL-015, R-006, GE-
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a card says when, what, where and from how much (FL-016)', async ({ page }) => {
+test('a card has its picture, when, what, where and from how much, and leads to its show (FL-016)', async ({ page }) => {
+  const { oData } = await (await page.request.get('/v2/Cartelera')).json();
+  const index = oData.Lista.findIndex(({ fPrecioDesde }: { fPrecioDesde?: number }) => fPrecioDesde !== undefined);
+  const show = oData.Lista[index];
   await page.goto('/');
-  const card = cards(page).filter({ hasText: 'desde $' }).first();
+  const card = cards(page).nth(index);
   await expect(card).toContainText(/\d{1,2}( \w{3})? (al \d|·)|(lun|mar|mié|jue|vie|sáb|dom) \d/);
-  await expect(card).toContainText(/desde \$\s?\d/);
-  await expect(card.locator('img')).toHaveJSProperty('complete', true);
+  await expect(card).toContainText(show.cEspectaculoCartelNombre);
+  await expect(card).toContainText(show.cEstablecimientoNombre);
+  await expect(card).toContainText(new RegExp(`desde \\$\\s?${show.fPrecioDesde.toLocaleString('es-AR', { maximumFractionDigits: 0 })}`));
+  await expect.poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(`/landing/${show.cSeo}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.cEspectaculoCartelNombre);
 });
 
 test('ten shows at first, fifteen more whenever the end comes near, without a button (CO-009, CO-010, CO-011)', async ({ page }) => {
@@ -120,7 +128,28 @@ test('the dates are offered in their order, a specific one with a date picker (O
   await expect(page.getByLabel('Fecha específica')).toHaveAttribute('type', 'date');
 });
 
-test('a day without shows says so and leads back to all dates (GE-006, ER-020)', { tag: '@once' }, async ({ page }) => {
+test('a visitor filters the billboard by a day and searches it from the bar (GE-006)', async ({ page }) => {
+  type Listed = { readonly cEspectaculoCartelNombre: string; readonly aFecha: readonly string[] };
+  const { oData } = await (await page.request.get('/v2/Cartelera')).json();
+  const shows: readonly Listed[] = oData.Lista;
+  const playingOn = (day: string) => shows.filter(({ aFecha }) => aFecha.includes(day)).map((show) => show.cEspectaculoCartelNombre);
+  const day = shows.flatMap(({ aFecha }) => aFecha).find((some) => playingOn(some).length < 10) ?? '';
+  await page.goto('/');
+  await hydrated(page);
+  await dateFilter(page).selectOption('Fecha específica');
+  await page.getByLabel('Fecha específica').fill(day);
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ })).toHaveText(new RegExp(`^${playingOn(day).length} `));
+  await expect(cards(page)).toContainText(playingOn(day));
+  await expect(cards(page)).toHaveCount(playingOn(day).length);
+
+  const search = page.getByRole('banner').getByRole('searchbox', { name: 'Buscar un evento' });
+  await search.fill('hamlet');
+  await search.press('Enter');
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText('Hamlet');
+});
+
+test('a day without shows says so and leads back to all dates (ER-020)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await dateFilter(page).selectOption('Fecha específica');

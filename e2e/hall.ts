@@ -16,7 +16,7 @@ export async function openFirstDate(page: Page, show: string) {
 }
 
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */
-async function touch(page: Page, { x, y }: { x: number; y: number }) {
+export async function touchMap(page: Page, { x, y }: { x: number; y: number }) {
   const canvas = page.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
@@ -48,7 +48,7 @@ export async function holdOnMap(page: Page, count: number) {
   );
   for (const spot of [BLOCK_B, ...spots]) {
     if ((await chosenPlaces(page).count()) >= count) return;
-    await touch(page, spot);
+    await touchMap(page, spot);
     await mapStandsStill(page);
     // A place that was hit is on its way to the selection, and a second touch would give it back.
     await expect(chosen(page)).not.toHaveAttribute('aria-busy');

@@ -84,10 +84,24 @@ test('nothing moves when the clock of a purchase comes in', async ({ page }) => 
   expect(shifted).toBeLessThan(0.005);
 });
 
-test('at two minutes the clock warns with a sign as well as a colour (EX-005)', { tag: '@once' }, async ({ page }) => {
+test('at two minutes the clock turns to the colour of an alert, with a sign beside it (EX-005, CO-003)', { tag: '@once' }, async ({
+  page,
+}) => {
   await buying(page);
+  const time = clock(page).getByRole('time');
+  const colour = () => time.evaluate((element) => getComputedStyle(element).color);
+  const alertColour = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--danger)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
   await expect(clock(page).locator('[data-icon="alert"]')).toHaveCount(0);
+  expect(await colour()).not.toBe(alertColour);
   await setSecondsLeft(page, 122);
+  await expect(time).toHaveText('02:00');
+  await expect.poll(colour).toBe(alertColour);
   await expect(clock(page).locator('[data-icon="alert"]')).toBeVisible();
   await expect(bar(page).getByRole('status').filter({ hasText: 'Te quedan 2 minutos' })).toHaveCount(1);
   await expectAccessible(page);
@@ -119,6 +133,20 @@ test('a cart row tells its day and time, its final price and its venue (CM-005, 
   );
   expect(venue).toBeTruthy();
   await expect(row).toContainText(venue);
+});
+
+test('what is sold by quantity stands in the cart as units, under a sign of its own (CM-016)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 'letras-de-madera');
+  await cart(page).click();
+  const row = cartMenu(page).getByRole('listitem');
+  await expect(row).toContainText('2 unidades');
+  await expect(row).not.toContainText('entradas');
+  await expect(row.locator('svg[data-icon="units"]')).toBeVisible();
+  await page.goto('/');
+  await buying(page, 'hamlet');
+  await cart(page).click();
+  await expect(row).toContainText('2 entradas');
+  await expect(row.locator('svg[data-icon="units"]')).toHaveCount(0);
 });
 
 test('the buy page sums the purchase up and has no cart on it; the icon in the bar opens the cart (SC-005, FL-009)', {

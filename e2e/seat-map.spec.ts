@@ -29,7 +29,13 @@ test('two seats of a real hall are taken on the map and paid in three instalment
   await choosing(page);
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  const clock = page.getByRole('banner').getByRole('timer');
+  await expect(clock).toBeHidden();
   await holdOnMap(page, 2);
+  await expect(clock).toHaveText(/1[12]:\d\d$/);
+  const timeLeft = (await clock.textContent()) ?? '';
+  await expect(clock).not.toHaveText(timeLeft);
+  await expect(clock).toHaveText(/1[012]:\d\d$/);
   await expectAccessible(page);
   await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
 
@@ -257,10 +263,29 @@ test('the drawing that a press begins on stays until the map can take its place'
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
 });
 
-test('the map is an overview with its seen part marked once it is closer (FL-007)', { tag: '@once' }, async ({ page }) => {
+test('closer to the map, a small overview marks the part that is seen, and a click on it looks elsewhere (FL-007)', {
+  tag: '@once',
+}, async ({ page }) => {
   await choosing(page);
+  const overview = page.locator('svg:has(> rect:last-child)');
+  const mark = overview.locator('> rect');
+  await expect(page.locator('[data-ready] canvas')).toBeVisible();
+  await expect(overview).toBeHidden();
   await page.getByRole('button', { name: 'Acercar' }).click();
-  await expect(page.getByRole('button', { name: 'Ver todo' })).toBeEnabled();
+  await expect(overview).toBeVisible();
+  // Every section of the hall is drawn in it.
+  const { searchParams: query } = new URL(page.url());
+  const { listaSector } = await ask(page, 'GET', `/v2/Funcion/${query.get('idFuncion')}?h=${query.get('h')}`);
+  await expect(overview.locator('path[fill]')).toHaveCount(listaSector.length);
+
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const whole = await boxOf(overview);
+  await expect.poll(async () => (await boxOf(mark)).width).toBeLessThan(whole.width * 0.8);
+  expect((await boxOf(mark)).width).toBeGreaterThan(0);
+  const before = (await boxOf(mark)).x;
+  await overview.click({ position: { x: whole.width * 0.9, y: whole.height * 0.5 } });
+  await expect.poll(async () => (await boxOf(mark)).x).toBeGreaterThan(before);
+
   await page.getByRole('button', { name: 'Ver todo' }).click();
-  await expect(page.getByRole('button', { name: 'Alejar' })).toBeDisabled();
+  await expect(overview).toBeHidden();
 });

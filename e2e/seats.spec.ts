@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { openFirstDate } from './hall.ts';
+import { openFirstDate, touchMap } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
@@ -14,7 +14,7 @@ async function choosing(page: Page, show: string) {
   await expect(takeButton(page)).toBeVisible();
 }
 
-test('tickets of a museum are taken by quantity, held with a click, and cost what they say (GE-009, SC-003)', async ({ page }) => {
+test('tickets of a museum are taken by quantity, held with a click, and cost what they say (GE-009)', async ({ page }) => {
   await choosing(page, 'letras-de-madera');
   await page.getByRole('button', { name: 'Una entrada más' }).click();
   await takeButton(page).click();
@@ -45,6 +45,23 @@ test('tickets of a museum are taken by quantity, held with a click, and cost wha
   await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tus entradas' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a sector without numbers is chosen on the map of the club, and so many of its places are taken (SC-003)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await openFirstDate(page, '/landing/bajo-cero-trio');
+  await expect(page.getByRole('tab', { name: 'Mapa', selected: true })).toBeVisible();
+  await expect(page.locator('[data-ready] canvas')).toBeVisible();
+  // The floor is in the middle of the club.
+  await touchMap(page, { x: 0.5, y: 0.46 });
+  const map = page.getByRole('tabpanel');
+  await expect(map.getByText(/^\$|desde \$|libres/).first()).toBeVisible();
+  await map.getByRole('button', { name: 'Una entrada más' }).click();
+  await map.getByRole('button', { name: 'Elegir 3 entradas' }).click();
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(3);
+  for (const place of await chosen(page).getByRole('listitem').all()) await expect(place).toContainText('Pista');
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 });
 
 test('the purchase limit is told before and kept after', { tag: '@once' }, async ({ page }) => {

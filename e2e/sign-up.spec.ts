@@ -1,6 +1,7 @@
 import { fillInSignUp, logInButton, newcomer, sendLogIn, signUpButton } from './customers.ts';
 import { expect, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
+import { ask, openSession } from './purchases.ts';
 
 test('a newcomer signs up, is welcomed by mail, logs in and is known by name (GE-015, RO-010, RO-011)', async ({ page }) => {
   const person = newcomer();
@@ -132,6 +133,26 @@ test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@on
   await page.goto('/signUp');
   await expect(page.getByRole('main').locator('input[type="email"]')).toHaveCount(2);
   await expect(page.getByRole('main').locator('input[type="password"]')).toHaveCount(2);
+});
+
+test('a customer has a phone of the type and with the number that they gave (EN-088)', { tag: '@once' }, async ({ page }) => {
+  const person = newcomer();
+  await page.goto('/signUp');
+  await fillInSignUp(page, person);
+  const type = page.getByLabel('Tipo de teléfono');
+  const number = page.getByLabel('Teléfono', { exact: true });
+  await expect(type.locator('option')).toHaveText(['Celular', 'Fijo']);
+  await type.selectOption('Fijo');
+  await number.fill('55 500');
+  await signUpButton(page).click();
+  await expect(number).toBeFocused();
+  await expect(number).toHaveAccessibleDescription(/le faltan números/);
+  await number.fill('+54 (11) 4555-0199');
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/login');
+  await openSession(page, person);
+  const { listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  expect(listaTelefono).toEqual([{ cTipo: 'FIJO', cNumero: '541145550199', lPorDefecto: 'S' }]);
 });
 
 test('gender has four answers, country three; no terms and no telegram user (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({

@@ -2,31 +2,33 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const OLDEST_NODE = 18;
 const OLDEST_NPM = 10;
 const FREE_BYTES_NEEDED = 1.5e9;
 const STAMP = 'node_modules/.installed-lock';
-const GUARD = '.installing';
+const LOCK = '.installing';
 const LONGEST_INSTALL_MS = 10 * 60_000;
 
 // Another machine's packages (a folder shared with a container) are not ours.
 const patches = fs.existsSync('patches') ? fs.readdirSync('patches').sort() : [];
 const sources = ['package-lock.json', ...patches.map((name) => `patches/${name}`)];
-const lock = sources
+const wanted = sources
   .reduce((hash, file) => hash.update(fs.readFileSync(file)), createHash('sha256').update(`${process.platform}-${process.arch}`))
   .digest('hex');
-const isInstalled = () => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === lock;
+const isInstalled = () => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === wanted;
 
 if (!isInstalled()) {
-  const problem = oldTools() || takeGuard();
+  const tooOld = oldTools();
+  if (tooOld) stop(tooOld);
+  const lock = await installLock();
+  const problem = isInstalled() ? null : install();
+  await lock.release();
   if (problem) stop(problem);
-  const trouble = isInstalled() ? null : install();
-  fs.rmSync(GUARD, { force: true });
-  if (trouble) stop(trouble);
 }
 
-/** Nothing, or why not. */
+/** Null, or why it failed. */
 function install() {
   const room = freeBytes();
   if (room < FREE_BYTES_NEEDED) return `the disk is full: the packages need 1.5 GB, ${(room / 1e9).toFixed(1)} GB are left`;
@@ -43,42 +45,23 @@ function install() {
     env: { ...process.env, NODE_ENV: '' },
   });
   if (status !== 0) return reason(error ? error.message : stderr);
-  fs.writeFileSync(STAMP, lock);
+  fs.writeFileSync(STAMP, wanted);
   say(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
   return null;
 }
 
-/** One install at a time in one folder; a guard whose process is gone is nobody's. Nothing, or why not. */
-function takeGuard() {
+/** One install at a time in one folder. */
+async function installLock() {
+  const { takeLock } = await import('./lock.mjs');
   const until = Date.now() + LONGEST_INSTALL_MS;
-  let said = false;
-  for (;;) {
-    try {
-      fs.writeFileSync(GUARD, String(process.pid), { flag: 'wx' });
-      return null;
-    } catch (error) {
-      if (error.code === 'ENOSPC') return 'the disk is full';
-      if (error.code !== 'EEXIST') return `this folder cannot be written: ${error.code}`;
-    }
-    if (isAbandoned()) fs.rmSync(GUARD, { force: true });
-    else if (Date.now() > until) return `another install has been running for long; if it is not, remove ${GUARD}`;
-    else {
-      if (!said) say('Another install is running here; waiting for it …');
-      said = true;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-    }
-  }
-}
-
-function isAbandoned() {
-  try {
-    const age = Date.now() - fs.statSync(GUARD).mtimeMs;
-    const pid = Number(fs.readFileSync(GUARD, 'utf8'));
-    if (age > LONGEST_INSTALL_MS || (pid === 0 && age > 5000)) return true;
-    if (pid > 0) process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error.code === 'ESRCH';
+  for (let said = false; ; said = true) {
+    const lock = await takeLock(LOCK).catch(({ code }) =>
+      stop(code === 'ENOSPC' ? 'the disk is full' : `this folder cannot be written: ${code}`),
+    );
+    if ('release' in lock) return lock;
+    if (Date.now() > until) stop(`another install (process ${lock.holder}) has been running for long; if it is not, remove ${LOCK}`);
+    if (!said) say('Another install is running here; waiting for it …');
+    await sleep(200);
   }
 }
 

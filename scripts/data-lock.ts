@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartProblem } from './config.ts';
-import { type Lock, takeLock } from './lock.ts';
+import { type Lock, takeLock } from './lock.mjs';
 
 /** One start per data directory. */
 export async function lockData(dataDirectory: string): Promise<Lock> {

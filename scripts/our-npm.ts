@@ -1,4 +1,5 @@
-import { commandOf, parentOf, startedAt } from './process-identity.ts';
+import { spawnSync } from 'node:child_process';
+import { startedAt } from './lock.mjs';
 
 const LOOK_EVERY_MS = 1000;
 const isNpm = (command: string) => /^npm\b|\/npm(-cli\.js)?\b/.test(command);
@@ -28,3 +29,9 @@ function outermostNpm(): number | null {
   }
   return found;
 }
+
+const parentOf = (pid: number): number => Number(ps(pid, 'ppid='));
+
+const commandOf = (pid: number): string => ps(pid, 'args=');
+
+const ps = (pid: number, column: string) => spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

@@ -1,4 +1,5 @@
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -59,15 +60,24 @@ test('what search engines read of a show is in guaraníes and at home in Asunci�
   await expectAccessible(page);
 });
 
-test('its sign-up begins with the documents and the country of its people', { tag: '@desktop' }, async ({ page }) => {
+test('its sign-up begins with the documents and the country of its people, and goes to the call that it configured (AN-012)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/signUp');
   await expect(page.getByLabel('País').locator('option')).toHaveText(['Paraguay', 'Argentina', 'México']);
   await expect(page.getByLabel('País')).toHaveValue('py');
   await expect(page.getByLabel('Tipo de documento')).toHaveValue('ci');
   await expect(page.getByLabel('Tipo de documento').locator('option')).not.toContainText(['CUIT', 'CUIL']);
+  await fillInSignUp(page, newcomer());
+  const sent = page.waitForRequest(({ method }) => method() === 'POST');
+  await signUpButton(page).click();
+  expect(new URL((await sent).url()).pathname).toBe('/v2/Cliente/Insertar');
+  await expect(page).toHaveURL('/login');
 });
 
-test('a purchase is paid in whole guaraníes, and its mail is signed by the brand', { tag: '@desktop' }, async ({ page, secondProduct }) => {
+test('a purchase is paid in whole guaraníes by the call that it configured, and its mail is signed by the brand (AN-008)', {
+  tag: '@desktop',
+}, async ({ page, secondProduct }) => {
   const person = await logInAsNewcomer(page, paraguayan);
   const taken = await take(page, { show: 'noche-de-arpas', quantity: 2 });
   await page.goto(buyAddress(taken));
@@ -83,7 +93,9 @@ test('a purchase is paid in whole guaraníes, and its mail is signed by the bran
     await expectAccessible(page);
   }
   await terms(page).check();
+  const charged = page.waitForRequest(/\/Cobrar\w*$/);
   await payButton(page).click();
+  expect(new URL((await charged).url()).pathname).toBe(`/v2/Proceso/${taken.purchaseId}/Cobrar2`);
   await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
 
   const { oTotal } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);

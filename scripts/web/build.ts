@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeLock } from '../lock.ts';
+import { takeLock } from '../lock.mjs';
 import { type WebApp, webApps } from './apps.ts';
 import { compressAssets } from './compress-assets.ts';
 import { keepEarlierAssets } from './earlier-assets.ts';

@@ -51,6 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const fastLane = new FastLane(metrics.count);
   const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0, fastLane });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
+  app.decorate('services', brand.services);
   app.decorate('authenticate', sessionReader(db, secret));
   mountMetrics(app, metrics);
   mountHealth(app, { db });

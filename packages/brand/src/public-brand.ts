@@ -13,6 +13,7 @@ const PUBLIC = [
   'flags',
   'constants',
   'headers',
+  'services',
   'hosts',
   'homeRedirectUrl',
   'links',

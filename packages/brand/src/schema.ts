@@ -13,7 +13,6 @@ const PictureLink = z.strictObject({
   href: Address,
   image: z.string().regex(/^[\w-]+\.(svg|png|webp)$/, 'must name a file of the brand'),
 });
-const ServiceName = z.enum(['Cobrar', 'Seleccionar', 'GetFormasDePago', 'GetProcesoDeCompra', 'ClienteInsertar_V2', 'Tarjetas']);
 const Language = z.enum(['es', 'en', 'pt']);
 /** In the contract's words, in the order of the form; the first stands chosen. */
 const DocumentType = z.enum([
@@ -145,8 +144,15 @@ export const brandSchema = z.strictObject({
     chunkTimeoutMs: z.int().min(1000).max(600_000),
   }),
   headers: z.strictObject({ fingerprint: HeaderName(), country: HeaderName() }),
-  /** Points a service name at another call of its pair; names left out keep theirs. */
-  services: z.partialRecord(ServiceName, z.string().regex(/^\/v[23]\/[\w/:]+$/, 'must be a call below /v2 or /v3')),
+  /** Points a service name at another call of its pair, with the same parameters; names left out keep theirs. */
+  services: z.strictObject({
+    Cobrar: ServicePath('id'),
+    Seleccionar: ServicePath('id'),
+    GetFormasDePago: ServicePath('id'),
+    GetProcesoDeCompra: ServicePath('id'),
+    ClienteInsertar_V2: ServicePath(),
+    Tarjetas: ServicePath('id', 'n', 'cardBin'),
+  }),
   /** Empty: our own, or none. */
   hosts: z.strictObject({
     api: OptionalAddress,
@@ -183,6 +189,20 @@ export type Brand = Fixed<z.output<typeof brandSchema>>;
 
 function HeaderName() {
   return z.string().regex(/^[A-Za-z][\w-]{0,60}$/, 'must be the name of a header');
+}
+
+function ServicePath(...parameters: readonly string[]) {
+  const wanted = parameters.map((name) => `:${name}`);
+  const namesIn = (path: string) => path.split('/').filter((part) => part.startsWith(':'));
+  return z.optional(
+    z
+      .string()
+      .regex(/^\/v[23]\/[\w/:]+$/, 'must be a call below /v2 or /v3')
+      .refine(
+        (path) => namesIn(path).join() === wanted.join(),
+        wanted.length > 0 ? `must have the parameters ${wanted.join(', ')}` : 'must have no parameter',
+      ),
+  );
 }
 
 /** Plain http only on this machine, for development. */

@@ -68,6 +68,8 @@ test.each([
   ['flags.shiny', true, /^brand\.json: flags\.shiny: is no key of a brand$/],
   ['services.Pagar', '/v2/Pagar', /^brand\.json: services\.Pagar: /],
   ['services.Cobrar', 'https://elsewhere.example', /^brand\.json: services\.Cobrar: must be a call/],
+  ['services.Cobrar', '/v2/Proceso/Cobrar2', /^brand\.json: services\.Cobrar: must have the parameters :id$/],
+  ['services.ClienteInsertar_V2', '/v2/Cliente/:id', /^brand\.json: services\.ClienteInsertar_V2: must have no parameter$/],
   ['hosts.api', 'http://api.example', /^brand\.json: hosts\.api: must be an https/],
   ['captcha.provider', 'recaptcha', /^brand\.json: captcha\.siteKey: must be given for recaptcha/],
   ['slogan', undefined, /^brand\.json: slogan: is missing$/],
@@ -124,7 +126,7 @@ test('a brand changes name, locale and hosts without a change of code', () => {
   });
 });
 
-test('a browser is not told where services are configured to go', () => {
-  expect(publicBrand(brand)).not.toHaveProperty('services');
+test('a browser is told what it needs of its brand, and no tax classes', () => {
+  expect(publicBrand(brand)).not.toHaveProperty('taxClasses');
   expect(publicBrand(brand)).toHaveProperty('locale.price', 'es-AR');
 });

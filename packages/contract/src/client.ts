@@ -3,6 +3,7 @@ import { type AnswerOf, type Endpoint, fillPath, type InputOf, type RefusalCodeO
 import { isError, isSuccess, type Reply, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
 import { failures } from './failures.ts';
 import type { RefusalIn } from './refusals.ts';
+import { type ConfiguredServices, configuredPath } from './services.ts';
 
 /** How a call ended: with its answer, a refusal of the server's, a session that is over, or a fault. */
 export type Outcome<E extends Endpoint> =
@@ -32,6 +33,8 @@ export interface ClientWorld {
   readonly fingerprint: () => string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
+  /** Left out, every call is made at its own path. */
+  readonly services?: ConfiguredServices;
   /** Called for every session that is over and every fault; the page frame decides what people see. */
   readonly onTrouble: (trouble: { outcome: Trouble; purpose: Purpose; path: string }) => void;
   readonly wait: (ms: number) => Promise<void>;
@@ -113,7 +116,8 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
-  return { url: `${world.host}${fillPath(endpoint.path, params)}${search && `?${search}`}`, init };
+  const path = fillPath(configuredPath(endpoint.path, world.services ?? {}), params);
+  return { url: `${world.host}${path}${search && `?${search}`}`, init };
 }
 
 function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<E> {

@@ -1,6 +1,6 @@
 /**
- * Service names that a deployment configures (AN-008 to AN-013), each with the call it stands for.
- * A brand may point a name at the other call of its pair (C-21) without a change of code.
+ * Service names that a deployment configures (AN-008 to AN-013), each with the path of the call it stands for. A brand may give a
+ * name the path of the other call of its pair (C-21): the storefront then calls that one, and the server answers it too.
  */
 export const services = {
   Cobrar: '/v2/Proceso/:id/Cobrar',
@@ -11,7 +11,13 @@ export const services = {
   Tarjetas: '/v2/Proceso/:id/FormaDePago/:n/Tarjetas/:cardBin',
 } as const;
 
-export type ServiceName = keyof typeof services;
+type ServiceName = keyof typeof services;
 
-export const servicePath = (name: ServiceName, configured: Partial<Record<ServiceName, string>> = {}): string =>
-  configured[name] ?? services[name];
+/** The paths that a deployment gave to some of the services. */
+export type ConfiguredServices = { readonly [Name in ServiceName]?: string | undefined };
+
+/** Where the call with this path is made: at the path configured for its service, else at its own. */
+export function configuredPath(path: string, configured: ConfiguredServices): string {
+  const name = (Object.keys(services) as ServiceName[]).find((each) => services[each] === path);
+  return (name && configured[name]) ?? path;
+}

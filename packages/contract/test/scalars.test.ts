@@ -26,7 +26,7 @@ test('no amount of cents is lost on its way over the wire', () => {
   );
 });
 
-test('yes and no are read in every spelling in use and written as S and N (EN-030)', () => {
+test('yes and no are read in every spelling in use and written as S and N', () => {
   expect(['S', 'Y', true, 1].map((value) => z.decode(YesNo, value as never))).toEqual([true, true, true, true]);
   expect(['N', '', false, 0].map((value) => z.decode(YesNo, value as never))).toEqual([false, false, false, false]);
   expect([true, false].map((value) => z.encode(YesNo, value))).toEqual(['S', 'N']);

@@ -166,7 +166,7 @@ describe('birthday', () => {
   });
 });
 
-test('a phone has 6 to 15 digits, however they are grouped (EN-088)', () => {
+test('a phone has 6 to 15 digits, however they are grouped', () => {
   expect(['', '11 5555-010', '+54 (11) 5555-0100', '12345', '1234567890123456', 'casa'].map(phoneProblem)).toEqual([
     'missing',
     null,

@@ -75,7 +75,7 @@ test('two at once install once', async () => {
   expect(existsSync(join(folder, '.installing'))).toBe(false);
 });
 
-test('the guard of an install that was killed is nobody’s', async () => {
+test('the lock of an install that was killed is taken over', async () => {
   const { pid } = spawnSync('true');
   await writeFile(join(folder, '.installing'), String(pid));
   expect(run().status).toBe(0);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from '../../lock.ts';
+import { takeLock } from '../../lock.mjs';
 
 let folder: string;
 let file: string;
@@ -27,8 +27,8 @@ test('a lock is held by one, and free again when it is released', async () => {
 
 test.each([
   ['a process that is gone', '4194303 12345'],
-  ['a process whose number is somebody else’s now', `${process.pid} 1`],
-  ['nobody readable', 'nonsense'],
+  ['a process whose pid belongs to a later one', `${process.pid} 1`],
+  ['an unreadable holder', 'nonsense'],
 ])('a lock of %s is taken over', async (_, content) => {
   await writeFile(file, content);
   expect((await holder()).abandoned).toBe(true);

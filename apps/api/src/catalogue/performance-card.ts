@@ -1,4 +1,5 @@
 import type { PurchasePerformance } from '@butaca/contract';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/connect';
 import { presentImages } from './images.ts';
 import { linkHash } from './link-hash.ts';
@@ -19,15 +20,13 @@ export function performanceCards(
   voice: Voice,
   mostCards = MOST_CARDS,
 ): (performanceIds: readonly number[]) => Promise<PerformanceCard[]> {
-  const cards = new Map<number, { readonly at: number; readonly card: PerformanceCard; readonly startsAtMs: number }>();
+  const cards = new LRUCache<number, { readonly card: PerformanceCard; readonly startsAtMs: number }>({ max: mostCards, ttl: FRESH_MS });
   return async (performanceIds) => {
-    const at = Date.now();
-    const kept = performanceIds.flatMap((id) => cards.get(id) ?? []).filter((each) => at - each.at < FRESH_MS);
+    const kept = performanceIds.flatMap((id) => cards.get(id) ?? []);
     const known = new Set(kept.map(({ card }) => card.id));
     const missing = performanceIds.filter((id) => !known.has(id));
     const rows = missing.length === 0 ? [] : await findPerformanceCards(db, missing);
-    const read = rows.map((row) => ({ at, card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds }));
-    if (cards.size + read.length > mostCards) cards.clear();
+    const read = rows.map((row) => ({ card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds }));
     for (const each of read) cards.set(each.card.id, each);
     return [...kept, ...read].sort((a, b) => a.startsAtMs - b.startsAtMs || a.card.id - b.card.id).map(({ card }) => card);
   };

@@ -1,20 +1,17 @@
 import { compileVenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
+import { BoundedCache } from '#http/bounded-cache';
 import { readVenueMap } from './sale.ts';
 
 type PlacesByCategory = ReadonlyMap<string, number>;
 
+const MOST_MAPS = 100;
+
 /** How many places of a map have one of these categories, which are the ones with a price. A version of a map is read once. */
 export function sellablePlaces(db: Db): (mapHash: string, categories: readonly string[]) => Promise<number> {
-  const maps = new Map<string, Promise<PlacesByCategory>>();
+  const maps = new BoundedCache<PlacesByCategory>({ mostEntries: MOST_MAPS });
   return async (mapHash, categories) => {
-    let counts = maps.get(mapHash);
-    if (!counts) {
-      counts = countPlaces(db, mapHash);
-      maps.set(mapHash, counts);
-      counts.catch(() => maps.delete(mapHash));
-    }
-    const places = await counts;
+    const places = await maps.get(mapHash, () => countPlaces(db, mapHash));
     return categories.reduce((sum, category) => sum + (places.get(category) ?? 0), 0);
   };
 }

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const VERSION = 'v1';
 const TOKEN = /^v1\.([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
@@ -25,17 +26,16 @@ const MOST_REMEMBERED = 20_000;
 
 /**
  * `readSessionToken` that remembers the tokens that were signed here: a buyer makes many calls with one token, and checking
- * its signature takes as long as encoding an answer. Only the answer of a pure function is kept; whether the session is
- * open is not. Forged tokens are not remembered, so they push nobody out.
+ * its signature takes as long as encoding an answer. Only the answer of a pure function is kept, not whether the session is
+ * open. Forged tokens are not remembered, so that they displace none.
  */
 export function sessionTokenReader(secret: string): (token: string) => string | null {
-  const signed = new Map<string, string>();
+  const signed = new LRUCache<string, string>({ max: MOST_REMEMBERED });
   return (token) => {
     const known = signed.get(token);
     if (known !== undefined) return known;
     const sessionId = readSessionToken(secret, token);
     if (sessionId === null) return null;
-    if (signed.size >= MOST_REMEMBERED) for (const oldest of signed.keys().take(1)) signed.delete(oldest);
     signed.set(token, sessionId);
     return sessionId;
   };

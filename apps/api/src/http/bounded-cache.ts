@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Entry<Value> {
   readonly value: Value;
   readonly madeAt: number;
@@ -5,53 +7,48 @@ interface Entry<Value> {
 
 export interface BoundedCacheOptions {
   readonly mostEntries: number;
-  /** Younger entries are used as they are; left out, for ever. */
+  /** Younger entries are used as they are; without it, all are. */
   readonly freshMs?: number;
-  /** Older than fresh and younger than this: used at once and made anew behind it; left out, none is. */
+  /** Older than fresh and younger than this: used while it is made anew; without it, none is. */
   readonly staleMs?: number;
   readonly now?: () => number;
 }
 
 /**
- * Keeps the most recently used results. However many ask for the same key at once, it is made once;
- * a result that is getting old is served while the next one is made, so nobody waits at its renewal.
+ * Keeps the most recently used results. A key that is requested many times at once is made once; a stale result is served while
+ * the next one is made, so that no request waits for a renewal.
  */
 export class BoundedCache<Value> {
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #making = new Map<string, Promise<Value>>();
-  readonly #options: Required<BoundedCacheOptions>;
+  readonly #options: Required<Omit<BoundedCacheOptions, 'mostEntries'>>;
 
   constructor({ mostEntries, freshMs = Number.POSITIVE_INFINITY, staleMs = freshMs, now = Date.now }: BoundedCacheOptions) {
-    this.#options = { mostEntries, freshMs, staleMs, now };
+    this.#entries = new LRUCache({ max: mostEntries });
+    this.#options = { freshMs, staleMs, now };
   }
 
   get(key: string, make: () => Promise<Value>, keep: (value: Value) => boolean = () => true): Value | Promise<Value> {
     const entry = this.#entries.get(key);
     if (entry) {
       const age = this.#options.now() - entry.madeAt;
-      if (age < this.#options.freshMs) return this.#touched(key, entry);
+      if (age < this.#options.freshMs) return entry.value;
       if (age < this.#options.staleMs) {
         this.#make(key, make, keep).catch(() => {});
-        return this.#touched(key, entry);
+        return entry.value;
       }
     }
     return this.#make(key, make, keep);
   }
 
-  /** What is there and fresh; neither makes nor renews anything. */
+  /** The value if it is there and fresh; makes and renews nothing. */
   peek(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     return entry && this.#options.now() - entry.madeAt < this.#options.freshMs ? entry.value : undefined;
   }
 
   clear() {
     this.#entries.clear();
-  }
-
-  #touched(key: string, entry: Entry<Value>): Value {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
   }
 
   #make(key: string, make: () => Promise<Value>, keep: (value: Value) => boolean): Promise<Value> {
@@ -60,22 +57,12 @@ export class BoundedCache<Value> {
     const madeAt = this.#options.now();
     const made = make()
       .then((value) => {
-        if (keep(value)) this.#store(key, { value, madeAt });
+        if (keep(value)) this.#entries.set(key, { value, madeAt });
         else this.#entries.delete(key);
         return value;
       })
       .finally(() => this.#making.delete(key));
     this.#making.set(key, made);
     return made;
-  }
-
-  #store(key: string, entry: Entry<Value>) {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    while (this.#entries.size > this.#options.mostEntries) {
-      const oldest = this.#entries.keys().next().value;
-      if (oldest === undefined) break;
-      this.#entries.delete(oldest);
-    }
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type KeptBody, writeKept } from './kept-body.ts';
 
 /** An address that asks for a kept answer. */
@@ -11,7 +12,7 @@ interface Lane {
 
 export type Count = (answer: { method: string; path: string; code: number; seconds: number }) => void;
 
-/** Longer ones are not typed by people, and would let a stranger fill the memory. */
+/** People type no longer ones; a limit keeps a stranger from filling the memory. */
 const LONGEST_ADDRESS = 300;
 const MOST_ADDRESSES = 2000;
 
@@ -20,7 +21,7 @@ const MOST_ADDRESSES = 2000;
  * one of them, and routing it costs more than sending it. Whatever is not certain takes the framework's way.
  */
 export class FastLane {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new LRUCache<string, Lane>({ max: MOST_ADDRESSES });
   readonly #count: Count;
   #open = true;
 
@@ -53,16 +54,14 @@ export class FastLane {
     writeKept(request.raw, reply.raw, kept);
   }
 
-  /** From now on everything takes the framework's way, which knows how to say goodbye. */
+  /** From now on every request goes through the framework, which closes connections as they are answered. */
   close() {
     this.#open = false;
     this.#lanes.clear();
   }
 
-  /** When it is full it starts over, which is cheap: the framework's way fills it again. */
   #remember(address: string, lane: Lane) {
     if (!this.#open || address.length > LONGEST_ADDRESS || this.#lanes.has(address)) return;
-    if (this.#lanes.size >= MOST_ADDRESSES) this.#lanes.clear();
     this.#lanes.set(address, lane);
   }
 }

@@ -1,4 +1,13 @@
-import { type Access, type AnswerOf, type Endpoint, type InputOf, Refusal, writeSuccess } from '@butaca/contract';
+import {
+  type Access,
+  type AnswerOf,
+  type ConfiguredServices,
+  configuredPath,
+  type Endpoint,
+  type InputOf,
+  Refusal,
+  writeSuccess,
+} from '@butaca/contract';
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type * as z from 'zod/mini';
@@ -38,6 +47,8 @@ declare module 'fastify' {
     /** The session of a bearer token, or null when it is missing, forged, over or revoked. */
     authenticate: (token: string | undefined) => Promise<Session | null>;
     answers: AnswerCache;
+    /** The deployment's own paths of some calls. */
+    services: ConfiguredServices;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -91,15 +102,18 @@ export function serveFile<const E extends Endpoint & { readonly file: string }>(
   register(app, endpoint, serveAlone(app, endpoint, send));
 }
 
+/** At its own path, and at the one that the deployment configured for its service. */
 function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-    config: { endpoint },
-    handler,
-    errorHandler: (error, request, reply) => answerError(error, request, reply),
-  });
+  for (const url of new Set([endpoint.path, configuredPath(endpoint.path, app.services)])) {
+    app.route({
+      method: endpoint.method,
+      url,
+      ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+      config: { endpoint },
+      handler,
+      errorHandler: (error, request, reply) => answerError(error, request, reply),
+    });
+  }
 }
 
 /** What only a role may call; each is named as the role. */

@@ -1,6 +1,6 @@
 import { orderPage } from '@butaca/contract';
+import { calendarOf } from '@butaca/contract/calendar';
 import { type DocumentBrand, fileWord, type OrderRecord } from '../orders/index.ts';
-import { calendarOf } from './calendar.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
@@ -35,12 +35,19 @@ export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }
       {
         filename: `${name}.ics`,
         contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: Buffer.from(calendarOf(order, sender, link)),
+        content: Buffer.from(calendarFile(order, link)),
       },
     ],
     messageId: `<send-tickets.${order.id}@${new URL(sender.publicOrigin).hostname}>`,
   };
 }
+
+/** Stamped with the time of payment, so that every copy of the mail has the same file. */
+const calendarFile = (order: OrderRecord, page: string): string =>
+  calendarOf(
+    order.performances.map((performance) => ({ ...performance, startsAt: performance.startsAt.epochMilliseconds })),
+    { orderId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },
+  );
 
 function textOf({ greeting, opening, evenings, payment, atTheDoor, action }: TicketsWords, link: string, brandName: string): string {
   return [

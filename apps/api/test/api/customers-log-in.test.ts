@@ -40,6 +40,13 @@ test('a customer logs in with the address as typed and gets a token for 180 minu
   expect(headers['cache-control']).toBe('no-store');
 });
 
+test('whoever logs in is told whether they have an alias (EN-030)', async () => {
+  const email = await customer();
+  expect((await calls.logIn(email)).oData.jUser).toMatchObject({ lAlias: 'N' });
+  await database.db`update customer set has_alias = true where email = ${email}`;
+  expect((await calls.logIn(email)).oData.jUser).toMatchObject({ lAlias: 'S' });
+});
+
 test('an unknown address and a wrong password get the same answer', async () => {
   const email = await customer();
   const { headers: _, ...wrong } = await calls.logIn(email, 'Equivocada1');

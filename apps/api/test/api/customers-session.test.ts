@@ -17,7 +17,7 @@ const openedAgo = (email: string, interval: string) => database.db`
     from customer where customer.id = session.customer_id and customer.email = ${email}`;
 const storedSessions = () => database.db<{ id: string }[]>`select id from session`;
 
-test('a customer reads their own data and phones with the token (CA-081)', async () => {
+test('a customer reads their own data and phones with the token', async () => {
   const { token, email } = await loggedIn(app);
   const { nCode, oData, headers } = await calls.information(token);
   expect(nCode).toBe(200);

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import { loadBrand } from '@butaca/brand/load';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
 
@@ -23,6 +24,20 @@ test('a visitor signs up and can log in', async () => {
     nCode: 200,
     oData: { jUser: { cNombre: 'Julia', cEmail: form.cEmail, cRol: 'CLIENTE' } },
   });
+});
+
+test('a deployment that configured another path for signing up answers at that one and at the usual one (AN-012)', async () => {
+  const { brand } = await loadBrand('butaca');
+  const configured = await customersApp(database.db, { brand: { ...brand, services: { ClienteInsertar_V2: '/v2/Cliente/Insertar' } } });
+  onTestFinished(() => configured.close());
+  const form = signUpForm();
+  expect(await callsOf(configured).send('POST', '/v2/Cliente/Insertar', form)).toMatchObject({
+    nCode: 200,
+    oData: { cEmail: form.cEmail },
+  });
+  expect(await callsOf(configured).logIn(form.cEmail)).toMatchObject({ nCode: 200 });
+  expect(await callsOf(configured).signUp(signUpForm())).toMatchObject({ nCode: 200 });
+  expect(await calls.send('POST', '/v2/Cliente/Insertar', signUpForm())).toMatchObject({ nCode: 404 });
 });
 
 test('a sign-up leaves one welcome mail to send, and no password that could be read', async () => {

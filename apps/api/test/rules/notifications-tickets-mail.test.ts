@@ -82,7 +82,7 @@ test('a calendar gets the moment, the place and the way to the order, and takes 
     'SUMMARY:Bodas de sangre',
     'LOCATION:Teatro Alborada\\, Pasaje de los Telones 80\\, Buenos Aires',
     `UID:${anOrder().id}.31@entradas.example`,
-    `URL;VALUE=URI:https://entradas.example/myOrders/${anOrder().id}`,
+    `URL:https://entradas.example/myOrders/${anOrder().id}`,
   ]) {
     expect(calendar.split('\r\n')).toContain(line);
   }

@@ -7,6 +7,7 @@ import { createFramework } from '../../src/http/framework.ts';
 import { serve } from '../../src/http/serve.ts';
 
 const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
+app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
   token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const } : null,
 );

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Face, type Run, runsOf } from './typefaces.ts';
 
 /** Both families' capitals are this high; texts are placed by the tops of their capitals. */
@@ -29,7 +30,7 @@ export interface Block {
 const DISPLAY_SIZE = 20;
 const STEP = 0.94;
 const MOST_WIDTHS = 5000;
-const widths = new Map<string, number>();
+const widths = new LRUCache<string, number>({ max: MOST_WIDTHS });
 
 /** Finds the largest size at which a text fits, and its lines. Nothing that comes out is wider or has more lines than asked for. */
 export function set(text: string, setting: Setting): Block {
@@ -60,7 +61,6 @@ export function widthOfRun({ name, font, text }: Run): number {
   let width = widths.get(key);
   if (width === undefined) {
     width = font.layout(text).advanceWidth / font.unitsPerEm;
-    if (widths.size >= MOST_WIDTHS) widths.clear();
     widths.set(key, width);
   }
   return width;

@@ -34,6 +34,8 @@ interface SeatsSectionProps {
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
+  // What is sold by quantity alone, as a museum's tickets are, has no places to point at.
+  const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
   const most = performance.mostPlaces ?? USUAL_MOST;
   const navigate = useNavigate();
   const feed = useMemo(() => createAvailabilityFeed(performance.id, { numbered }), [performance.id, numbered]);
@@ -82,7 +84,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
             {t('soldout.text')}
           </Notice>
         )}
-        {!soldOut && numbered && (
+        {!soldOut && placed && (
           <PlacePicker
             performance={performance}
             picture={picture}
@@ -95,7 +97,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
             first={seller === 'counter' ? 'best' : 'map'}
           />
         )}
-        {!soldOut && !numbered && (
+        {!soldOut && !placed && (
           <BestPlaces
             performance={performance}
             availability={availability}

@@ -1,17 +1,18 @@
 import type { PaymentResult } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { useRef } from 'react';
-import { useLocation } from 'react-router';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
-import counterStyles from '../Counter.module.css';
-import { NewSale } from '../NewSale.tsx';
-import { boxOfficeTexts } from '../texts.ts';
-import { useFirstFocus } from '../use-first-focus.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ticketsFile } from '../account/order/tickets-file.ts';
+import { useFrame, useMoney } from '../frame/use-frame.ts';
+import { useTranslation } from '../i18n/use-translation.tsx';
+import { pathTo } from '../paths.ts';
+import { PerformanceTickets } from '../purchase/buy/summary/PerformanceTickets.tsx';
+import counterStyles from './Counter.module.css';
+import { NewSale } from './CounterOver.tsx';
 import styles from './Sold.module.css';
-import { usePrinting } from './use-printing.ts';
+import { boxOfficeTexts } from './texts.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 /** Later than the key that sold is let go: it may not begin the next sale as well. */
 const FOCUS_AFTER_MS = 600;
@@ -87,4 +88,42 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
       </section>
     </main>
   );
+}
+
+/** Phones, and browsers without windows, do not. */
+const showsDocuments = () => navigator.pdfViewerEnabled;
+
+/**
+ * Fetches an order's tickets and opens the browser's print dialog on them; a browser that shows no documents keeps them as a
+ * file. Once fetched, they are printed again without asking.
+ */
+function usePrinting(orderId: string) {
+  const [state, setState] = useState<'idle' | 'fetching' | 'ready' | 'failed'>('idle');
+  const [url, setUrl] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const file = useRef<HTMLAnchorElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
+
+  const open = () => {
+    if (!showsDocuments()) return file.current?.click();
+    const { contentWindow } = frame.current ?? {};
+    contentWindow?.focus();
+    contentWindow?.print();
+  };
+  useEffect(() => {
+    if (url !== null && !showsDocuments()) file.current?.click();
+  }, [url]);
+
+  const print = async () => {
+    if (state === 'fetching') return;
+    if (url !== null) return open();
+    setState('fetching');
+    const tickets = await ticketsFile(orderId, 'receipt');
+    if (tickets === 'log-in') return void navigate(pathTo('login', {}, { next: pathTo('BuyTicketBox', {}, { purchase: orderId }) }));
+    setState(tickets === 'failed' ? 'failed' : 'ready');
+    if (tickets !== 'failed') setUrl(URL.createObjectURL(tickets));
+  };
+
+  return { state, url, print, file, frame: url !== null && showsDocuments() ? { ref: frame, src: url, onLoad: open } : null };
 }

@@ -1,6 +1,6 @@
 import { logOut as logOutCall } from '@butaca/contract/customers';
-import { clientWith } from '../client.ts';
-import { currentSession, endSession } from './store.ts';
+import { clientWith } from './client.ts';
+import { currentSession, endSession } from './session.ts';
 
 /** Ends the session here at once; the server is told in the background. */
 export function logOut() {
@@ -9,5 +9,5 @@ export function logOut() {
   if (token) void revoke(token);
 }
 
-/** A token that nobody is to use any more. */
+/** Ends a session on the server. */
 export const revoke = (token: string) => clientWith(() => token).ask(logOutCall, {});
