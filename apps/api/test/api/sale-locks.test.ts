@@ -50,8 +50,8 @@ async function whileLocked<Result>(first: (tx: Tx) => Promise<unknown>, other: (
   return started as Promise<Result>;
 }
 
-describe('locks are taken in the order of ids, and of nothing else, so that two transactions never wait for each other in a circle', () => {
-  /** Of four names all but the first are to be locked: while somebody else has the third, the second is locked, and the fourth is not yet. */
+describe('locks are taken in the order of ids alone, so that two transactions never deadlock', () => {
+  /** Of four names all but the first are to be locked: while another transaction has the third, the second is locked, and the fourth is not yet. */
   async function expectOrder(
     names: readonly string[],
     lock: (tx: Tx, names: readonly string[]) => Promise<unknown>,
@@ -150,7 +150,7 @@ describe('locks are taken in the order of ids, and of nothing else, so that two 
   });
 });
 
-describe('a place that somebody else has taken meanwhile', () => {
+describe('a place that another purchase has taken meanwhile', () => {
   /** A purchase that is over, and another buyer's claim on its first place in the moment before it is freed. */
   async function lapsed() {
     const placeIds = [next++, next++] as const;
@@ -206,7 +206,7 @@ describe('the sweep', () => {
   };
   const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 
-  test('leaves a purchase alone whose payment begins at this moment, and waits for nobody', async () => {
+  test('skips a purchase whose payment begins at this moment, without waiting for its lock', async () => {
     const [paying, other] = [await late(10), await late(11)];
     await db`update purchase set total = 1 where id = ${paying}`;
     await db.begin(async (tx) => {
@@ -218,7 +218,7 @@ describe('the sweep', () => {
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
 
-  test('leaves places to whoever has locked their purchase’s hold, and frees the others', async () => {
+  test('skips places whose hold another transaction has locked, and frees the others', async () => {
     const [locked, other] = [await late(12), await late(14)];
     await db.begin(async (tx) => {
       await tx`select from hold where purchase_id = ${locked} for update`;
@@ -364,7 +364,7 @@ test('workers that ask about payments at the same time ask about different ones,
   expect(await takeDueAttempts(db, 10)).toEqual([]);
 });
 
-test('whoever wants the best places while others have all of them locked is asked to try again after five seconds', async () => {
+test('a request for the best places while all of them are locked is refused as busy after five seconds', async () => {
   const real = performance.now.bind(performance);
   let later = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => real() + later);
@@ -384,7 +384,7 @@ test('whoever wants the best places while others have all of them locked is aske
   }
 });
 
-test('a request for the best places is tried again while others have all of them locked, and gets them once they are free', async () => {
+test('a request for the best places while all of them are locked is tried again, and gets them once they are unlocked', async () => {
   const real = performance.now.bind(performance);
   // A process that has run for longer than it tries.
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
