@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { CartMenu } from './CartMenu.tsx';
 import { badgeOf, iconOf } from './cart.ts';
@@ -41,15 +42,16 @@ export function PurchaseInBar() {
   );
 }
 
-/** The time that is left, warning at two minutes by colour, sign and weight (EX-001..EX-005). */
+/** The time that is left, warning in its last minutes by colour, sign and weight (EX-001..EX-005). */
 function BarClock() {
   const { t } = useTranslation(clockTexts);
+  const { alertMinutes } = useFrame().brand.constants;
   const { timer } = usePurchaseClock();
   const seconds = useSecondsLeft();
   if (isCharging(timer)) return <p className={styles.charging}>{t('charging')}</p>;
 
   const left = remaining(seconds);
-  const alert = isAlert(seconds);
+  const alert = isAlert(seconds, alertMinutes);
   return (
     <div className={styles.clock} role="timer" data-alert={alert || undefined}>
       <span className={styles.label} data-msg="Your time expires in">
@@ -63,7 +65,7 @@ function BarClock() {
   );
 }
 
-/** Says aloud, when there is a pause, that five, two and one minute are left; every second would be nobody's help. */
+/** Tells screen readers, politely, when five, two and one minute are left; every second would be noise. */
 function ClockAnnouncer() {
   const { t } = useTranslation(clockTexts);
   const seconds = useSecondsLeft();
