@@ -1,13 +1,12 @@
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
-import type { FastifyListenOptions } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
 import { type Farewell, LONGEST_REQUEST_S } from '#http/departure';
-import { inProcessFetch } from '#http/in-process-fetch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
@@ -84,3 +83,17 @@ const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
 function warn(msg: string) {
   process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
 }
+
+/** `fetch` for pages rendered in this process: the same routes, checks and encoding, without a socket. */
+const inProcessFetch =
+  (app: FastifyInstance): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(new URL(String(input), 'http://in-process'), init);
+    const reply = await app.inject({
+      method: request.method as 'GET',
+      url: request.url.slice('http://in-process'.length),
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: await request.text() } : {}),
+    });
+    return new Response(reply.body, { status: reply.statusCode, headers: { 'content-type': 'application/json' } });
+  };

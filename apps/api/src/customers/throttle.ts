@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries-throttle.ts';
+import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

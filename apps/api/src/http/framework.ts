@@ -4,8 +4,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { isTransient } from '#db/outage';
 import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
+import { securityHeaders } from './kept-body.ts';
 import { sendRefusal } from './replies.ts';
-import { securityHeaders } from './security-headers.ts';
 import { answerError } from './serve.ts';
 
 declare module 'fastify' {

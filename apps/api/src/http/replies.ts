@@ -2,7 +2,7 @@ import { failures, type Refusal, writeRefusal, writeSuccess } from '@butaca/cont
 import { encoderOf } from '@butaca/contract/compiled';
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './kept-body.ts';
 
 declare module 'fastify' {
   interface FastifyReply {

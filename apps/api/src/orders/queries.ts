@@ -75,7 +75,7 @@ export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
     left join delivery_type on delivery_type.id = purchase.delivery_type_id
    where purchase.id = any (${[...ids]}::text[]) and stage = 'paid'`;
 
-export interface OrderPerformance {
+export interface OrderPerformanceRow {
   readonly id: number;
   readonly showName: string;
   readonly startsAt: Temporal.Instant;
@@ -86,7 +86,7 @@ export interface OrderPerformance {
 }
 
 /** What an order says of its performances, over or not; the next one first. */
-export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformance[]>`
+export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
          duration_minutes as "durationMinutes"

@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import { coinsOf } from './coins.ts';
-import { findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
+import { coinsOf, findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
 import type { CardGateway, ChargeRequest, ProviderAnswer, ReturnAnswer } from './provider.ts';
 
 export interface PaywayOptions {

@@ -1,10 +1,9 @@
 import type { CatalogueFile, ChargeInFile, PerformanceInFile, PriceLevelInFile, ShowInFile } from './catalogue-file.ts';
 import type { Catalogue, ChargeEntry, LevelEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import { isTimeZone, minorUnits, readMoment } from './file-values.ts';
 import { categoryNamed, type Known } from './known.ts';
-import { isTimeZone, readMoment } from './moment.ts';
 import { type Problem, pathText } from './problem.ts';
 import type { KnownCategory } from './queries.ts';
-import { minorUnits } from './units.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,7 +1,7 @@
 import type { LevelEntry } from '../entries.ts';
+import { minorUnits } from '../file-values.ts';
 import { categoryNamed } from '../known.ts';
 import type { KnownCategory } from '../queries.ts';
-import { minorUnits } from '../units.ts';
 import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
 
 export interface PublishedOffers {

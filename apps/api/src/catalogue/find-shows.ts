@@ -1,14 +1,31 @@
-import { type PerformanceDetail, Refusal } from '@butaca/contract';
+import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { presentImages } from './images.ts';
 import { isLinkHash } from './link-hash.ts';
-import { presentVenue, presentWhen } from './present-show.ts';
+import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import { quote } from './pricing.ts';
-import { findPerformance as readPerformance } from './queries.ts';
+import { findListedShow, findPerformancesOfShow, findPerformancesToCome, findPerformance as readPerformance } from './queries.ts';
 import type { Channel, PerformanceRow } from './rows.ts';
 import type { Voice } from './voice.ts';
 
-export interface WantedPerformance {
+/** A listed show with its performances to come; anything else, and a wrong hash, is not available (C-10). */
+export async function findShow(db: Db, { showId, hash }: { showId: number; hash?: string | undefined }, voice: Voice): Promise<ShowDetail> {
+  if (!isLinkHash(voice.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
+  const [[row], performances] = await Promise.all([findListedShow(db, showId), findPerformancesOfShow(db, showId)]);
+  if (!row) throw new Refusal('event_not_available');
+  const { description, credits, ageNote, durationMinutes, venue } = row;
+  return {
+    ...presentShow(row, voice),
+    ...(description ? { description } : {}),
+    ...(credits ? { credits } : {}),
+    ...(ageNote ? { ageNote } : {}),
+    ...(durationMinutes ? { durationMinutes } : {}),
+    venue: presentVenue(venue),
+    performances: performances.map((performance) => presentPerformance(performance, venue.id, voice)),
+  };
+}
+
+interface WantedPerformance {
   readonly performanceId: number;
   readonly hash?: string | undefined;
   /** Charges differ between the storefront and the counter. */
@@ -47,5 +64,21 @@ function presentLevel(
       const price = quote([{ ...type, charges, quantity: 1 }], displayUnit);
       return { priceTypeId: type.id, name: type.name, face: price.face, charges: price.charges, final: price.final, net: price.net };
     }),
+  };
+}
+
+/** More than anybody scrolls through; those further away are found on the shop's pages. */
+const MOST = 500;
+
+/** Everything that a counter may be asked for, so that it can be searched without asking again. */
+export async function listForCounter(db: Db, voice: Voice): Promise<{ items: CounterPerformance[] }> {
+  const rows = await findPerformancesToCome(db, MOST);
+  return {
+    items: rows.map(({ showName, venueName, timeZone, ...row }) => ({
+      ...presentWhen(row, timeZone, voice),
+      showName,
+      venueName,
+      timeZone,
+    })),
   };
 }
