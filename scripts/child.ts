@@ -34,7 +34,7 @@ export interface Child {
 const SETTLED_MS = 60_000;
 /** Longer than the server waits for a charge under way and the worker for a mail. */
 const STOP_WITHIN_MS = 70_000;
-/** Whoever has just changed a source waits for the process. */
+/** A developer who has just changed a source waits for the process. */
 const RELOAD_WITHIN_MS = 10_000;
 const TAIL_LINES = 8;
 /** Behind the three usual ones and the channel. */

@@ -98,9 +98,9 @@ function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise
 }
 
 const unreachable: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
-  CONNECT_TIMEOUT: 'nobody answers there',
+  CONNECT_TIMEOUT: 'nothing answers there',
 };
 
 async function foreignDatabase(url: string): Promise<Database> {

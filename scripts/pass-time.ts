@@ -5,7 +5,7 @@ import { withDatabase } from './with-database.ts';
 
 const USAGE = 'npm run pass-time -- MINUTES, a whole number from 1 to 60';
 
-/** For whoever shows or tries the product: what takes a buyer twelve minutes of waiting happens now. */
+/** For demonstrations: what takes a buyer twelve minutes of waiting happens now. */
 try {
   const minutes = Number(process.argv[2]);
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > 60) throw new StartProblem(USAGE);

@@ -17,7 +17,7 @@ const watch = process.argv.includes('--dev');
 const undo: (() => Promise<unknown>)[] = [];
 let leaving = false;
 
-// Often sent twice, to the group and by whoever forwards it; the second must not cut the stop short.
+// Often sent twice, to the process group and by a parent that forwards it; the second must not cut the stop short.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(0));
 void whenOurNpmIsGone(() => void leave(0));
 try {
@@ -44,7 +44,7 @@ async function start(config: StartConfig) {
     const onGivenUp = (sentence: string) => void fail(sentence);
     const processes = startProcesses({ config, databaseUrl: database.url, outside, socket, watch, onGivenUp });
     undo.push(processes.stop);
-    // First of all, so that nobody new waits for processes that are leaving.
+    // First of all, so that no new connection waits for processes that are leaving.
     undo.push(async () => socket?.close());
     await processes.ready();
   });

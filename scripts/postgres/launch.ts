@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly log: (line: string) => void;
 }
 
-/** Starts a server on a free port; one that somebody else takes meanwhile is exchanged for another. */
+/** Starts a server on a free port; one that another program takes meanwhile is exchanged. */
 export async function launch(place: Place, options: LaunchOptions): Promise<Server> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(place, options);

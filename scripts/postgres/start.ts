@@ -24,7 +24,7 @@ export interface RunningPostgres {
   readonly urlOf: (database: string) => string;
   readonly pid: number;
   readonly port: number;
-  /** A server that outlived whoever started it was found and is used. */
+  /** A server that outlived its starter was found and is used. */
   readonly adopted: boolean;
   /** Where its files are: the data directory, or what another account can reach. */
   readonly home: string;

@@ -22,7 +22,7 @@ const isBuilt = async (app: WebApp): Promise<boolean> =>
   (await readFile(stampOf(app), 'utf8').catch(() => '')) === (await fingerprint(app));
 
 /**
- * Builds an app, compresses its files, and keeps those of earlier builds. One build at a time, whoever asks. Of one that
+ * Builds an app, compresses its files, and keeps those of earlier builds. One build at a time. Of one that
  * fails the folder keeps the log.
  */
 export async function buildApp(app: WebApp, { logDirectory }: { logDirectory: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
-/** 32 bytes that everybody can read here. */
+/** 32 bytes that are public because they stand here. */
 const DEVELOPMENT_TICKET_KEY = 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE';
 
 /** What the sandbox knows; a real gateway gives out its own. */

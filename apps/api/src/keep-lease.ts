@@ -18,7 +18,7 @@ interface LeaseOptions {
 
 /**
  * Says again and again that this worker is alive, and frees the jobs of those that no longer do. An outage of the database silences
- * all workers alike, so after one nobody's silence counts until everybody has had the time of a lease to come back.
+ * all workers alike, so after one no worker is declared gone until all have had the time of a lease to come back.
  */
 export function keepLease(db: Db, workerId: string, { wasCutOff, ended, unlocked, failed }: LeaseOptions): { end: () => Promise<void> } {
   let round: Promise<void> | undefined;

@@ -16,7 +16,7 @@ export interface SlotOptions {
   /** Starts a process, which says `SERVING`. */
   readonly run: () => ChildProcess;
   readonly say: (line: string) => void;
-  /** Whoever takes longer to leave is ended. */
+  /** A process that takes longer to leave is killed. */
   readonly leaveWithinMs: number;
 }
 
@@ -34,7 +34,7 @@ export class ProcessSlot {
     this.#options = options;
   }
 
-  /** Until it serves; throws when it ended before. Whoever asks while one is starting waits for the same. */
+  /** Until it serves; throws when it ended before. Calls while one is starting wait for the same process. */
   start(): Promise<void> {
     this.#starting ??= this.#run().finally(() => {
       this.#starting = undefined;

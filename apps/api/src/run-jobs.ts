@@ -147,7 +147,7 @@ class QueueRunner {
       taskList: tasks,
       crontab,
       events: this.#listen(),
-      // Without a delay each report is a promise that nobody holds, and a lost connection ends the process (graphile/worker#636:
+      // Without a delay each report is a promise without a handler, and a lost connection ends the process (graphile/worker#636:
       // neither way is one that fails tried again). With one, even of 0 ms, a lost report ends the runner, which is heard.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // What a broken runner says while it ends repeats what was said already.
@@ -185,7 +185,7 @@ class QueueRunner {
       this.#worked(job.id);
     });
     events.on('job:error', ({ job }) => this.#worked(job.id));
-    // The statement that takes a job may have been committed all the same: then nobody works on what it took.
+    // The statement that takes a job may have been committed all the same: then no runner works on that job.
     events.on('worker:getJob:error', ({ error }) => this.#breaks(messageOf(error)));
     events.on('pool:fatalError', ({ error }) => this.#breaks(messageOf(error)));
     return events;

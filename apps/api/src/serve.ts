@@ -17,7 +17,7 @@ import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Nobody waits for a process that is renewed, so connections in use get to the answer that ends them. */
+/** A process that is renewed has time, so that connections in use get the answer that ends them. */
 const QUIET_DRAIN_S = 2;
 /** From a connection to its first request, on a bad line. */
 const FIRST_WORD_MS = 500;
@@ -31,7 +31,7 @@ export async function serve(config: Config) {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   let leave: ((farewell: Farewell) => Promise<void>) | undefined;
-  // Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+  // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
     process.on(signal, () => (leave ? void leave('announced') : process.exit(0)));
   await waitForDatabase(() => ping(db), { say: (line) => warn(line) });
@@ -61,7 +61,7 @@ export async function serve(config: Config) {
     const drainSeconds = farewell === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
     setTimeout(() => app.server.closeAllConnections(), (drainSeconds + LONGEST_REQUEST_S) * 1000).unref();
     await sleep(drainSeconds * 1000);
-    // Nobody new; and whoever was let in last may say what they want before what is idle is closed.
+    // No new connections; and those accepted last may send their first request before idle ones are closed.
     Server.prototype.close.call(app.server);
     await sleep(FIRST_WORD_MS);
     await app.close();

@@ -22,7 +22,7 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;
-// Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+// Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
 
 const config = configOrExit();

@@ -67,7 +67,7 @@ function presentLevel(
   };
 }
 
-/** More than anybody scrolls through; those further away are found on the shop's pages. */
+/** More than a clerk scrolls through; later ones are found on the shop's pages. */
 const MOST = 500;
 
 /** Everything that a counter may be asked for, so that it can be searched without asking again. */

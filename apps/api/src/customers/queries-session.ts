@@ -26,7 +26,7 @@ export const openSessions = (db: Db, ids: readonly string[]) =>
 export const revokeSession = (db: Db, id: string) => db`
   update session set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`;
 
-/** What can no longer matter to anybody. Networks from which a customer logged in are remembered for 90 days. */
+/** Expired rows. Networks from which a customer logged in are remembered for 90 days. */
 export const deleteOldTraces = (db: Db) =>
   db.begin(async (tx) => {
     await tx`delete from session where expires_at < now() - interval '1 day'`;

@@ -113,7 +113,7 @@ export async function waitSeconds(tx: Tx, key: string): Promise<number> {
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** Whether somebody logged in under this key in the last 90 days. */
+/** Whether there was a log-in under this key in the last 90 days. */
 export async function succeededBefore(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx`select 1 from login_throttle where key = ${key} and succeeded_at > now() - interval '90 days'`;
   return rows.length === 1;

@@ -9,7 +9,7 @@ export const LONGEST_LEAVE_MS = 60_000;
 /** `announced`: the machine or the address goes, and load balancers are told; `quiet`: others serve on at this address. */
 export type Farewell = 'announced' | 'quiet';
 
-/** Whether this process is leaving. From then on every answer ends its connection, so that nobody is cut off in the middle. */
+/** Whether this process is leaving. From then on every answer ends its connection, so that no request is cut off. */
 export class Departure {
   #farewell: Farewell | null = null;
 
@@ -17,7 +17,7 @@ export class Departure {
     return this.#farewell !== null;
   }
 
-  /** Whether nobody should be sent here any more. */
+  /** Whether load balancers should send no more requests here. */
   get announced(): boolean {
     return this.#farewell === 'announced';
   }

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Never kept by anybody in between, for it may be one customer’s. */
+/** Never cached on the way: it may be one customer’s. */
 export const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Names and values in turn, as the socket wants them. */
@@ -66,5 +66,5 @@ export function sendUnavailable(reply: FastifyReply) {
   return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', null));
 }
 
-/** Something of ours broke; what it was stands in the log and is named to nobody. */
+/** An internal error: logged, never described to the client. */
 export const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));

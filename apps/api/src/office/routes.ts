@@ -26,7 +26,7 @@ const SPANS = 12;
 const MOST_DOUBTS = 20;
 const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
 
-/** Counts every performance of the office's list, and what they are together; payments that somebody has to look up stand beside. */
+/** Counts every performance of the office's list, and what they are together; payments that need a person's attention stand beside them. */
 function performanceCounter(db: Db): () => Promise<Answer> {
   const places = sellablePlaces(db);
   return async () => {

@@ -24,7 +24,7 @@ export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderR
 /** Undefined when it is not paid. */
 export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
 
-/** Whose name the tickets bear: of what a counter sold the customer is whoever sold it, so only a name that was said; else null. */
+/** The name on the tickets. For a counter's sale the customer is the clerk, so it is the name that the buyer gave, or null. */
 export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel' | 'holder' | 'buyer'>): string | null =>
   channel === 'box_office' ? holder : `${buyer.firstName} ${buyer.lastName}`;
 

@@ -31,7 +31,7 @@ export interface OrderRow {
     readonly documentType: string;
     readonly documentNumber: string;
   };
-  /** Whose name the tickets of a counter bear, where its customer is whoever sold; null when nobody said it. */
+  /** The name on tickets of a counter, whose customer is the clerk; null when the buyer gave none. */
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
   readonly delivery: { readonly kind: 'eticket' | 'box_office'; readonly name: string } | null;

@@ -32,7 +32,7 @@ interface Wanted {
   readonly format: PrintOptions['format'];
 }
 
-/** The valid tickets of an order as a PDF with a name; anybody else's order does not exist. */
+/** The valid tickets of an order as a PDF with a name; `not_found` for another customer's order. */
 async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, { orderId, customerId, format }: Wanted) {
   const [owner] = await findOwner(db, orderId);
   if (owner?.customerId !== customerId) throw new Refusal('not_found');

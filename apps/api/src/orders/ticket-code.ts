@@ -54,7 +54,7 @@ function payloadOf({ id, performanceId, placeId }: CodedTicket): Buffer {
   return payload;
 }
 
-/** Crockford's base32: no I, L, O or U, so that nobody reads a letter for a figure. */
+/** Crockford's base32: no I, L, O or U, so that no letter is read for a figure. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SIGN_BITS = 5n;
 const SIGN_COUNT = 12;

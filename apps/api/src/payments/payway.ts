@@ -17,7 +17,7 @@ export const GATEWAY_TIMEOUT_MS = 30_000;
 
 /** Payway (docs/payments.md#payway): charges, finds and gives back card payments with the private key. */
 export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT_MS }: PaywayOptions): CardGateway {
-  /** A connection that breaks, a late answer and one that is no JSON are all the same: nobody knows. */
+  /** A broken connection, a timeout and an answer that is not JSON are the same: the outcome is unknown. */
   async function call(method: 'GET' | 'POST', path: string, body: object | null, withinMs: number): Promise<HttpAnswer | Error> {
     try {
       const response = await request(`${url}${path}`, {
@@ -27,7 +27,7 @@ export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT
         signal: AbortSignal.timeout(withinMs),
       });
       const answer = await response.body.json();
-      // Nobody but this address is given the key, and nobody else speaks for it.
+      // The key is sent to this address only, and an answer from another one does not count.
       if (response.statusCode >= 300 && response.statusCode < 400) return new Error('redirected');
       return { status: response.statusCode, body: answer };
     } catch (error) {

@@ -227,7 +227,7 @@ interface DoubtfulAttempt {
 }
 
 /**
- * Attempts that no asking is going to settle: their provider speaks of another amount, or nobody has known of them for longer
+ * Attempts that queries will not settle: their provider names another amount, or has not known of them for longer
  * than a purchase may last. Found among those that are still to be asked about, which are few.
  */
 export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt[]>`

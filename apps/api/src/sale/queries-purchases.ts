@@ -74,7 +74,7 @@ export type WhenLocked = 'wait' | 'skip';
 export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
 
 /**
- * Purchases with their holds, by id; both stay as they are until the transaction ends, because whoever changes a hold locks its
+ * Purchases with their holds, by id; both stay as they are until the transaction ends, because every change of a hold locks its
  * purchase first. Two statements, sent together: one that waited for a lock would see `hold` as it was before it waited. Locked
  * in the order of their ids, so that two transactions never deadlock.
  */

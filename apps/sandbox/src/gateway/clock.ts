@@ -37,7 +37,7 @@ export class Clock {
     });
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waits at once. */
   stop() {
     for (const { timer, wake } of this.#waiting) {
       clearTimeout(timer);

@@ -31,7 +31,7 @@ export const words = {
   seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
-  /** Bought at a counter by somebody who said no name. */
+  /** Bought at a counter by a person who gave no name. */
   bearer: 'Al portador',
   priceType: 'Tarifa',
   price: 'Precio',

@@ -1,6 +1,6 @@
 /** Heartbeats come twice a second; one that is this late has gone missing. */
 export const SILENT_MS = 1250;
-/** Longer than any statement of ours takes: whoever said nothing for so long has changed nothing either. */
+/** Longer than any statement of ours takes: a process that was silent for so long has changed nothing either. */
 const GONE_MS = 15_000;
 
 interface Neighbour {

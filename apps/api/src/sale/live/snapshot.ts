@@ -17,7 +17,7 @@ const SAME_MS = 1;
 
 /**
  * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two words about a
- * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without anybody
+ * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without any transaction
  * saying so.
  */
 export class Snapshot {
