@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, type FSWatcher, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs';
 import type { BoundSocket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../apps/api/src/back-off.ts';
 import { watchLog } from './log-watch.ts';
-import { watchSources } from './watch.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -146,4 +145,22 @@ function tailOf({ path, from }: Log): string {
   const lines = readFileSync(path).subarray(from).toString('utf8').trimEnd().split('\n');
   const said = lines.filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line)).slice(-TAIL_LINES);
   return [...said, `(log: ${path})`].map((line) => `    ${line}`).join('\n');
+}
+
+/** Editors write a file several times. */
+const QUIET_MS = 150;
+
+/** Calls once for every burst of changes to the sources in these folders; returns what ends that. */
+function watchSources(folders: readonly string[], onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const changed = (_: string, name: string | null) => {
+    if (!name || !/\.(ts|json|sql|md)$/.test(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, QUIET_MS);
+  };
+  const watchers: FSWatcher[] = folders.map((folder) => watch(folder, { recursive: true }, changed));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
 }

@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { LoginScreen } from './login/LoginScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
-import { useSession } from './session/store.ts';
+import { useSession } from './session.ts';
 
-/** The office for who is logged in, else the way in. What one person saw is gone before the next one logs in. */
+/** The office for a person who is logged in, else the log-in. The data of one person is cleared before the next one logs in. */
 export function Office() {
   const session = useSession();
   const queries = useQueryClient();
-  const inside = session !== null;
+  const loggedIn = session !== null;
 
   useEffect(() => {
-    if (!inside) queries.clear();
-  }, [inside, queries]);
+    if (!loggedIn) queries.clear();
+  }, [loggedIn, queries]);
 
-  return session ? <PerformancesScreen name={session.name} /> : <LoginScreen />;
+  return session ? <PerformancesScreen name={session.user.name} /> : <LoginScreen />;
 }

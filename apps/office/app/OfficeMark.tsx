@@ -1,7 +1,7 @@
 import styles from './OfficeMark.module.css';
 import { settings } from './settings.ts';
 
-/** The house’s mark, drawn in the colour of the text around it; its name is read instead. */
+/** The brand's logo in the colour of the text around it; a screen reader reads the brand's name. */
 export function OfficeMark() {
   return (
     <span className={styles.mark} role="img" aria-label={settings.name}>

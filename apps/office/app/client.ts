@@ -1,8 +1,8 @@
 import { createClient } from '@butaca/contract/client';
-import { currentSession } from './session/store.ts';
+import { currentSession } from './session.ts';
 import { settings } from './settings.ts';
 
-/** The office's way to the API; every screen says itself how its calls ended. */
+/** The office's client of the API; each screen tells itself how its calls ended. */
 export const clientWith = (token: () => string | undefined) =>
   createClient({
     host: settings.hosts.api,

@@ -13,7 +13,7 @@ const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/office.j
 const name = settings.locale.language;
 const catalogue = await others[`./i18n/${name}/office.json`]?.();
 
-// Without a connection a call fails and says so, rather than waiting in silence until there is one.
+// Without a connection a call fails at once instead of being paused until there is one.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 
 createRoot(document.getElementById('office') as HTMLElement).render(

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Brand } from '@butaca/brand';
 import { type OfficeSettings, SETTINGS_ID } from './settings.ts';
 
-/** The deployment's brand, and its files as pages show them. */
+/** The deployment's brand and the files that pages show of it. */
 export interface OfficeWorld {
   readonly brand: Brand;
   readonly look: { readonly logoSvg: string; readonly tokensCss: string };
 }
 
 export interface Office {
-  /** The one page of the office, the same for everybody; who it is for is asked by its script. */
+  /** The one page of the office, the same for every visitor; its script asks who is logged in. */
   page(): Promise<string>;
 }
 
@@ -39,10 +39,10 @@ export async function devOffice(world: OfficeWorld, httpServer: Server): Promise
   };
 }
 
-/** The brand’s, served at the root; the builder would look for it among the office’s own files. */
+/** The brand's, served at the root: put in after the build, because Vite would look for it among the office's own files. */
 const FAVICON = '<link rel="icon" href="/favicon.ico" type="image/svg+xml" />';
 
-/** Puts the brand into the page: its name, its values for the tokens, and what the script has to know. */
+/** Puts the brand into the page: its name, its design tokens, and the settings for the script. */
 function branded(template: string, { brand, look }: OfficeWorld): string {
   const { language, timeZone, price, currency, decimals, countryCode } = brand.locale;
   const settings: OfficeSettings = {

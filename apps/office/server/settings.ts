@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 
 export const SETTINGS_ID = 'office-settings';
 
-/** What the office needs to know of its deployment before its first call; it stands in the page. */
+/** What the office's script needs to know of its deployment before its first call; part of the page. */
 export interface OfficeSettings extends Pick<Brand, 'name' | 'hosts' | 'headers'> {
   readonly locale: Pick<Brand['locale'], 'language' | 'timeZone' | 'price' | 'currency' | 'decimals' | 'countryCode'>;
   readonly sessionMinutes: number;

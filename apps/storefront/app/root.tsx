@@ -23,7 +23,7 @@ import { PageFault } from './frame/PageFault.tsx';
 import { useNavigationFocus } from './frame/use-navigation-focus.ts';
 import { useTranslation } from './i18n/use-translation.tsx';
 import { pictureAddresses } from './seo/picture-addresses.ts';
-import { useSessionEnd } from './session/use-session-end.ts';
+import { useSessionEnd } from './session/store.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { brand, look, client } = worldOf(context);

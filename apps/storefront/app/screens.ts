@@ -1,6 +1,6 @@
 import type { RouteName } from './paths.ts';
 
-/** The screens that exist, by route name. Menus offer only these, so a link never leads nowhere. */
+/** The screens that exist, by route name. Menus offer only these, so that no link leads to a missing page. */
 export const screens = {
   cartelera: 'catalogue/billboard/route.tsx',
   landing: 'catalogue/landing/route.tsx',
@@ -21,8 +21,8 @@ export const screens = {
   bancardFinish3ds: 'purchase/confirmation/route.tsx',
   myOrders: 'account/orders/route.tsx',
   order: 'account/order/route.tsx',
-  login: 'login/route.tsx',
-  signUp: 'login/sign-up/route.tsx',
+  login: 'login/LoginScreen.tsx',
+  signUp: 'login/sign-up/SignUpScreen.tsx',
   eticket: 'info/route.tsx',
   termsAndConditions: 'info/route.tsx',
   privacyPolicies: 'info/route.tsx',

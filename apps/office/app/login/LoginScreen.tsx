@@ -1,14 +1,18 @@
+import { useCaptcha } from '@butaca/browser/use-captcha.ts';
+import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../client.ts';
+import { revoke } from '../log-out.ts';
 import { OfficeMark } from '../OfficeMark.tsx';
-import { useEnding } from '../session/store.ts';
+import { openSession, useEnding } from '../session.ts';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
 import styles from './Login.module.css';
-import { LoginForm } from './LoginForm.tsx';
+import { type LoginProblem, logIn } from './log-in.ts';
 
-/** The way in, and why somebody who was in is here again. */
+/** The log-in, with the reason for a person whose session ended. */
 export function LoginScreen() {
   const { t } = useTranslation(officeTexts);
   const ending = useEnding();
@@ -31,5 +35,32 @@ export function LoginScreen() {
       {ending && <Notice kind="warning">{t(`ending.${ending}`)}</Notice>}
       <LoginForm />
     </main>
+  );
+}
+
+/** E-mail and password; the session that opens shows the office. */
+function LoginForm() {
+  const { t } = useTranslation(officeTexts);
+  const captcha = useCaptcha(async () => client);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<LoginProblem | null>(null);
+
+  const send = async (credentials: Credentials) => {
+    setBusy(true);
+    setProblem(null);
+    const found = await logIn(credentials, { client, captcha: captcha.take, open: openSession, revoke });
+    if (!found) return;
+    setBusy(false);
+    setProblem(found);
+  };
+
+  return (
+    <CredentialsForm
+      t={t}
+      busy={busy}
+      problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
+      onSend={(credentials) => void send(credentials)}
+      onFocus={captcha.prepare}
+    />
   );
 }

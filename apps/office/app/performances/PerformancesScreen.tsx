@@ -1,5 +1,4 @@
-import type { DoubtfulPayment } from '@butaca/contract/office';
-import { listOfficePerformances } from '@butaca/contract/office';
+import { type DoubtfulPayment, listOfficePerformances } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -8,9 +7,9 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { client } from '../client.ts';
+import { logOut } from '../log-out.ts';
 import { OfficeMark } from '../OfficeMark.tsx';
-import { logOut } from '../session/log-out.ts';
-import { endSession } from '../session/store.ts';
+import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import { officeTexts } from '../texts.ts';
 import { Filters, useFilter } from './Filters.tsx';

@@ -1,3 +1,4 @@
+import { hasWords } from '@butaca/browser/search-words.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
 import { dayOf } from './when.ts';
 
@@ -13,25 +14,15 @@ const DAY_MS = 86_400_000;
 
 const inSpan: Readonly<Record<Span, (performance: OfficePerformance, now: number) => boolean>> = {
   upcoming: ({ startsAt }, now) => startsAt > now,
-  // By the calendar of the venue, and until its end, with what has begun.
+  // The whole day in the venue's time zone, with the performances that have begun.
   today: ({ startsAt, timeZone }, now) => dayOf(startsAt, timeZone) === dayOf(now, timeZone),
   week: ({ startsAt }, now) => startsAt > now && startsAt <= now + 7 * DAY_MS,
   past: ({ startsAt }, now) => startsAt <= now,
 };
 
-/** As it is compared: without accents, whatever the case. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-function matches({ showName, venueName }: OfficePerformance, search: string): boolean {
-  const text = plain(`${showName} ${venueName}`);
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-/** Those of the search, by time; of what is past the latest first. */
+/** The performances that match, in order of time; past ones with the latest first. */
 export function filtered(performances: readonly OfficePerformance[], { search, span }: Filter, now: number): OfficePerformance[] {
-  const found = performances.filter((one) => inSpan[span](one, now) && matches(one, search));
+  const found = performances.filter((one) => inSpan[span](one, now) && hasWords(`${one.showName} ${one.venueName}`, search));
   return span === 'past' ? found.reverse() : found;
 }
 

@@ -1,13 +1,12 @@
 import type { Client } from '@butaca/contract';
 import { expect, test, vi } from 'vitest';
 import { type LogInWorld, logIn } from '../../app/login/log-in.ts';
-import { readSession } from '../../app/session/rules.ts';
 
 const typed = { email: 'olga@butaca.example', password: 'Organizador2026' };
 const answering = (outcome: object): LogInWorld => ({
   client: { call: async () => outcome } as unknown as Client,
   captcha: async () => 'solved',
-  open: vi.fn(),
+  open: vi.fn(() => true),
   revoke: vi.fn(async () => undefined),
 });
 const account = (role: string) => ({
@@ -15,10 +14,10 @@ const account = (role: string) => ({
   data: { token: 'v1.t', user: { name: 'Olga', email: typed.email, role }, expiresAt: 0 },
 });
 
-test('an organiser gets in', async () => {
+test('an organiser is let in', async () => {
   const world = answering(account('organiser'));
   expect(await logIn(typed, world)).toBeNull();
-  expect(world.open).toHaveBeenCalledWith({ token: 'v1.t', name: 'Olga' });
+  expect(world.open).toHaveBeenCalledWith('v1.t', { name: 'Olga', email: typed.email, role: 'organiser' });
 });
 
 test('a customer and the box office are told so, and the session that was opened for them is ended', async () => {
@@ -30,7 +29,7 @@ test('a customer and the box office are told so, and the session that was opened
   }
 });
 
-test('every other end of a login has its own words', async () => {
+test('every other outcome of a log-in has a reason of its own', async () => {
   const problemOf = (outcome: object) => logIn(typed, answering(outcome));
   expect(await problemOf({ status: 'ERROR' })).toEqual({ reason: 'no_answer' });
   expect(await problemOf({ status: 'fault' })).toEqual({ reason: 'other' });
@@ -45,9 +44,6 @@ test('every other end of a login has its own words', async () => {
   expect(await logIn(typed, unsolved)).toEqual({ reason: 'captcha_failed' });
 });
 
-test('a session of the office lasts 180 minutes; what is none in storage is none (CO-004)', () => {
-  const stored = JSON.stringify({ token: 'v1.t', name: 'Olga', loggedInAt: 0 });
-  expect(readSession(stored, 180 * 60_000 - 1, 180)).toMatchObject({ name: 'Olga' });
-  expect(readSession(stored, 180 * 60_000, 180)).toBeNull();
-  for (const none of [null, '', '{', 'null', '[]', '{"token":""}']) expect(readSession(none, 0, 180)).toBeNull();
+test('where the browser does not store, there is a reason of its own', async () => {
+  expect(await logIn(typed, { ...answering(account('organiser')), open: () => false })).toEqual({ reason: 'storage' });
 });

@@ -1,6 +1,10 @@
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { Statement } from '../frame/Statement.tsx';
 import { useTranslation } from '../i18n/use-translation.tsx';
-import { NewSale } from './NewSale.tsx';
+import { pathTo } from '../paths.ts';
+import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { boxOfficeTexts } from './texts.ts';
 
 /** The sale ran out of time, gave way to a newer one, or is none of this counter's. */
@@ -11,5 +15,15 @@ export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefi
     <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
       <NewSale />
     </Statement>
+  );
+}
+
+/** On to the next in line: what was not paid is left as it is, and released when another sale has its places (C-09, PT-016). */
+export function NewSale(look: Pick<ComponentProps<typeof LinkButton<typeof Link>>, 'kind' | 'small' | 'wide' | 'ref' | 'className'>) {
+  const { t } = useTranslation(boxOfficeTexts);
+  return (
+    <LinkButton as={Link} {...look} to={pathTo('BuyTicketBox', {})} onClick={() => void purchaseClock.resetBox()}>
+      {t('new-sale')}
+    </LinkButton>
   );
 }

@@ -1,11 +1,12 @@
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
+import { Statement } from '../frame/Statement.tsx';
 import { useTranslation } from '../i18n/use-translation.tsx';
 import type { Route } from './+types/route';
+import styles from './Counter.module.css';
 import { CounterOver } from './CounterOver.tsx';
-import { CounterShell } from './CounterShell.tsx';
-import { NotACounter } from './NotACounter.tsx';
 import { PlacesScreen } from './PlacesScreen.tsx';
+import { SoldScreen } from './SoldScreen.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
-import { SoldScreen } from './sold/SoldScreen.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 import { boxOfficeTexts } from './texts.ts';
 
@@ -35,4 +36,27 @@ export default function BuyTicketBox({ loaderData: counter }: Route.ComponentPro
     case 'not-a-counter':
       return <NotACounter />;
   }
+}
+
+/** A screen of the counter before its answer: the same places, empty. */
+function CounterShell({ label }: { label: string }) {
+  return (
+    <main id="main" className={styles.counter} aria-busy="true">
+      <title>{label}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{label}</h1>
+      <div className={styles.waiting} aria-hidden="true">
+        <Skeleton height="3rem" />
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+        <Skeleton height="4.5rem" />
+      </div>
+    </main>
+  );
+}
+
+/** For customers of the shop, who buy elsewhere. */
+function NotACounter() {
+  const { t } = useTranslation(boxOfficeTexts);
+  return <Statement title={t('not-a-counter.title')} text={t('not-a-counter.text')} />;
 }

@@ -1,26 +1,26 @@
-import { useState } from 'react';
-import { Link } from 'react-router';
+import type { LoginProblem } from '@butaca/browser/log-in.ts';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import { useTranslation } from '../i18n/use-translation.tsx';
 import { pathTo } from '../paths.ts';
-import { homeOf } from '../session/home.ts';
 import { useSession } from '../session/store.ts';
-import { AfterFailedCall } from './AfterFailedCall.tsx';
-import { AlreadyIn } from './AlreadyIn.tsx';
-import { Greeting } from './Greeting.tsx';
-import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
+import { homeOf, useNext } from './next.ts';
 import { loginTexts } from './texts.ts';
-import { useNext } from './use-next.ts';
+import { useCaptcha } from './use-captcha.ts';
 
-/** S-13: the form, the greeting after it, or why somebody ended up here (C-01, C-36). */
-export function LoginScreen() {
+/** S-13: the form, the greeting after it, or that a call failed (C-01, C-36). */
+export default function LoginScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const session = useSession();
   const { asked, failed } = useNext();
   const next = asked ?? homeOf(session?.user);
-  // While the form is at it, the session it opens is its own to greet, not one that was already there.
+  // While the form is busy, a session that opens is the one to greet, not one that was already there.
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
 
@@ -45,5 +45,103 @@ export function LoginScreen() {
         </>
       )}
     </main>
+  );
+}
+
+interface LoginFormProps {
+  readonly busy: boolean;
+  readonly onBusy: (busy: boolean) => void;
+  readonly onLoggedIn: (name: string) => void;
+}
+
+const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
+
+/** E-mail and password; passes on the name of the customer who logged in. */
+function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
+  const { t } = useTranslation(loginTexts);
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const hydrated = useHydrated();
+  const captcha = useCaptcha();
+  const [problem, setProblem] = useState<LoginProblem | null>(null);
+
+  const send = async (credentials: Credentials) => {
+    onBusy(true);
+    setProblem(null);
+    const result = await import('./log-in.ts').then(({ logIn }) => logIn(credentials, captcha.take), notLoaded);
+    if ('name' in result) return onLoggedIn(result.name);
+    onBusy(false);
+    setProblem(result);
+  };
+
+  return (
+    <CredentialsForm
+      t={t}
+      busy={busy}
+      problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
+      email={state?.email ?? ''}
+      ready={hydrated}
+      onSend={(credentials) => void send(credentials)}
+      onFocus={captcha.prepare}
+    >
+      <noscript>{t('needs-script')}</noscript>
+    </CredentialsForm>
+  );
+}
+
+/** "Hola, Julia" for `delayMs`, then on to where the customer was going; a button goes at once (C-36). */
+function Greeting({ name, next, delayMs }: { name: string; next: string; delayMs: number }) {
+  const { t } = useTranslation(loginTexts);
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const go = () => void navigate(next, { replace: true });
+  const latest = useRef(go);
+  latest.current = go;
+
+  useEffect(() => {
+    heading.current?.focus();
+    const timer = setTimeout(() => latest.current(), delayMs);
+    return () => clearTimeout(timer);
+  }, [delayMs]);
+
+  return (
+    <div className={styles.greeting}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('greeting', { name })}
+      </h1>
+      <p className={styles.lead}>{t('greeting.text')}</p>
+      <Button onClick={go}>{t('greeting.go')}</Button>
+    </div>
+  );
+}
+
+/** A customer who is already logged in goes on at once (R-009). */
+function AlreadyIn({ name, next }: { name: string; next: string }) {
+  const { t } = useTranslation(loginTexts);
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate(next, { replace: true });
+  }, [navigate, next]);
+  return (
+    <div className={styles.greeting}>
+      <h1 tabIndex={-1}>{t('already.title', { name })}</h1>
+      <Link to={next}>{t('greeting.go')}</Link>
+    </div>
+  );
+}
+
+/** After a fault of the API: says so, keeps the session, and offers the way back instead of a password form (C-01). */
+function AfterFailedCall({ next }: { next: string }) {
+  const { t } = useTranslation(loginTexts);
+  return (
+    <div className={styles.failed}>
+      <h1 tabIndex={-1}>{t('failed.title')}</h1>
+      <p className={styles.lead}>{t('failed.text')}</p>
+      <div className={styles.ways}>
+        <LinkButton as={Link} to={next} replace>
+          {t('failed.retry')}
+        </LinkButton>
+        <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
+      </div>
+    </div>
   );
 }

@@ -1,78 +1,45 @@
-import { useSyncExternalStore } from 'react';
+import { createSessionStore } from '@butaca/browser/session-store.ts';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { readCallSettings } from '../calls/settings.ts';
-import { isOpen, readSession, type SessionUser, type StoredSession } from './rules.ts';
 
 export const SESSION_KEY = 'butaca.session';
 
-const listeners = new Set<() => void>();
-let read: { text: string | null; session: StoredSession | null } | undefined;
-
 let minutes: number | undefined;
-/** Of the brand, from the page: a route asks before there is a component that knows the brand. */
-const sessionMinutes = (): number => {
-  minutes ??= readCallSettings().sessionMinutes;
-  return minutes;
-};
 
-/** The open session, or null. One that is over is taken out of storage, so that no token is treated as present (SE-003). */
-export function currentSession(now = Date.now()): StoredSession | null {
-  const session = storedSession();
-  if (session === null) return null;
-  if (isOpen(session.loggedInAt, now, sessionMinutes())) return session;
-  clearSession();
-  return null;
+const store = createSessionStore({
+  key: SESSION_KEY,
+  // From the page: a route asks before there is a component that knows the brand.
+  sessionMinutes: () => {
+    minutes ??= readCallSettings().sessionMinutes;
+    return minutes;
+  },
+  onChange: () => {
+    // Read by the style that reserves the account's place before the script runs.
+    document.documentElement.dataset.session = currentSession() ? 'open' : 'guest';
+  },
+});
+
+export const { open: openSession, clear: clearSession, useSession } = store;
+
+/** The open session, or null; one that has expired is removed from storage (SE-003). */
+export function currentSession() {
+  store.clearExpired();
+  return store.get();
 }
 
-export function openSession(token: string, user: SessionUser, now = Date.now()) {
-  localStorage.setItem(
-    SESSION_KEY,
-    JSON.stringify({ token, loggedInAt: now, isLoggedIn: true, user } satisfies StoredSession & { isLoggedIn: true }),
-  );
-  changed();
+/** Checks at every navigation, and when the page becomes visible again, whether the session has expired (C-05). */
+export function useSessionEnd() {
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation checks again
+  useEffect(() => {
+    currentSession();
+  }, [key]);
+
+  useEffect(() => {
+    const check = () => document.visibilityState === 'visible' && currentSession();
+    document.addEventListener('visibilitychange', check);
+    return () => document.removeEventListener('visibilitychange', check);
+  }, []);
 }
-
-/** Throws what the browser's storage throws. */
-export function clearSession() {
-  localStorage.removeItem(SESSION_KEY);
-  changed();
-}
-
-function storedSession(): StoredSession | null {
-  const text = readStorage();
-  if (read?.text !== text) read = { text, session: readSession(text) };
-  return read.session;
-}
-
-function readStorage(): string | null {
-  try {
-    return localStorage.getItem(SESSION_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function changed() {
-  // Read by a style that reserves the account's place before the script runs.
-  document.documentElement.dataset.session = currentSession() ? 'open' : 'guest';
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  const otherTab = (event: StorageEvent) => {
-    if (event.key === SESSION_KEY || event.key === null) changed();
-  };
-  window.addEventListener('storage', otherTab);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', otherTab);
-  };
-}
-
-const snapshot = () => {
-  const session = storedSession();
-  return session && isOpen(session.loggedInAt, Date.now(), sessionMinutes()) ? session : null;
-};
-
-/** The open session; null on the server and until the page has its script, because public pages hold nothing personal. */
-export const useSession = (): StoredSession | null => useSyncExternalStore(subscribe, snapshot, () => null);

@@ -5,9 +5,8 @@ import { seatName } from '../../purchase/buy/summary/place-name.ts';
 import { buyTexts } from '../../purchase/buy/texts.ts';
 import styles from './FullScreen.module.css';
 import { QrCode } from './QrCode.tsx';
-import { StepButton } from './StepButton.tsx';
+import { StepButton } from './TicketStrip.tsx';
 import { orderTexts } from './texts.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 
 interface FullScreenCodesProps {
   readonly tickets: readonly Ticket[];
@@ -66,4 +65,30 @@ export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps
       )}
     </dialog>
   );
+}
+
+/** Keeps the screen lit while something on it is to be read at a door; where the browser cannot, nothing happens. */
+function useWakeLock(active: boolean) {
+  useEffect(() => {
+    if (!active || !('wakeLock' in navigator)) return;
+    let lock: WakeLockSentinel | undefined;
+    let over = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        lock = await navigator.wakeLock.request('screen');
+        if (over) await lock.release();
+      } catch {
+        // A battery that runs low says no.
+      }
+    };
+    void ask();
+    // The system takes it back whenever the page is out of sight.
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      over = true;
+      document.removeEventListener('visibilitychange', ask);
+      void lock?.release();
+    };
+  }, [active]);
 }

@@ -7,7 +7,6 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { calendarFile } from './calendar-file.ts';
 import styles from './Order.module.css';
-import { saveFile } from './save-file.ts';
 import { orderTexts } from './texts.ts';
 import { ticketsFile } from './tickets-file.ts';
 
@@ -54,4 +53,17 @@ export function OrderActions({ order }: { order: Order }) {
       </Link>
     </div>
   );
+}
+
+/** How long a browser may take to begin with a file that it was given. */
+const TAKEN_WITHIN_MS = 60_000;
+
+/** Hands a file over to the browser's downloads. */
+function saveFile(file: File) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN_WITHIN_MS);
 }

@@ -1,15 +1,22 @@
 import type { Order } from '@butaca/contract';
+import { isKnownOrderState } from '@butaca/contract/order';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { Link } from 'react-router';
+import { imageOf } from '../../catalogue/card.ts';
 import { useFrame } from '../../frame/use-frame.ts';
+import type { Translate } from '../../i18n/translate.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { offerEnd } from '../../purchase/offer/offer-end.ts';
+import { StateTag } from '../orders/StateTag.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
-import { OrderHead } from './OrderHead.tsx';
-import { OrderStateNotice } from './OrderStateNotice.tsx';
 import { PerformanceSection } from './PerformanceSection.tsx';
+import { PerformanceWhen } from './PerformanceWhen.tsx';
 import { orderTexts } from './texts.ts';
-import { titleOf } from './title.ts';
 
 /** One's tickets, first of all; then what was paid for them, and how. */
 export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
@@ -34,4 +41,54 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       </aside>
     </main>
   );
+}
+
+/** What the order is about. When and where stand here when they are the same for all of its tickets. */
+function OrderHead({ order }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const { performances } = order.purchase;
+  const [first] = performances;
+  const image = first?.show && imageOf(first.show.images, 'poster');
+  return (
+    <header className={styles.head}>
+      <Link className={styles.back} to={pathTo('myOrders', {})}>
+        <span aria-hidden="true">←</span> {t('my orders')}
+      </Link>
+      <Poster image={image} className={styles.poster ?? ''} sizes="(min-width: 960px) 9rem, 5.5rem" eager decorative />
+      <div className={styles.about}>
+        <p>
+          <StateTag state={order.state} />
+        </p>
+        <h1 tabIndex={-1}>{titleOf(order, t)}</h1>
+        {first && performances.length === 1 && <PerformanceWhen order={order} performance={first} />}
+      </div>
+    </header>
+  );
+}
+
+const kinds = { pending: 'warning', offered: 'warning', returning: 'info', refunded: 'info' } as const;
+
+/** What an order that is not simply paid waits for, and the way there. */
+function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const { brand } = useFrame();
+  if (!isKnownOrderState(state) || state === 'paid') return null;
+  const end = offer ? offerEnd(offer.until, brand.locale) : '';
+  const step = state !== 'refunded' && (
+    <LinkButton as={Link} small kind="secondary" to={pathTo('payConfirm', {}, { purchase: purchaseId })}>
+      {t(`${state}.step`)}
+    </LinkButton>
+  );
+  return (
+    <Notice kind={kinds[state]} title={t(`${state}.title`)} actions={step}>
+      {t(`${state}.text`, { end })}
+    </Notice>
+  );
+}
+
+/** The show; of several, that there are several. */
+function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts.es>): string {
+  const names = new Set(performances.flatMap(({ show }) => show?.name ?? []));
+  const [only] = names;
+  return only !== undefined && names.size === 1 ? only : t('title');
 }

@@ -3,9 +3,9 @@ import { Tag } from '@butaca/ui/components/Tag.tsx';
 import type { CSSProperties } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { LONGEST_ROW_MARK } from '../../purchase/buy/summary/place-name.ts';
 import { QrCode } from './QrCode.tsx';
 import styles from './Ticket.module.css';
-import { TicketSeat } from './TicketSeat.tsx';
 import { orderTexts } from './texts.ts';
 
 interface TicketCardProps {
@@ -68,5 +68,34 @@ export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnla
         </p>
       </div>
     </article>
+  );
+}
+
+/** Sector, row and seat, as large as what one looks for in the dark. */
+function TicketSeat({ ticket: { sectorName, row, seat } }: { ticket: Pick<Ticket, 'sectorName' | 'row' | 'seat'> }) {
+  const { t } = useTranslation(orderTexts);
+  const words = row !== undefined && row.length > LONGEST_ROW_MARK;
+  return (
+    <div className={styles.seat}>
+      <p className={styles.sector}>{sectorName}</p>
+      {words && <p className={styles.rowName}>{row}</p>}
+      {!row && !seat && <p className={styles.free}>{t('seat.free')}</p>}
+      {((row && !words) || seat) && (
+        <dl className={styles.marks}>
+          {row && !words && (
+            <div>
+              <dt>{t('seat.row')}</dt>
+              <dd>{row}</dd>
+            </div>
+          )}
+          {seat && (
+            <div>
+              <dt>{t('seat.seat')}</dt>
+              <dd>{seat}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,16 @@
+import type { Order } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { purchaseIdOf } from '../../purchase/buy/purchase-id.ts';
+import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
-import { keepOrder, keptOrder } from './kept-orders.ts';
+import styles from './Order.module.css';
 import { OrderScreen } from './OrderScreen.tsx';
-import { OrderShell } from './OrderShell.tsx';
+import ticket from './Ticket.module.css';
 import { orderTexts } from './texts.ts';
 
 /** The order, or why there is none. Without a line, what this page was told the last time. */
@@ -38,4 +41,57 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       </LinkButton>
     </Statement>
   );
+}
+
+/** The order's page before its answer. */
+function OrderShell({ title, loading }: { title: string; loading: string }) {
+  return (
+    <main id="main" className={styles.order} aria-busy="true">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <header className={styles.head}>
+        <p className={styles.back}>&nbsp;</p>
+        <Skeleton className={styles.poster ?? ''} height="auto" />
+        <div className={styles.about}>
+          <h1 className="visually-hidden">{title}</h1>
+          <p className="visually-hidden" role="status">
+            {loading}
+          </p>
+          <Skeleton width="5rem" height="1.5rem" />
+          <Skeleton width="min(18rem, 100%)" height="2.75rem" />
+          <Skeleton width="14rem" height="1.25rem" />
+          <Skeleton width="10rem" height="1.25rem" />
+        </div>
+      </header>
+      <div className={styles.tickets} aria-hidden="true">
+        <div className={ticket.ticket}>
+          <div className={ticket.body}>
+            <Skeleton width="5rem" height="1.25rem" />
+            <Skeleton width="min(12rem, 100%)" height="7rem" />
+            <Skeleton width="min(14rem, 100%)" height="2.5rem" />
+          </div>
+          <div className={ticket.stub}>
+            <Skeleton className={ticket.qr ?? ''} height="auto" />
+          </div>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+const MOST = 20;
+
+/** Orders that were opened, for when there is no line at the door. They go with the page, and are shown to nobody else. */
+const kept = new Map<string, { readonly order: Order; readonly token: string }>();
+
+function keepOrder(order: Order) {
+  const token = currentSession()?.token;
+  if (token === undefined) return;
+  if (kept.size >= MOST) kept.clear();
+  kept.set(order.id, { order, token });
+}
+
+function keptOrder(orderId: string): Order | undefined {
+  const found = kept.get(orderId);
+  return found && found.token === currentSession()?.token ? found.order : undefined;
 }

@@ -1,12 +1,13 @@
 import type { Order } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { classes } from '@butaca/ui/components/classes.ts';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Link, useRevalidator } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { groupOrders } from './group-orders.ts';
-import { OrderGroup } from './OrderGroup.tsx';
+import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
 import { ordersTexts } from './texts.ts';
 
@@ -46,5 +47,20 @@ export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null;
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </main>
+  );
+}
+
+/** Orders under a title; nothing when there are none. */
+function OrderGroup({ id, title, orders }: { id: 'ahead' | 'over'; title: string; orders: readonly Order[] }) {
+  if (orders.length === 0) return null;
+  return (
+    <section className={classes(styles.group, id === 'over' && styles.over)} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className={styles.list}>
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,7 +1,8 @@
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import type { Route } from './+types/route';
+import styles from './Orders.module.css';
 import { OrdersScreen } from './OrdersScreen.tsx';
-import { OrdersShell } from './OrdersShell.tsx';
 import { ordersTexts } from './texts.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -17,4 +18,30 @@ export function HydrateFallback() {
 
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
   return <OrdersScreen {...loaderData} />;
+}
+
+/** "Mis compras" before its answer. */
+function OrdersShell({ title, loading }: { title: string; loading: string }) {
+  return (
+    <main id="main" className={styles.orders} aria-busy="true">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <div className={styles.list} aria-hidden="true">
+        {[1, 2].map((each) => (
+          <div key={each} className={styles.order}>
+            <Skeleton width="6rem" height="9rem" />
+            <div className={styles.facts}>
+              <Skeleton width="6rem" height="1.5rem" />
+              <Skeleton width="14rem" height="1.75rem" />
+              <Skeleton width="10rem" height="1.25rem" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </main>
+  );
 }

@@ -65,3 +65,17 @@ export function CashSection({ total, typed, received, problem, onTyped }: CashSe
     </section>
   );
 }
+
+/** Instead of the money in hand: nothing is to be taken. A name for the tickets, if they said one. */
+export function FreeSection() {
+  const { t } = useTranslation(boxOfficeTexts);
+  const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field);
+  return (
+    <section className={styles.cash} aria-labelledby="cash-title">
+      <h2 id="cash-title">{t('cash.none.title')}</h2>
+      <p>{t('cash.none')}</p>
+      <Field ref={field} name="holder" label={t('holder')} hint={t('holder.hint')} autoComplete="off" maxLength={80} />
+    </section>
+  );
+}

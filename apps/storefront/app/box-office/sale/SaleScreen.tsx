@@ -1,10 +1,13 @@
 import type { Purchase } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import buyStyles from '../../purchase/buy/Buy.module.css';
+import { ProblemText } from '../../purchase/buy/problem-text.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { TroubleNotice } from '../../purchase/buy/TroubleNotice.tsx';
@@ -12,10 +15,8 @@ import { useBuyScreenGuard } from '../../purchase/clock/use-buy-screen-guard.ts'
 import counterStyles from '../Counter.module.css';
 import { CounterOver } from '../CounterOver.tsx';
 import { boxOfficeTexts } from '../texts.ts';
-import { CashSection } from './CashSection.tsx';
+import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
-import { FreeSection } from './FreeSection.tsx';
-import { SellSection } from './SellSection.tsx';
 import { useSell } from './use-sell.ts';
 
 /** S-12 with a sale: what is sold, the money in hand, and one button. Nothing is taken out here: other places are chosen (CM-014). */
@@ -97,5 +98,40 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         <SellSection total={total} selling={selling.selling} problem={wrong.terms} />
       </form>
     </main>
+  );
+}
+
+interface SellSectionProps {
+  readonly total: number;
+  readonly selling: boolean;
+  /** Of the terms box. */
+  readonly problem: string | undefined;
+}
+
+/** The terms, which the customer agrees to, and the one button; an unticked box sends nothing (C-14, VA-034). */
+function SellSection({ total, selling, problem }: SellSectionProps) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const money = useMoney();
+  return (
+    <section className={buyStyles.pay} aria-label={t('sale.section')}>
+      <div inert={selling}>
+        <Checkbox
+          name="terms"
+          label={
+            <>
+              {t('terms.accept')}{' '}
+              <a href={pathTo('termsAndConditions', {})} target="_blank" rel="noopener">
+                {t('terms.link')}
+              </a>
+            </>
+          }
+          error={problem && <ProblemText field="terms" reason={problem} />}
+          required
+        />
+      </div>
+      <Button type="submit" wide busy={selling}>
+        {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t('sale.sell', { total: money(total) })}
+      </Button>
+    </section>
   );
 }

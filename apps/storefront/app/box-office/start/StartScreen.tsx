@@ -1,19 +1,20 @@
 import type { CounterPerformance } from '@butaca/contract';
-import { Button } from '@butaca/ui/components/Button.tsx';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useFrame } from '../../frame/use-frame.ts';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { browserClient } from '../../purchase/buy/browser-client.ts';
+import { checkOutPath } from '../../purchase/clock/cart.ts';
+import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
+import { NewSale } from '../CounterOver.tsx';
 import { boxOfficeTexts } from '../texts.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { DayOfPerformances } from './DayOfPerformances.tsx';
+import { DayOfPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
 import { byDay, findPerformances } from './find-performances.ts';
-import { isSellable, placesPath } from './PerformanceLine.tsx';
-import { RunningSale } from './RunningSale.tsx';
 import styles from './Start.module.css';
-import { useFree } from './use-free.ts';
 
 /** As many as fit on a counter's screen, and as many again with each press. */
 const STEP = 12;
@@ -90,4 +91,60 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+/** A sale that was left in the middle: on with it, add to it, or begin another one. */
+function RunningSale() {
+  const { t } = useTranslation(boxOfficeTexts);
+  const money = useMoney();
+  const { timer, purchase } = usePurchaseClock();
+  if (timer.state !== 'started' || purchase?.type !== 'box' || purchase.quantity.total === 0) return null;
+  return (
+    <section className={styles.running} aria-labelledby="running">
+      <div>
+        <h2 id="running">{t('running.title')}</h2>
+        <p>{t('running.text', { count: purchase.quantity.total, total: money(purchase.totals?.total ?? 0) })}</p>
+        <p className={styles.fine}>{t('running.adds')}</p>
+      </div>
+      <div className={styles.ways}>
+        <LinkButton as={Link} to={checkOutPath(purchase, timer.performanceId)}>
+          {t('running.continue')}
+        </LinkButton>
+        <NewSale kind="secondary" />
+      </div>
+    </section>
+  );
+}
+
+const EVERY_MS = 10_000;
+
+/** How many places each of these performances has left, asked again while the screen is looked at; of those that have been told. */
+function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number> {
+  const [free, setFree] = useState<ReadonlyMap<number, number>>(new Map());
+  const wanted = performanceIds.join();
+
+  useEffect(() => {
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function look() {
+      const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
+      // One after the other: the first ones are what is looked at, and nobody waits for the last.
+      for (const id of wanted.split(',').filter(Boolean).map(Number)) {
+        if (gone) return;
+        const answer = await client.ask(getAvailability, { params: { performanceId: id } });
+        if (answer && !gone) setFree((known) => new Map(known).set(id, answer.free));
+      }
+    }
+    async function round() {
+      if (document.visibilityState === 'visible') await look().catch(() => {});
+      if (!gone) timer = setTimeout(round, EVERY_MS);
+    }
+    void round();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+
+  return free;
 }

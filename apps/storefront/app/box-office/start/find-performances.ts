@@ -1,17 +1,12 @@
+import { hasWords } from '@butaca/browser/search-words.ts';
 import type { CounterPerformance } from '@butaca/contract';
 import { type DayNumber, dayIn, dayNumber } from '../../catalogue/calendar.ts';
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Those that have every word in the name of their show or venue, or in their hour; accents and capitals make no difference. */
-export function findPerformances(performances: readonly CounterPerformance[], typed: string): CounterPerformance[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  return performances.filter(({ showName, venueName, date }) => {
-    const hour = `${date.hour}:${String(date.minute).padStart(2, '0')}`;
-    const where = plain(`${showName} ${venueName} ${hour}`);
-    return words.every((word) => where.includes(word));
-  });
-}
+/** Those that have every typed word in the name of their show or venue, or in their time. */
+export const findPerformances = (performances: readonly CounterPerformance[], typed: string): CounterPerformance[] =>
+  performances.filter(({ showName, venueName, date }) =>
+    hasWords(`${showName} ${venueName} ${date.hour}:${String(date.minute).padStart(2, '0')}`, typed),
+  );
 
 export interface CounterDay {
   readonly day: DayNumber;
@@ -20,7 +15,7 @@ export interface CounterDay {
   readonly performances: readonly CounterPerformance[];
 }
 
-/** By the day of each one's venue, in the order they come; today is where the performance is. */
+/** Grouped by day, each in its venue's time zone, with today first. */
 export function byDay(performances: readonly CounterPerformance[], now: number): CounterDay[] {
   const days = Map.groupBy(performances, ({ date }) => dayNumber(date.year ?? 0, date.month, date.day));
   return [...days]

@@ -1,15 +1,11 @@
+import { hasWords } from '@butaca/browser/search-words.ts';
 import type { ShowCard } from '../card.ts';
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 type Searched = Pick<ShowCard, 'name' | 'subtitle' | 'typeId' | 'typeName' | 'venueName' | 'venueCity'>;
 
-/** Every word occurs somewhere in the show's name, subtitle, type or venue; accents and capitals make no difference. */
+/** Whether every word occurs in the show's name, subtitle, type or venue. */
 function matches(show: Searched, text: string): boolean {
-  const where = plain([show.name, show.subtitle, show.typeName, show.venueName, show.venueCity].filter(Boolean).join(' '));
-  return plain(text)
-    .split(/\s+/)
-    .every((word) => where.includes(word));
+  return hasWords([show.name, show.subtitle, show.typeName, show.venueName, show.venueCity].filter(Boolean).join(' '), text);
 }
 
 /** The types of an address: one id, the parameter repeated, or a comma list. */

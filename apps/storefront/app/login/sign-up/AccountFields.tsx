@@ -2,16 +2,18 @@ import { Field, FieldGrid, PasswordField, Select } from '@butaca/ui/components/F
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
-import { phoneTypes } from './choices.ts';
-import type { FormProblems } from './form-problems.ts';
-import { ProblemText } from './problem-text.tsx';
 
-/** How the customer logs in and is reached: e-mail, password, phone, country. */
+import type { FormProblems } from './form-problems.ts';
+import { ProblemText } from './ProblemText.tsx';
+
+/** In the order of the list (OP-017). */
+const phoneTypes = ['mobile', 'permanent'] as const;
+
+/** The account: e-mail, password, phone, country. */
 export function AccountFields({ problems }: { problems: FormProblems }) {
   const { t } = useTranslation(loginTexts);
   const { locale, people } = useFrame().brand;
-  const error = (field: keyof FormProblems) =>
-    problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
+  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
   const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
   return (
     <FieldGrid>

@@ -1,25 +1,27 @@
+import { correctedName } from '@butaca/contract/rules/name';
 import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { loginTexts } from '../texts.ts';
-import { genders } from './choices.ts';
 import type { FormProblems } from './form-problems.ts';
-import { NameField } from './NameField.tsx';
-import { ProblemText } from './problem-text.tsx';
+import { ProblemText } from './ProblemText.tsx';
+import styles from './SignUpScreen.module.css';
+
+/** In the order of the list (OP-015). */
+const genders = ['feminine', 'male', 'other', 'undisclosed'] as const;
 
 interface PersonFieldsProps {
   readonly problems: FormProblems;
-  /** A name was put right for the person. */
+  /** Called after a name was corrected by the button. */
   readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
 }
 
-/** Who signs up: name, gender, document, birthday. */
+/** The person: name, gender, document, birthday. */
 export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
   const { t } = useTranslation(loginTexts);
   const { documentTypes } = useFrame().brand.people;
-  const error = (field: keyof FormProblems) =>
-    problems[field] && <ProblemText field={field} reason={problems[field]} texts={loginTexts.es} t={t} />;
+  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
   return (
     <FieldGrid>
       <NameField name="firstName" label={t('firstName')} autoComplete="given-name" problem={problems.firstName} onCorrected={onCorrected} />
@@ -55,4 +57,37 @@ export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
       />
     </FieldGrid>
   );
+}
+
+interface NameFieldProps {
+  readonly name: 'firstName' | 'lastName';
+  readonly label: string;
+  readonly autoComplete: string;
+  readonly problem: string | undefined;
+  readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
+}
+
+/** A name; forbidden characters are removed with one click, and never without it (VA-039). */
+function NameField({ name, label, autoComplete, problem, onCorrected }: NameFieldProps) {
+  const { t } = useTranslation(loginTexts);
+  const input = useRef<HTMLInputElement>(null);
+
+  const correct = (event: FormEvent<HTMLElement>) => {
+    if (!input.current) return;
+    input.current.value = correctedName(input.current.value);
+    onCorrected(event);
+    input.current.focus();
+  };
+
+  const error = problem && (
+    <>
+      <ProblemText field={name} reason={problem} />
+      {problem === 'forbidden_characters' && (
+        <button type="button" className={styles.correct} onClick={correct}>
+          {t('name.correct', { name: correctedName(input.current?.value ?? '') })}
+        </button>
+      )}
+    </>
+  );
+  return <Field ref={input} id={name} name={name} label={label} autoComplete={autoComplete} maxLength={120} error={error} required />;
 }

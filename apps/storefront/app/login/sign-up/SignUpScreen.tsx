@@ -1,15 +1,24 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { notify } from '../../frame/notices.ts';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { useNext } from '../next.ts';
 import { loginTexts } from '../texts.ts';
-import { useNext } from '../use-next.ts';
-import { SignUpFields } from './SignUpFields.tsx';
+import { useCaptcha } from '../use-captcha.ts';
+import { AccountFields } from './AccountFields.tsx';
+import { checkedFields, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
+import { PersonFields } from './PersonFields.tsx';
+import { problemKey } from './ProblemText.tsx';
 import styles from './SignUpScreen.module.css';
+import type { SignUpRefusal } from './sign-up.ts';
 
-/** S-15; afterwards to login, with a notice and where the visitor was going (R-011). */
-export function SignUpScreen() {
+/** S-15; afterwards on to the login, with a notice and the address that the visitor was going to (R-011). */
+export default function SignUpScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const { asked } = useNext();
@@ -31,4 +40,123 @@ export function SignUpScreen() {
       <SignUpFields onDone={done} />
     </main>
   );
+}
+
+/** The form: the person, the account, one button; each error is listed on top and shown at its field. */
+function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
+  const { t } = useTranslation(loginTexts);
+  const hydrated = useHydrated();
+  const captcha = useCaptcha();
+  const summary = useRef<HTMLDivElement>(null);
+  const { problems, refusal, busy, submit, recheck } = useSignUpForm({
+    captcha: captcha.take,
+    onDone,
+    onRefused: () => summary.current?.focus(),
+  });
+
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onInput={recheck}
+      onFocus={captcha.prepare}
+    >
+      <ErrorSummary ref={summary} problems={problems} refusal={refusal} />
+      <PersonFields problems={problems} onCorrected={recheck} />
+      <AccountFields problems={problems} />
+      <Button type="submit" busy={busy} disabled={!hydrated}>
+        {busy ? t('sign-up.busy') : t('sign-up.submit')}
+      </Button>
+      <noscript>{t('needs-script')}</noscript>
+    </form>
+  );
+}
+
+interface ErrorSummaryProps {
+  readonly problems: FormProblems;
+  readonly refusal: SignUpRefusal | null;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** Why the account was not created, with links to the fields. */
+function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
+  const { t } = useTranslation(loginTexts);
+  const wrong = checkedFields.filter((field) => problems[field]);
+  return (
+    <div ref={ref} tabIndex={-1}>
+      {refusal && <Notice kind="error">{t(`problem.${refusal.reason}`, 'seconds' in refusal ? { seconds: refusal.seconds } : {})}</Notice>}
+      {wrong.length > 0 && (
+        <Notice kind="error" title={t('summary', { count: wrong.length })}>
+          <ul>
+            {wrong.map((field) => (
+              <li key={field}>
+                <a href={`#${field === 'birthday' ? 'day' : field}`}>{t(problemKey(field, problems[field] ?? ''))}</a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface Options {
+  readonly captcha: () => Promise<string | undefined>;
+  readonly onDone: (email: string) => void;
+  readonly onRefused: () => void;
+}
+
+/** State of the form: checked when sent, from then on with every change, so that an error disappears when it is corrected. */
+function useSignUpForm({ captcha, onDone, onRefused }: Options) {
+  const { timeZone } = useFrame().brand.locale;
+  const [problems, setProblems] = useState<FormProblems>({});
+  const [refusal, setRefusal] = useState<SignUpRefusal | null>(null);
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const check = (form: HTMLFormElement) => formProblems(valuesOf(form), todayIn(timeZone));
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const found = check(form);
+    setSent(true);
+    setRefusal(null);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return focusFirst(form, found);
+
+    setBusy(true);
+    const { signUp } = await import('./sign-up.ts');
+    const result = await signUp(valuesOf(form), captcha);
+    setBusy(false);
+    if (result.status === 'done') return onDone(result.email);
+    if (result.status === 'fields') {
+      setProblems(result.problems);
+      return focusFirst(form, result.problems);
+    }
+    setRefusal(result.refusal);
+    onRefused();
+  };
+
+  const recheck = (event: FormEvent<HTMLElement>) => {
+    const form = event.currentTarget.closest('form');
+    if (sent && form) setProblems(check(form));
+  };
+
+  return { problems, refusal, busy, submit, recheck };
+}
+
+const valuesOf = (form: HTMLFormElement) =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) as unknown as SignUpForm;
+
+/** `2026-11-21` in the brand's time zone. */
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
+
+/** For a birthday, its day. */
+function focusFirst(form: HTMLFormElement, problems: FormProblems) {
+  const first = checkedFields.find((field) => problems[field]);
+  form.querySelector<HTMLElement>(`[name="${first === 'birthday' ? 'day' : first}"]`)?.focus();
 }

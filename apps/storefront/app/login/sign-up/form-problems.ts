@@ -1,6 +1,6 @@
 import { emailConfirmationProblem, passwordConfirmationProblem, readDay, signUpProblems } from '@butaca/contract/rules/index';
 
-/** What stands in the fields of the form, as typed. */
+/** The fields of the form, as typed. */
 export interface SignUpForm {
   readonly firstName: string;
   readonly lastName: string;
@@ -19,7 +19,7 @@ export interface SignUpForm {
   readonly country: string;
 }
 
-/** Fields that can be wrong, in the order of the form; a birthday is one field of three parts. */
+/** Fields that are checked, in the order of the form; a birthday is one field of three parts. */
 export const checkedFields = [
   'firstName',
   'lastName',
@@ -42,7 +42,7 @@ const number = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : N
 export const birthdayOf = ({ day, month, year }: Pick<SignUpForm, 'day' | 'month' | 'year'>): string =>
   [String(number(year)).padStart(4, '0'), String(number(month)).padStart(2, '0'), String(number(day)).padStart(2, '0')].join('-');
 
-/** What is wrong with the form: the server's own rules (packages/contract), and what only the form knows (VA-011, VA-012, VA-017). */
+/** Checks the form: the server's own rules (packages/contract), and what only the form knows (VA-011, VA-012, VA-017). */
 export function formProblems(form: SignUpForm, today: string): FormProblems {
   const found: Record<string, string | null> = Object.fromEntries(
     signUpProblems({ ...form, birthday: birthdayOf(form) }, readDay(today)).map(({ field, reason }) => [field, reason]),

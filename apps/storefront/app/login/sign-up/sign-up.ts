@@ -6,10 +6,10 @@ import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
 
-export interface SignUpRefusal {
-  readonly reason: 'captcha_failed' | 'busy' | 'too_many_attempts' | 'no_answer' | 'other';
-  readonly seconds?: number;
-}
+export type SignUpRefusal =
+  | { readonly reason: 'captcha_failed' | 'no_answer' | 'other' }
+  /** `seconds`: until the next attempt is accepted. */
+  | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
 export type SignUpResult =
   | { readonly status: 'done'; readonly email: string }
@@ -28,7 +28,7 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   ['cTelefono', 'phoneNumber'],
 ]);
 
-/** Creates the account; the e-mail to log in with, or what the server has against it. */
+/** Creates the account; the e-mail to log in with, or why the server refused. */
 export async function signUp(form: SignUpForm, captcha: () => Promise<string | undefined>): Promise<SignUpResult> {
   let token: string | undefined;
   try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import jsQr from 'jsqr';
 import { expect, test } from 'vitest';
-import { qrDrawing } from '../../../app/account/order/qr-path.ts';
+import { qrDrawing } from '../../../app/account/order/QrCode.tsx';
 
 const PIXELS = 4;
 const read = (jsQr as unknown as { default?: typeof jsQr }).default ?? jsQr;

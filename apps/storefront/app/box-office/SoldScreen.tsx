@@ -1,0 +1,129 @@
+import type { PaymentResult } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ticketsFile } from '../account/order/tickets-file.ts';
+import { useFrame, useMoney } from '../frame/use-frame.ts';
+import { useTranslation } from '../i18n/use-translation.tsx';
+import { pathTo } from '../paths.ts';
+import { PerformanceTickets } from '../purchase/buy/summary/PerformanceTickets.tsx';
+import counterStyles from './Counter.module.css';
+import { NewSale } from './CounterOver.tsx';
+import styles from './Sold.module.css';
+import { boxOfficeTexts } from './texts.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+/** Later than the key that sold is let go: it may not begin the next sale as well. */
+const FOCUS_AFTER_MS = 600;
+
+/** Sold: what goes back to the customer, the tickets on paper, and on to the next in line. */
+export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { payment: PaymentResult }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const money = useMoney();
+  const { state } = useLocation() as { state: { received?: number | null } | null };
+  const received = state?.received ?? null;
+  const printing = usePrinting(orderId ?? purchase.id);
+  const next = useRef<HTMLAnchorElement>(null);
+  useFirstFocus(next, { afterMs: FOCUS_AFTER_MS });
+
+  return (
+    <main id="main" className={styles.sold} data-outcome="approved">
+      <title>{`${t('sold.title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>{t('sold.title')}</h1>
+        <p className={counterStyles.where}>
+          {t('sold.order')} <span className={styles.number}>{orderId}</span>
+        </p>
+      </header>
+      <dl className={styles.money}>
+        <div>
+          <dt>{t('cash.total')}</dt>
+          <dd>{amount === 0 ? t('cash.none.title') : money(amount)}</dd>
+        </div>
+        {received !== null && (
+          <>
+            <div>
+              <dt>{t('cash.received')}</dt>
+              <dd>{money(received)}</dd>
+            </div>
+            <div className={styles.change}>
+              <dt>{t('cash.change')}</dt>
+              <dd>{money(received - amount)}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      <div className={styles.ways}>
+        <Button className={styles.way} busy={printing.state === 'fetching'} onClick={() => void printing.print()}>
+          {t(printing.state === 'fetching' ? 'print.busy' : printing.state === 'ready' ? 'print.again' : 'print')}
+        </Button>
+        <NewSale ref={next} kind="secondary" className={styles.way ?? ''} />
+      </div>
+      {printing.url !== null && (
+        <p className={styles.open}>
+          {t('print.ready')}{' '}
+          <a
+            ref={printing.file}
+            href={printing.url}
+            {...(printing.frame ? { target: '_blank', rel: 'noopener' } : { download: `${orderId ?? purchase.id}.pdf` })}
+          >
+            {t(printing.frame ? 'print.open' : 'print.keep')}
+          </a>
+        </p>
+      )}
+      {printing.frame && <iframe {...printing.frame} className={styles.frame} title={t('print.frame')} tabIndex={-1} aria-hidden="true" />}
+      {printing.state === 'failed' && (
+        <Notice kind="error" title={t('print.failed.title')} message="print_failed">
+          {t('print.failed.text')}
+        </Notice>
+      )}
+      <section className={styles.tickets} aria-labelledby="tickets-title">
+        <h2 id="tickets-title">{t('sold.tickets', { count: purchase.quantity.total })}</h2>
+        {purchase.performances.map((performance) => (
+          <PerformanceTickets key={performance.id} performance={performance} />
+        ))}
+      </section>
+    </main>
+  );
+}
+
+/** Phones, and browsers without windows, do not. */
+const showsDocuments = () => navigator.pdfViewerEnabled;
+
+/**
+ * Fetches an order's tickets and opens the browser's print dialog on them; a browser that shows no documents keeps them as a
+ * file. Once fetched, they are printed again without asking.
+ */
+function usePrinting(orderId: string) {
+  const [state, setState] = useState<'idle' | 'fetching' | 'ready' | 'failed'>('idle');
+  const [url, setUrl] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const file = useRef<HTMLAnchorElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url]);
+
+  const open = () => {
+    if (!showsDocuments()) return file.current?.click();
+    const { contentWindow } = frame.current ?? {};
+    contentWindow?.focus();
+    contentWindow?.print();
+  };
+  useEffect(() => {
+    if (url !== null && !showsDocuments()) file.current?.click();
+  }, [url]);
+
+  const print = async () => {
+    if (state === 'fetching') return;
+    if (url !== null) return open();
+    setState('fetching');
+    const tickets = await ticketsFile(orderId, 'receipt');
+    if (tickets === 'log-in') return void navigate(pathTo('login', {}, { next: pathTo('BuyTicketBox', {}, { purchase: orderId }) }));
+    setState(tickets === 'failed' ? 'failed' : 'ready');
+    if (tickets !== 'failed') setUrl(URL.createObjectURL(tickets));
+  };
+
+  return { state, url, print, file, frame: url !== null && showsDocuments() ? { ref: frame, src: url, onLoad: open } : null };
+}

@@ -1,0 +1,32 @@
+import type { SessionUser } from '@butaca/browser/session-store.ts';
+import { useLocation } from 'react-router';
+import { useHydrated } from '../frame/use-hydrated.ts';
+import { pathTo, queryNames } from '../paths.ts';
+
+/** Where a user who asked for no page goes after log in: the box office to its own screen, everyone else to the billboard (C-09). */
+export const homeOf = (user: Pick<SessionUser, 'role'> | undefined): string =>
+  user?.role === 'box-office' ? pathTo('BuyTicketBox', {}) : pathTo('cartelera', {});
+
+const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;
+
+/** Where to go after log in: an address of this origin that is not the login itself, else the billboard (R-010). */
+export function safeNext(next: string | null, origin: string): string {
+  if (!next) return '/';
+  try {
+    const url = new URL(next, origin);
+    if (url.origin !== origin || NOT_RETURNED_TO.test(url.pathname)) return '/';
+    return `${url.pathname}${url.search}${url.hash}`;
+  } catch {
+    return '/';
+  }
+}
+
+/** What the login's own address asks for; known only in the browser, because the page is the same for everyone. */
+export function useNext(): { readonly asked: string | undefined; readonly failed: boolean } {
+  const hydrated = useHydrated();
+  const { search } = useLocation();
+  if (!hydrated) return { asked: undefined, failed: false };
+  const query = new URLSearchParams(search);
+  const next = safeNext(query.get(queryNames.next), window.location.origin);
+  return { asked: next === '/' ? undefined : next, failed: query.has(queryNames.failed) };
+}

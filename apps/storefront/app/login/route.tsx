@@ -1,3 +1,0 @@
-import { LoginScreen } from './LoginScreen.tsx';
-
-export default LoginScreen;

@@ -1,0 +1,22 @@
+import type { TextKey } from '../../i18n/translate.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { loginTexts } from '../texts.ts';
+import type { CheckedField } from './form-problems.ts';
+
+type LoginKey = TextKey<typeof loginTexts.es>;
+
+const isLoginKey = (key: string): key is LoginKey => key in loginTexts.es;
+
+/** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
+export function problemKey(field: CheckedField, reason: string): LoginKey {
+  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
+  const key = `${field}.${reason}`;
+  return isLoginKey(key) ? key : 'field.invalid';
+}
+
+/** The text as an element that carries its key (C-03). */
+export function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
+  const { t } = useTranslation(loginTexts);
+  const key = problemKey(field, reason);
+  return <span data-msg={key}>{t(key)}</span>;
+}

@@ -1,3 +1,0 @@
-import { SignUpScreen } from './SignUpScreen.tsx';
-
-export default SignUpScreen;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { earlyScript } from '../../app/frame/early-script.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const minutes = (count: number) => count * 60_000;
+
+/** What the script in the head of a page says about who looks at it. */
+function seenBeforePaint({ loggedInAt, sessionMinutes }: { loggedInAt: number; sessionMinutes: number }) {
+  const dataset: { session?: string } = {};
+  const storage = { getItem: () => JSON.stringify({ token: 't', loggedInAt }), setItem: () => undefined };
+  const run = new Function('document', 'localStorage', 'sessionStorage', 'Date', earlyScript({ sessionMinutes }));
+  run({ documentElement: { dataset } }, storage, storage, { now: () => now });
+  return dataset.session;
+}
+
+test('before the first paint a session lasts as long as the brand says, too', () => {
+  expect(seenBeforePaint({ loggedInAt: now - minutes(44), sessionMinutes: 45 })).toBe('open');
+  expect(seenBeforePaint({ loggedInAt: now - minutes(45), sessionMinutes: 45 })).toBe('guest');
+  expect(seenBeforePaint({ loggedInAt: now - minutes(45), sessionMinutes: 180 })).toBe('open');
+});

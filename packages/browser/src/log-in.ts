@@ -1,0 +1,48 @@
+import type { RefusalCodeOf } from '@butaca/contract';
+import type { Client } from '@butaca/contract/client';
+import { logIn as logInCall, type SessionUser } from '@butaca/contract/customers';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+
+export interface LoggedIn {
+  readonly token: string;
+  readonly user: SessionUser;
+}
+
+export type LoginProblem =
+  | { readonly reason: 'wrong_credentials' | 'captcha_failed' | 'storage' | 'no_answer' | 'other' }
+  /** `seconds`: until the next attempt is accepted. */
+  | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly captcha: () => Promise<string | undefined>;
+}
+
+/** Logs in; what is done with the session is the caller's decision. */
+export async function logIn(client: Client, { email, password, captcha }: Credentials): Promise<LoggedIn | LoginProblem> {
+  let solved: string | undefined;
+  try {
+    solved = await captcha();
+  } catch {
+    return { reason: 'captcha_failed' };
+  }
+  const outcome = await client.call(logInCall, { body: { email, password, captcha: solved } });
+  if (outcome.status === 'ok') return outcome.data;
+  if (outcome.status === 'ERROR') return { reason: 'no_answer' };
+  // A 401 or a fault is told on the form: nothing leads from the login to the login again (SE-015).
+  return outcome.status === 'refusal' ? lookUpRefusal(problems, outcome) : { reason: 'other' };
+}
+
+const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, LoginProblem> = {
+  wrong_credentials: () => ({ reason: 'wrong_credentials' }),
+  // No account has an address or a password that breaks the rules for them.
+  invalid_input: () => ({ reason: 'wrong_credentials' }),
+  captcha_failed: () => ({ reason: 'captcha_failed' }),
+  too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
+  malformed_body: () => ({ reason: 'other' }),
+  body_too_large: () => ({ reason: 'other' }),
+  unsupported_media_type: () => ({ reason: 'other' }),
+};

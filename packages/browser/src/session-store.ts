@@ -1,0 +1,129 @@
+import type { Role } from '@butaca/contract';
+import { useSyncExternalStore } from 'react';
+
+export interface SessionUser {
+  readonly name: string;
+  readonly email: string;
+  readonly hasAlias: boolean;
+  /** Decides what is shown first; the server decides what is allowed. */
+  readonly role: Role;
+}
+
+export interface StoredSession {
+  readonly token: string;
+  /** Epoch milliseconds of this browser's clock, set when the answer to log in arrived. */
+  readonly loggedInAt: number;
+  readonly user: SessionUser;
+}
+
+interface Options {
+  /** In the browser's storage. */
+  readonly key: string;
+  readonly sessionMinutes: () => number;
+  /** Called after each change in this tab or another one, before the listeners. */
+  readonly onChange?: () => void;
+}
+
+/** The session of this browser, shared by all its tabs. */
+export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
+  const listeners = new Set<() => void>();
+  let read: { readonly text: string | null; readonly session: StoredSession | null } | undefined;
+
+  function stored(): StoredSession | null {
+    const text = readStorage(key);
+    if (read?.text !== text) read = { text, session: readSession(text) };
+    return read.session;
+  }
+
+  /** The open session, or null; changes nothing. */
+  function get(): StoredSession | null {
+    const session = stored();
+    return session && isOpen(session.loggedInAt, Date.now(), sessionMinutes()) ? session : null;
+  }
+
+  function changed() {
+    onChange?.();
+    for (const listener of listeners) listener();
+  }
+
+  /** False when the browser does not store it. */
+  function open(token: string, user: Omit<SessionUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
+    const session: StoredSession = { token, loggedInAt: Date.now(), user: { ...user, hasAlias: user.hasAlias ?? false } };
+    try {
+      localStorage.setItem(key, JSON.stringify({ ...session, isLoggedIn: true }));
+    } catch {
+      return false;
+    }
+    changed();
+    return true;
+  }
+
+  /** Throws what the browser's storage throws. */
+  function clear() {
+    localStorage.removeItem(key);
+    changed();
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    const otherTab = (event: StorageEvent) => {
+      if (event.key === key || event.key === null) changed();
+    };
+    window.addEventListener('storage', otherTab);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener('storage', otherTab);
+    };
+  }
+
+  return {
+    get,
+    open,
+    clear,
+    subscribe,
+    /** Removes a session that has expired, so that its token is not treated as present (SE-003). */
+    clearExpired() {
+      if (stored() && !get()) clear();
+    },
+    /** Null on the server and until the page is hydrated, because public pages hold nothing personal. */
+    useSession: (): StoredSession | null => useSyncExternalStore(subscribe, get, () => null),
+  };
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Logged in while a login time exists and fewer minutes have passed than the brand's sessions last (CO-004); a login in
+ * the future counts (SE-002, C-05).
+ */
+export const isOpen = (loggedInAt: number | undefined, now: number, sessionMinutes: number): boolean =>
+  loggedInAt !== undefined && Number.isFinite(loggedInAt) && now - loggedInAt < sessionMinutes * 60_000;
+
+/** Null when the text is no session; a login time is read as epoch or as ISO. */
+export function readSession(text: string | null): StoredSession | null {
+  if (text === null) return null;
+  try {
+    const { token, loggedInAt, user } = JSON.parse(text) as Record<string, unknown>;
+    const time = typeof loggedInAt === 'string' ? Date.parse(loggedInAt) : loggedInAt;
+    if (typeof token !== 'string' || token === '' || typeof time !== 'number' || !Number.isFinite(time)) return null;
+    return { token, loggedInAt: time, user: readUser(user) };
+  } catch {
+    return null;
+  }
+}
+
+function readUser(user: unknown): SessionUser {
+  const { name, email, hasAlias, role } = (typeof user === 'object' && user !== null ? user : {}) as Record<string, unknown>;
+  return {
+    name: typeof name === 'string' ? name : '',
+    email: typeof email === 'string' ? email : '',
+    hasAlias: hasAlias === true,
+    role: role === 'box-office' || role === 'organiser' ? role : 'customer',
+  };
+}
