@@ -17,7 +17,7 @@ export interface ChildOptions {
   readonly socket?: BoundSocket | null;
   /** While the product starts, a process that ends is a reason to give up; later it is started again, however often it ends. */
   readonly mayRestart: () => boolean;
-  /** Hears when the process ended for good. */
+  /** Called when the process ended for good. */
   readonly onGivenUp: (sentence: string) => void;
   /** Before it is started again after so many deaths in a row, in milliseconds. */
   readonly pause?: ((deaths: number) => number) | undefined;

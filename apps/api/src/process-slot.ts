@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from './back-off.ts';
 
-/** What a process is told that leaves while others serve on at its address. */
+/** The message to a process that leaves while others go on serving at its address. */
 export const LEAVE = 'leave';
 /** What a process says once it accepts connections. */
 export const SERVING = 'serving';

@@ -54,7 +54,7 @@ export async function serve(config: Config) {
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
-  /** Says goodbye, finishes what is under way, then lets go of the database. */
+  /** Announces its end, finishes what is under way, then closes the database's connections. */
   leave = async (farewell) => {
     if (app.departure.begun) return;
     app.departure.begin(farewell);

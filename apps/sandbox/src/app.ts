@@ -45,7 +45,7 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
   mailRoutes(app, inbox);
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
-  // Who is kept waiting on purpose does not keep the end waiting.
+  // Answers that are delayed on purpose must not delay the shutdown.
   app.addHook('preClose', async () => gateway.clock.stop());
   return app;
 }

@@ -16,7 +16,7 @@ export async function insertSession(db: Db, { id, customerId, minutes }: NewSess
   return row.expiresAt;
 }
 
-/** Those of the sessions that are open; one that is over at this moment is none: at exactly 180 minutes it is over (C-05). */
+/** The sessions that are open; at exactly 180 minutes one is over (C-05). */
 export const openSessions = (db: Db, ids: readonly string[]) =>
   db<Session[]>`
     select session.id, session.customer_id as "customerId", customer.role

@@ -1,6 +1,6 @@
 import type { Tx } from './connect.ts';
 
-/** The jobs there are, each with what its row holds: ids, never copies of people's data. */
+/** All jobs, each with the payload of its row: ids, never copies of personal data. */
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'tell-of-offer': { readonly purchaseId: string };

@@ -42,7 +42,7 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
-    // Who is still connected while we leave is served to the end.
+    // Clients that are still connected while this process leaves get their answers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => {

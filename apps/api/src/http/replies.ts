@@ -21,7 +21,7 @@ const head = Object.entries({ ...securityHeaders, ...PRIVATE_JSON }).flat();
 function sendJson(reply: FastifyReply, status: number, answerCode: number, envelope: unknown) {
   const text = JSON.stringify(envelope);
   const { raw } = reply;
-  // The framework ends the connection of a body that it did not read to the end, or could not parse.
+  // Fastify ends the connection of a body that it did not read completely, or could not parse.
   const connection = reply.getHeader('connection');
   if (connection !== undefined) raw.setHeader('connection', connection);
   reply.answerCode = answerCode;

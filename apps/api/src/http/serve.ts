@@ -29,7 +29,7 @@ import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
 interface Caller<E extends Endpoint> {
-  /** Who calls; an endpoint with access `anonymous` has none. */
+  /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
   /** Of the click, for calls that may be repeated. */
@@ -147,7 +147,7 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 /** The caller of a public endpoint: nothing of the request that happens to come first. */
 const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
 
-/** What a handler is told of a request besides its input. */
+/** What a handler learns of a request besides its input. */
 class CallerOf {
   readonly #request: FastifyRequest;
   readonly session: Session | undefined;

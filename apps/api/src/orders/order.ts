@@ -8,7 +8,7 @@ export interface OrderRecord extends OrderRow {
   readonly performances: readonly OrderPerformanceRow[];
 }
 
-/** Orders in the order of their ids; a purchase that is not paid is none. */
+/** Orders in the order of the given ids; a purchase that is not paid is left out. */
 export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderRecord[]> {
   const rows = new Map((await findOrders(db, ids)).map((row) => [row.id, row]));
   const wanted = new Set([...rows.values()].flatMap(({ tickets }) => tickets.map(({ performanceId }) => performanceId)));
@@ -28,7 +28,7 @@ export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undef
 export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel' | 'holder' | 'buyer'>): string | null =>
   channel === 'box_office' ? holder : `${buyer.firstName} ${buyer.lastName}`;
 
-/** Tickets to be fetched at the box office are given out there; what it sells itself, it gives out itself. */
+/** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
 export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
   channel === 'box_office' || delivery?.kind === 'eticket';
 

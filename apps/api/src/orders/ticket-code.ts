@@ -32,7 +32,7 @@ export function ticketCodes(seed: string): TicketCodes {
     },
     read(code) {
       const bytes = Buffer.from(code, 'base64url');
-      // The last character has two bits to spare, and Buffer skips what it does not know: only our own spelling counts.
+      // The last character has two bits to spare, and Buffer skips what it does not know: so only the canonical spelling is accepted.
       if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== code) return undefined;
       const payload = bytes.subarray(0, PAYLOAD_BYTES);
       if (payload[0] !== VERSION || !verify(null, payload, publicKey, bytes.subarray(PAYLOAD_BYTES))) return undefined;

@@ -156,7 +156,7 @@ export interface WantedImage {
   readonly at: string;
 }
 
-/** Bytes of a file beside the import file, by its relative name; null when there is none, or it is elsewhere. */
+/** Bytes of a file beside the import file, by its relative name; null when it does not exist, or lies elsewhere. */
 export type ReadBeside = (name: string) => Promise<Buffer | null>;
 
 /** Reads and makes the images that are new; the others are known by the hash of their file. */

@@ -22,7 +22,7 @@ import {
 } from './queries-shows.ts';
 import { type Changes, changesOf, dropped, type Written } from './written.ts';
 
-/** Makes the database say what the catalogue says, in a few statements however large it is; what it refers to must be there. */
+/** Writes a catalogue in a few statements, however large it is; what it refers to must exist. */
 export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   return [

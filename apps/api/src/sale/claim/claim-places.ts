@@ -2,7 +2,15 @@ import type { Db, Tx } from '#db/connect';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
-import { findExisting, lockClaimedPurchases, readAnswered, readHoldSizes, readSlots, startPurchases, writeAnswered } from './queries-claim.ts';
+import {
+  findExisting,
+  lockClaimedPurchases,
+  readAnswered,
+  readHoldSizes,
+  readSlots,
+  startPurchases,
+  writeAnswered,
+} from './queries-claim.ts';
 
 export interface ClaimTerms extends Terms {
   readonly lockTimeoutMs: number;

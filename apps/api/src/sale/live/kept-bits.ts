@@ -38,7 +38,7 @@ export class KeptBits {
   }
 
   /**
-   * For who asks for a version that is not known here: another process has told it. Once its news must have come, the
+   * For a version that is not known here: another process has announced it. Once its news must have arrived, the
    * bits of now are known by their version, and are answered whatever it is, for this once (decision 015).
    */
   async ofNow(performanceId: number): Promise<KeptBody> {

@@ -87,7 +87,7 @@ export class Snapshot {
     );
   }
 
-  /** Whether what is believed of a place is what its row says. */
+  /** Whether the snapshot of a place agrees with its row. */
   agreesWith({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow): boolean {
     return (
       this.#version[placeId] === version &&

@@ -21,7 +21,7 @@ export interface ReadEvents {
   readonly images: readonly { readonly show: string; readonly name: string; readonly file: string }[];
 }
 
-/** Published events as shows with performances; dates of one name are one show. An event that cannot be understood is left out and told. */
+/** Published events as shows with performances; dates of one name are one show. An event that cannot be understood is left out with a note. */
 export function readEvents(events: readonly FoundEvent[], known: Known, options: EventOptions): ReadEvents {
   const reader = new EventReader(known, options);
   for (const event of events) reader.take(event);

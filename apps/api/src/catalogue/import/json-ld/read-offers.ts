@@ -15,7 +15,7 @@ export interface PublishedOffers {
 const gone = new Set(['SoldOut', 'OutOfStock', 'Discontinued']);
 const GENERAL = 'General';
 
-/** Prices of an event: single offers, or the lowest of an aggregate; another currency than ours is left out and told. */
+/** Prices of an event: single offers, or the lowest of an aggregate; offers in another currency are left out with a note. */
 export function readOffers(event: Node, currency: string): PublishedOffers {
   const published = listOf(event.offers).filter(isNode).flatMap(unfold);
   const notes = new Set<string>();
