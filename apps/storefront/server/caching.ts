@@ -100,9 +100,9 @@ function fixedPage(word: string): Page {
   return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
 }
 
-/** Pages behind a login whose address has several words, as those words; one shell each, whatever a parameter says. */
+/** Pages whose address has several words, as those words: one shell for each behind a login, whatever a parameter says, and the brand's own. */
 const shells: readonly (readonly string[])[] = (Object.keys(paths) as RouteName[])
-  .filter((name) => 'login' in paths[name] && !paths[name].path.includes('?'))
+  .filter((name) => ('login' in paths[name] || !paths[name].path.includes(':')) && !paths[name].path.includes('?'))
   .map((name) => paths[name].path.slice(1).split('/'))
   .filter((words) => words.length > 1);
 

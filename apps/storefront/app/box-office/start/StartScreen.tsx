@@ -1,11 +1,12 @@
+import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { CounterPerformance } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { browserClient } from '../../purchase/buy/browser-client.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
@@ -124,26 +125,16 @@ function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number>
   const wanted = performanceIds.join();
 
   useEffect(() => {
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function look() {
-      const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
-      // One after the other: the first ones are what is looked at, and nobody waits for the last.
+    async function look(ended: AbortSignal) {
+      const [client, { getAvailability }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
+      // One after the other: the first performances of the list are the ones in view.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
-        if (gone) return;
+        if (ended.aborted) return;
         const answer = await client.ask(getAvailability, { params: { performanceId: id } });
-        if (answer && !gone) setFree((known) => new Map(known).set(id, answer.free));
+        if (answer && !ended.aborted) setFree((known) => new Map(known).set(id, answer.free));
       }
     }
-    async function round() {
-      if (document.visibilityState === 'visible') await look().catch(() => {});
-      if (!gone) timer = setTimeout(round, EVERY_MS);
-    }
-    void round();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
+    return pollWhileVisible(look, { everyMs: EVERY_MS });
   }, [wanted]);
 
   return free;

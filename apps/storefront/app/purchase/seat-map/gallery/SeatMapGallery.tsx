@@ -1,10 +1,10 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
 import { useState } from 'react';
-import { createStore } from '../../create-store.ts';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';
-import { pricedPicture } from '../store/priced-picture.ts';
+import { pricedPicture } from '../store/price-levels.ts';
 import { createSeatMapStore } from '../store/seat-map-store.ts';
 import { fixtures } from './fixtures.ts';
 
