@@ -1,5 +1,7 @@
 import type { PerformanceDate } from '@butaca/contract';
+import { useTranslation } from '../i18n/use-translation.tsx';
 import { dayNumber, weekdayOf } from './calendar.ts';
+import { catalogueTexts } from './texts.ts';
 
 /** Names of days and months as a sentence needs them, in the reader's language; Monday and January first. */
 export interface CalendarWords {
@@ -42,4 +44,9 @@ export function whenOf(
   if (sameDay(firstDate, lastDate)) return { kind: 'one-day', day: dayOfWeekAndMonth(firstDate, words), count: performanceCount };
   const sameMonth = firstDate.year === lastDate.year && firstDate.month === lastDate.month;
   return { kind: 'run', from: sameMonth ? String(firstDate.day) : dayAndMonth(firstDate, words), to: dayAndMonth(lastDate, words) };
+}
+
+export function useCalendarWords(): CalendarWords {
+  const { t } = useTranslation(catalogueTexts);
+  return { weekdays: t('weekdays.short').split(' '), months: t('months.short').split(' ') };
 }

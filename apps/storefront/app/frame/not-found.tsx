@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from './PageFault.tsx';
 
 export const loader = () => data(null, { status: 404 });
 

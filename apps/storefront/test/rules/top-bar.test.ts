@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountEntries } from '../../app/chrome/top-bar/account-entries.ts';
-import { languageOptions } from '../../app/chrome/top-bar/languages.ts';
+import { languageOptions } from '../../app/chrome/top-bar/LanguageName.tsx';
 import { showsPurchase, topBarVariant, typesOfBar } from '../../app/chrome/top-bar/variants.ts';
 
 const types = [8, 3, 1, 2, 7, 5, 6, 4].map((order) => ({ id: order, order }));

@@ -1,8 +1,7 @@
 import type { CounterPerformance } from '@butaca/contract';
 import { Link } from 'react-router';
 import { partsOf } from '../../catalogue/calendar.ts';
-import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { boxOfficeTexts } from '../texts.ts';

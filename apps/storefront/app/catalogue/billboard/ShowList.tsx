@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
+import { catalogueTexts } from '../texts.ts';
 import { BillboardCard } from './BillboardCard.tsx';
-import { ListTrouble } from './ListTrouble.tsx';
-import { released } from './press.ts';
 import styles from './ShowList.module.css';
 import { slotOf } from './slots.ts';
-import { useEndInView } from './use-end-in-view.ts';
 import type { WholeBillboard } from './use-whole-billboard.ts';
+import { released } from './use-whole-billboard.ts';
 
 export interface ShowListProps {
   readonly shows: readonly ShowCard[];
@@ -65,4 +67,45 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
       )}
     </>
   );
+}
+
+/** The shows behind the first ones did not come. */
+function ListTrouble({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(catalogueTexts);
+  return (
+    <Notice
+      kind="error"
+      title={t('billboard.rest failed')}
+      actions={
+        <Button small kind="secondary" onClick={onRetry}>
+          {t('billboard.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Calls back when the referenced end of a list is within one screen; `round` changes when the list has grown. */
+function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  // A new observer for each round, because one that stays in view is told of only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the next one
+  useEffect(() => {
+    if (!end.current) return;
+    // Of a round that is over, the browser may still have news to tell.
+    let over = false;
+    const observer = new IntersectionObserver((entries) => !over && entries.some((entry) => entry.isIntersecting) && latest.current(), {
+      rootMargin: '600px',
+    });
+    observer.observe(end.current);
+    return () => {
+      over = true;
+      observer.disconnect();
+    };
+  }, [round]);
+
+  return end;
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ShowCard, type ShowLink, toCard } from '../card.ts';
 import { remember } from '../show-index.ts';
-import { released, watchPresses } from './press.ts';
 
 export interface WholeBillboard {
   readonly shows: readonly ShowCard[];
@@ -49,3 +48,31 @@ async function fetchAll(): Promise<ShowCard[] | undefined> {
     return undefined;
   }
 }
+
+let pressed = false;
+const waiting = new Set<() => void>();
+
+/** Begins to watch the pointer; called once the page runs. */
+function watchPresses(): () => void {
+  const press = () => {
+    pressed = true;
+  };
+  // The click of a press comes right after its end: whoever waits goes on behind it.
+  const release = () =>
+    setTimeout(() => {
+      pressed = false;
+      for (const goOn of waiting) goOn();
+      waiting.clear();
+    });
+  const watching = new AbortController();
+  addEventListener('pointerdown', press, { capture: true, signal: watching.signal });
+  for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
+    addEventListener(end, release, { capture: true, signal: watching.signal });
+  return () => {
+    watching.abort();
+    release();
+  };
+}
+
+/** Nothing may move under a finger: what would push a pressed link away waits until it is let go. */
+export const released = () => (pressed ? new Promise<void>((goOn) => waiting.add(goOn)) : Promise.resolve());

@@ -4,10 +4,8 @@ import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { dayNumber, weekdayOf } from '../calendar.ts';
-import { useCalendarWords } from '../use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../when.ts';
-import { OnSaleFrom } from './OnSaleFrom.tsx';
+import { clockIn, dayNumber, weekdayOf } from '../calendar.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceRow.module.css';
 import { landingTexts } from './texts.ts';
 
@@ -55,4 +53,12 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
       )}
     </li>
   );
+}
+
+/** When an announced performance goes on sale, in the time of the brand's own place. */
+function OnSaleFrom({ at }: { at: number }) {
+  const { t } = useTranslation(landingTexts);
+  const { timeZone } = useFrame().brand.locale;
+  const clock = clockIn(timeZone, at);
+  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
 }

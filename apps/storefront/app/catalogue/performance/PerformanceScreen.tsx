@@ -10,8 +10,7 @@ import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
 import { landingTexts } from '../landing/texts.ts';
-import { useCalendarWords } from '../use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 

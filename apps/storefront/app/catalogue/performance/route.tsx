@@ -1,16 +1,15 @@
-import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
+import { getPublicPerformance, type PerformanceDetail, venuePicturePath } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
-import { redirect } from 'react-router';
-import { serverCall } from '../../calls/server-call.ts';
+import { type RouterContextProvider, redirect } from 'react-router';
+import { serverCall, worldOf } from '../../calls/server-call.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/last-performance.ts';
 import { landingTexts } from '../landing/texts.ts';
 import type { Route } from './+types/route';
+import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';
-import { PerformanceShell } from './PerformanceShell.tsx';
 import { performanceIdOf } from './performance-id.ts';
-import { drawnVenue } from './venue-picture.ts';
 
 interface PerformancePage {
   readonly performance: PerformanceDetail | null;
@@ -56,4 +55,35 @@ export default function Performance({ loaderData: { performance, picture, certai
   const { t } = useTranslation(landingTexts);
   if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
   return <PerformanceScreen performance={performance} picture={picture} certain={certain} />;
+}
+
+/** The performance page before its answer: the same places, empty. */
+function PerformanceShell({ label }: { label: string }) {
+  return (
+    <main id="main" className={styles.performance} aria-busy="true">
+      <title>{label}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1} className="visually-hidden">
+        {label}
+      </h1>
+      <div className={styles.banner} aria-hidden="true">
+        <div className={`${styles.image} ${styles.waiting}`} />
+        <div className={`${styles.waiting} ${styles.waitingTitle}`} />
+      </div>
+      <div className={`${styles.waiting} ${styles.waitingTable}`} aria-hidden="true" />
+    </main>
+  );
+}
+
+/** A venue's drawing while its page is rendered; null for a venue without one, and when it cannot be had. */
+async function drawnVenue(context: Readonly<RouterContextProvider>, mapHash: string | undefined): Promise<VenuePicture | null> {
+  if (!mapHash) return null;
+  try {
+    const answer = await worldOf(context).fetch(venuePicturePath(mapHash));
+    const drawn = (await answer.json()) as VenuePicture | object;
+    // A refusal has no sections.
+    return 'sections' in drawn ? drawn : null;
+  } catch {
+    return null;
+  }
 }

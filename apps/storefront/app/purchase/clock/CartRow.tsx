@@ -3,7 +3,7 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
+import { useCalendarWords } from '../../catalogue/when.ts';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import styles from './CartMenu.module.css';

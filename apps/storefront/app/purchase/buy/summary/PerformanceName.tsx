@@ -1,6 +1,5 @@
 import type { PurchasePerformance } from '@butaca/contract';
-import { useCalendarWords } from '../../../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { buyTexts } from '../texts.ts';
 
