@@ -52,7 +52,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>('root');
   return (
-    // The early script writes to the element before React sees it.
+    // The early script changes the element's attributes before hydration.
     <html lang={frame?.brand.locale.language ?? 'es'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

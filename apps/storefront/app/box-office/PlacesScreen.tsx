@@ -12,7 +12,7 @@ import { CounterOver } from './CounterOver.tsx';
 import { boxOfficeTexts } from './texts.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** The places of one performance, for whoever stands in front of the counter. */
+/** The places of one performance, for the customer at the counter. */
 export function PlacesScreen({ performance }: { performance: PerformanceDetail | null }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();

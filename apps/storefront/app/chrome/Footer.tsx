@@ -19,7 +19,7 @@ const pages = [
   'PointSales',
 ] as const;
 
-/** The footer: the house's pages, the withdrawal button, who answers for the sale, and the badges the law asks for (FT-001..FT-019). */
+/** The footer: information pages, the withdrawal button, the seller's address, and the badges that the law requires (FT-001..FT-019). */
 export function Footer({ frame: { brand } }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
   const { links, contact } = brand;
@@ -107,7 +107,7 @@ function PictureLinks({ label, items }: { label: string; items: readonly Picture
 
 /** How one of the 13 footers differs (C-24): the same links, arranged and coloured otherwise. */
 interface FooterVariant {
-  /** Three columns over the marks, or the house's name large beside its pages, with its rights in a row below. */
+  /** Three columns over the badges, or the brand's name large beside its pages, with the consumer rights in a row below. */
   readonly arrangement: 'columns' | 'marquee';
   readonly tone: Tone;
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import styles from './NavigationProgress.module.css';
 
-/** A line over the page while the next one is on its way, or on a slow phone a tap would look lost. */
+/** A line over the page while the next one is loading, so that a tap on a slow phone does not look lost. */
 export const NavigationProgress = () => useNavigation().state !== 'idle' && <div className={styles.progress} aria-hidden="true" />;
 
 /**
- * After a navigation the page starts at its top (R-002) and the keyboard and the screen reader at its heading. A hash
- * goes where it points; the first page is left to the browser.
+ * After a navigation the page is scrolled to its top (R-002) and its heading is focused. An address with a hash goes to its
+ * target; on the first page nothing is changed.
  */
 export function useNavigationFocus() {
   const { pathname, search, hash } = useLocation();

@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/use-translation.tsx';
 import { Statement } from './Statement.tsx';
 import { frameTexts } from './texts.ts';
 
-/** What stands in place of a page that could not be shown, with the way on. */
+/** Shown in place of a page that failed, with the next step. */
 export function PageFault({ error }: { error: unknown }) {
   const { t } = useTranslation(frameTexts);
   const { revalidate, state } = useRevalidator();
@@ -30,7 +30,7 @@ export function PageFault({ error }: { error: unknown }) {
   );
 }
 
-/** A part of the program that did not load, in the words of each browser (ER-024). */
+/** Whether a chunk of the program did not load, by the message of each browser (ER-024). */
 const isMissingPiece = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|loading chunk/i.test(error.message);
 

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 export const TIMER_KEY = 'butaca.timer';
 
-/** What the frame needs to know of a purchase before any of its code is there: `told` has ended with a message. */
+/** What the frame needs to know of a purchase before the purchase's code is loaded; `told`: it ended with a message. */
 export type PurchasePresence = 'none' | 'cart' | 'box' | 'told';
 
 const listeners = new Set<() => void>();
 
-/** What a stored timer that runs has in it; the codec of the contract is no part of a first visit. */
+/** Pattern of a running timer in storage: the contract's codec is not part of the first load. */
 export const RUNNING = 'INICIADO|FINISHED';
 const running = new RegExp(RUNNING);
 
@@ -23,7 +23,7 @@ function presence(): PurchasePresence {
 
 export const isPurchaseRunning = (): boolean => /cart|box/.test(presence());
 
-/** Called after the timer was written in this tab; other tabs hear of it from the browser. */
+/** Called after the timer was written in this tab; other tabs get a `storage` event. */
 export function timerChanged() {
   // Read by the style that reserves the clock's place.
   document.documentElement.dataset.purchase = isPurchaseRunning() ? 'on' : 'off';

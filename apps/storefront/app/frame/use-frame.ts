@@ -3,7 +3,7 @@ import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
 import type { ShowType } from '@butaca/contract';
 import { useRouteLoaderData } from 'react-router';
 
-/** Brand and show types, wherever a component stands. */
+/** Brand and show types, for any component. */
 export function useFrame(): Frame {
   const frame = useRouteLoaderData('root') as Frame | undefined;
   if (!frame) throw new Error('outside of the page frame');
@@ -17,7 +17,7 @@ export function useMoney(): (minorUnits: number) => string {
   return (minorUnits) => formatMoney(minorUnits, locale);
 }
 
-/** What every page shows and every later page keeps. */
+/** The data of the root route, which is read once and kept over navigations. */
 export interface Frame {
   readonly brand: PublicBrand;
   readonly logoSvg: string;

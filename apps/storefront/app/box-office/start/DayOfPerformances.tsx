@@ -10,7 +10,7 @@ import styles from './Start.module.css';
 
 interface DayOfPerformancesProps {
   readonly day: CounterDay;
-  /** Places left, of the performances that have been told. */
+  /** Free places by performance, for those whose answer has arrived. */
   readonly free: ReadonlyMap<number, number>;
 }
 
@@ -40,7 +40,7 @@ export const placesPath = ({ id, hash }: CounterPerformance): string => pathTo('
 
 interface PerformanceLineProps {
   readonly performance: CounterPerformance;
-  /** Undefined until it has been told. */
+  /** Undefined until the first answer. */
   readonly free: number | undefined;
 }
 

@@ -16,10 +16,10 @@ import { DayOfPerformances, isSellable, placesPath } from './DayOfPerformances.t
 import { byDay, findPerformances } from './find-performances.ts';
 import styles from './Start.module.css';
 
-/** As many as fit on a counter's screen, and as many again with each press. */
+/** Performances shown at first, and added with each press of the button. */
 const STEP = 12;
 
-/** The next in line: which performance. What plays today stands first; the keyboard goes from the search down the list. */
+/** The start of a sale: which performance. Today's stand first; the arrow keys go from the search down the list. */
 export function StartScreen({ performances, now }: { performances: readonly CounterPerformance[]; now: number }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
@@ -82,7 +82,7 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
   );
 }
 
-/** Up and down through the field, the performances and the button after them. */
+/** Arrow keys move through the field, the performances and the button. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -93,7 +93,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
-/** A sale that was left in the middle: on with it, add to it, or begin another one. */
+/** An unfinished sale: continue it, add to it, or begin another one. */
 function RunningSale() {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
@@ -118,7 +118,7 @@ function RunningSale() {
 
 const EVERY_MS = 10_000;
 
-/** How many places each of these performances has left, asked again while the screen is looked at; of those that have been told. */
+/** Free places by performance, polled while the page is visible. */
 function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number> {
   const [free, setFree] = useState<ReadonlyMap<number, number>>(new Map());
   const wanted = performanceIds.join();
@@ -128,7 +128,7 @@ function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number>
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function look() {
       const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
-      // One after the other: the first ones are what is looked at, and nobody waits for the last.
+      // One after the other: the first performances of the list are the likely ones, and the last may wait.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
         if (gone) return;
         const answer = await client.ask(getAvailability, { params: { performanceId: id } });

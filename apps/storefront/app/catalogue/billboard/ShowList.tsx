@@ -15,7 +15,7 @@ import { released } from './use-whole-billboard.ts';
 
 export interface ShowListProps {
   readonly shows: readonly ShowCard[];
-  /** How many the list will have, some of which may still have to be fetched. */
+  /** Length of the complete list, including shows that are still to be fetched. */
   readonly total: number;
   readonly rest: readonly ShowLink[];
   readonly billboard: WholeBillboard;
@@ -29,7 +29,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const more = async () => {
     billboard.load();
     await released();
-    // Scroll and Tab both ask, also while the shows of the last time are still on their way: one batch all the same.
+    // Scrolling and Tab both call this, possibly while a batch is still loading: one batch at a time.
     if (visible.length === count) setCount(Math.min(count + batch, total));
   };
   const unfinished = visible.length < total || !billboard.complete;
@@ -44,7 +44,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
             show={show}
             slot={slotOf(index, { first, batch })}
             loading={index === 0 ? 'first' : index < 3 ? 'early' : 'late'}
-            // Who walks the list with the keyboard never meets its end.
+            // With the keyboard the next batch is loaded before the last card is reached.
             {...(index === visible.length - 2 && unfinished ? { onReached: more } : {})}
           />
         ))}
@@ -69,7 +69,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   );
 }
 
-/** The shows behind the first ones did not come. */
+/** The rest of the billboard could not be fetched. */
 function ListTrouble({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(catalogueTexts);
   return (
@@ -91,11 +91,11 @@ function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDivElemen
   const latest = useRef(onEnd);
   latest.current = onEnd;
 
-  // A new observer for each round, because one that stays in view is told of only once.
+  // A new observer for each round, because an observer reports an element that stays in view only once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the next one
   useEffect(() => {
     if (!end.current) return;
-    // Of a round that is over, the browser may still have news to tell.
+    // The browser may still deliver an entry after `disconnect`.
     let over = false;
     const observer = new IntersectionObserver((entries) => !over && entries.some((entry) => entry.isIntersecting) && latest.current(), {
       rootMargin: '600px',

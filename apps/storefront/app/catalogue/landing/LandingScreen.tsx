@@ -9,7 +9,7 @@ import styles from './LandingScreen.module.css';
 import { PerformanceRow } from './PerformanceRow.tsx';
 import { landingTexts } from './texts.ts';
 
-/** S-04: what the show is, and its dates. */
+/** S-04: the show and its dates. */
 export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();

@@ -9,7 +9,7 @@ import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceRow.module.css';
 import { landingTexts } from './texts.ts';
 
-/** One date: when, from how much, and the way to its places or why there is none. */
+/** One performance: date, lowest price, and the link to its places or why there is none. */
 export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
@@ -55,7 +55,7 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
   );
 }
 
-/** When an announced performance goes on sale, in the time of the brand's own place. */
+/** When an announced performance goes on sale, in the brand's time zone. */
 function OnSaleFrom({ at }: { at: number }) {
   const { t } = useTranslation(landingTexts);
   const { timeZone } = useFrame().brand.locale;

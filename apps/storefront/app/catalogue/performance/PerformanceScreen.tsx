@@ -20,7 +20,7 @@ interface PerformanceScreenProps {
   readonly certain: boolean;
 }
 
-/** S-07: what, when, where; the places, once they are on sale; and what each sector costs. */
+/** S-07: show, date and venue; the places, once they are on sale; and the prices of each sector. */
 export function PerformanceScreen({ performance, picture, certain }: PerformanceScreenProps) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();

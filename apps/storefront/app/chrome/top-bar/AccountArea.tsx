@@ -13,8 +13,8 @@ import { accountEntries } from './account-entries.ts';
 import { PersonIcon } from './icons.tsx';
 
 /**
- * Login menu for visitors, account menu for customers. Both labels stand in the page, because the page is the same for
- * everybody; a style shows the right one before the script runs.
+ * Login menu for visitors, account menu for customers. Both labels are in the page, because the page is the same for every
+ * visitor; a style shows the right one before the script runs.
  */
 export function AccountArea() {
   const { t } = useTranslation(chromeTexts);
@@ -70,6 +70,6 @@ export function useAccountItems(): ReactNode[] {
   ];
 }
 
-/** A purchase that runs decides, else the deployment (C-09). */
+/** Decided by the running purchase, else by the deployment (C-09). */
 const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
   presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.tsx';
 import { chromeTexts } from '../texts.ts';
 import styles from './LanguageName.module.css';
 
-/** With one language configured there is nothing to pick, so it is only named (TB-039). */
+/** With one language configured there is no picker, only its name (TB-039). */
 export function LanguageName() {
   const { t } = useTranslation(chromeTexts);
   const { languages } = useFrame().brand.locale;
@@ -18,7 +18,7 @@ export function LanguageName() {
   );
 }
 
-/** A language a page can speak (EN-059..EN-062). */
+/** A language of the product (EN-059..EN-062). */
 interface LanguageOption {
   readonly locale: 'es' | 'en' | 'pt';
   readonly title: string;
