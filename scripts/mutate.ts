@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import equivalents from './mutate/equivalents.json' with { type: 'json' };
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { TestRunner } from './mutate/run-tests.ts';
 
-const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--twice] [--list]
+const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--again FILE] [--twice] [--list]
 
 PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --seed    another number takes another sample
@@ -17,6 +17,7 @@ PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --reach   keeps there which tests reach what; read instead of measured when it is there
 --area    only sql, database (the code around it) or rules; several separated by commas
 --files   only so many test files for a mutant, the likely killers first; 0 takes all that reach it
+--again   only those that survived in this output of an earlier run
 --twice   a test has to fail twice, for a machine on which one may fail by itself
 --list    shows the mutants and runs nothing`;
 
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     reach: { type: 'string', default: '' },
     area: { type: 'string', default: '' },
     files: { type: 'string', default: '0' },
+    again: { type: 'string', default: '' },
     twice: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -56,7 +58,10 @@ const kills = new Map<string, number>();
 let lastChanged = '';
 const sources = new Map<string, string>();
 const areas = values.area === '' ? null : values.area.split(',');
-const all = (await Promise.all(positionals.map(mutantsBelow))).flat().filter(({ area }) => !areas || areas.includes(area));
+const survivors = values.again === '' ? null : survivorsIn(await readFile(values.again, 'utf8'));
+const all = (await Promise.all(positionals.map(mutantsBelow)))
+  .flat()
+  .filter((mutant) => (!areas || areas.includes(mutant.area)) && (!survivors || survivors.has(describe(mutant))));
 const sample = sampleOf(all, Number(values.sample), Number(values.seed)).sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 console.log(`${sample.length} of ${all.length} mutants, seed ${values.seed}\n`);
 
@@ -102,6 +107,8 @@ async function copyOfProject(): Promise<string> {
         await symlink(await workspaceOf(ours), join(folder, 'node_modules', name, ours));
     else if (!name.startsWith('.vite')) await symlink(join(installed, name), join(folder, 'node_modules', name));
   }
+  // Packages that a workspace has in a version of its own.
+  for await (const own of glob('{apps,packages}/*/node_modules', { cwd: root })) await symlink(join(root, own), join(folder, own));
   return folder;
 }
 
@@ -249,6 +256,11 @@ function sampleOf(mutants: readonly Mutant[], size: number, seed: number): Mutan
 function describe({ file, line, what, start, end, area }: Mutant): string {
   const changed = (sources.get(file) ?? '').slice(start, end).replace(/\s+/g, ' ');
   return `${file}:${line} [${area}] ${what}: ${changed.length > 90 ? `${changed.slice(0, 87)}…` : changed}`;
+}
+
+/** Descriptions of the mutants that survived, from what a run has printed. */
+function survivorsIn(output: string): ReadonlySet<string> {
+  return new Set([...output.matchAll(/^survived +\d+ s {2}(.*)$/gm)].map(([, description = '']) => description));
 }
 
 function print(judged: readonly Judged[]): void {

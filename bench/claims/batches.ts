@@ -20,6 +20,7 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
   const alone = connect(databaseUrl, { connections: 1, applicationName: 'butaca-bench' });
   const purchaseIds = Array.from({ length: CLAIMS }, randomId);
   const claimOf = (n: number, placeIds: readonly number[], fresh: boolean) => ({
+    performanceId,
     purchaseId: purchaseIds[n] ?? '',
     customerId: buyers[n % buyers.length]?.customerId ?? '',
     channel: 'online' as const,
@@ -39,7 +40,7 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
       for (const size of SIZES) {
         const requests = Array.from({ length: size }, () => claim(claims++));
         const startedAt = performance.now();
-        await claimPlaces(alone, performanceId, requests, TERMS);
+        await claimPlaces(alone, requests, TERMS);
         if (round >= 0) tookMs.get(size)?.push(performance.now() - startedAt);
       }
     }

@@ -1,3 +1,4 @@
+import { sleep } from '@butaca/browser/poll.ts';
 import { createClient } from '@butaca/contract/client';
 import { currentSession } from './session.ts';
 import { settings } from './settings.ts';
@@ -12,7 +13,7 @@ export const clientWith = (token: () => string | undefined) =>
     headerNames: settings.headers,
     countryCode: settings.locale.countryCode,
     onTrouble: () => undefined,
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: sleep,
   });
 
 export const client = clientWith(() => currentSession()?.token);

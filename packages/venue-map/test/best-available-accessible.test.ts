@@ -64,7 +64,7 @@ describe('places for wheelchairs and their companions', () => {
   });
 });
 
-test('whatever is free, a request gets exactly as many places as it asked for, one of them for a wheelchair, all of them free', () => {
+test('whatever is free, a request for a wheelchair gets exactly as many free places as it asked for, and another request none of that kind', () => {
   fc.assert(
     fc.property(anyHall, fc.infiniteStream(fc.boolean()), fc.integer({ min: 1, max: 6 }), (map, states, quantity) => {
       const compiled = compileVenueMap(map);

@@ -54,19 +54,33 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
 /** By performance, then by place. */
 export type LockedPlaces = ReadonlyMap<number, ReadonlyMap<number, PlaceRow>>;
 
-/** Places of several performances, locked by the ids of performances and places; each statement names one performance (docs/sale.md#statements-name-one-performance). */
-export async function lockPlacesOf(
-  tx: Tx,
-  holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
-  whenLocked: WhenLocked,
+interface PlacesOfPerformance {
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+}
+
+/** Places of several performances, locked by the ids of performances and places. The statements leave at once. */
+export const lockPlacesOf = (tx: Tx, wanted: readonly PlacesOfPerformance[], whenLocked: WhenLocked): Promise<LockedPlaces> =>
+  byPerformance(wanted, (performanceId, placeIds) => lockPlaces(tx, performanceId, placeIds, whenLocked));
+
+/** The same, not locked. */
+export const readPlacesOf = (db: Db | Tx, wanted: readonly PlacesOfPerformance[]): Promise<LockedPlaces> =>
+  byPerformance(wanted, (performanceId, placeIds) => readPlaces(db, performanceId, placeIds));
+
+/** One statement for each performance, in the order of their ids (docs/sale.md#statements-name-one-performance). */
+async function byPerformance(
+  wanted: readonly PlacesOfPerformance[],
+  select: (performanceId: number, placeIds: readonly number[]) => { execute(): PromiseLike<readonly PlaceRow[]> },
 ): Promise<LockedPlaces> {
-  const byPerformance = [...Map.groupBy(holds, ({ performanceId }) => performanceId)].sort(([one], [other]) => one - other);
-  const locked = byPerformance.map(async ([performanceId, some]) => {
-    const placeIds = some.flatMap((hold) => hold.placeIds);
-    const rows = await lockPlaces(tx, performanceId, placeIds, whenLocked).execute();
-    return [performanceId, new Map(rows.map((row) => [row.placeId, row]))] as const;
+  const groups = [...Map.groupBy(wanted, ({ performanceId }) => performanceId)].sort(([one], [other]) => one - other);
+  const rows = groups.map(async ([performanceId, some]) => {
+    const places = await select(
+      performanceId,
+      some.flatMap(({ placeIds }) => placeIds),
+    ).execute();
+    return [performanceId, new Map(places.map((place) => [place.placeId, place]))] as const;
   });
-  return new Map(await Promise.all(locked));
+  return new Map(await Promise.all(rows));
 }
 
 /** The database's clock, in whole milliseconds. Sent in its turn: after the locks that are asked for before it. */

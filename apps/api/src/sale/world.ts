@@ -5,7 +5,7 @@ import { type PerformanceCard, performanceCards, voiceOf } from '../catalogue/in
 import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery-types.ts';
-import { ClaimQueues } from './claim/claim-queue.ts';
+import { ClaimQueue } from './claim/claim-queue.ts';
 import type { Terms } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
@@ -25,7 +25,7 @@ export interface SaleWorld {
   readonly secret: string;
   readonly terms: Terms;
   readonly live: LivePerformances;
-  readonly claims: ClaimQueues;
+  readonly claims: ClaimQueue;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
@@ -67,7 +67,7 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     secret,
     terms,
     live,
-    claims: new ClaimQueues(db, live, terms),
+    claims: new ClaimQueue(db, live, terms),
     payments,
     locale: brand.locale,
     cards: brand.cards,

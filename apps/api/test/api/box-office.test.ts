@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '../../src/orders/index.ts';
-import { findOlderSales } from '../../src/sale/queries-purchases.ts';
+import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
+import { findOlderSales, setCounter } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { aCounter } from '../factories/counter.ts';
 import { callsOf, customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { havePurchase } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 40 }]);
@@ -192,6 +194,32 @@ test('a sale stays at the counter where it began, although its click is repeated
   const other = await aSale({ by: elsewhere });
   expect(await stageOf(began.oData.oProceso.idProcesoDeCompra)).toBe('open');
   await elsewhere.sell(other);
+});
+
+test('the counter of a sale is written once, and in no other purchase', async () => {
+  const open = async (customerId: string, channel: 'box_office' | 'online') => {
+    const id = await havePurchase(db, { sale, customerId, placeIds: [next++] });
+    await db`update purchase set channel = ${channel} where id = ${id}`;
+    return id;
+  };
+  const { customerId } = counter;
+  const [own, beside, online] = [
+    await open(customerId, 'box_office'),
+    await open(customerId, 'box_office'),
+    await open(customerId, 'online'),
+  ];
+  const foreign = await open(buyer.customerId, 'box_office');
+  await setCounter(db, { purchaseId: own, customerId }, 'first');
+  for (const purchaseId of [own, online, foreign]) await setCounter(db, { purchaseId, customerId }, 'second');
+  const counters = await db<{ id: string; counter: string | null }[]>`
+    select id, counter from purchase where id = any (${[own, beside, online, foreign]}::text[])`;
+  expect(Object.fromEntries(counters.map(({ id, counter: at }) => [id, at]))).toEqual({
+    [own]: 'first',
+    [beside]: null,
+    [online]: null,
+    [foreign]: null,
+  });
+  for (const id of [own, beside, online, foreign]) await cancelPurchase(app.sale, id);
 });
 
 test('what a counter has sold is none of what it has left unpaid', async () => {

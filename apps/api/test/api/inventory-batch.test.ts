@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { claimingProcess, tapped } from '../factories/claims.ts';
-import { haveCustomer, haveSale } from '../factories/purchase.ts';
+import { haveCustomer, haveSales } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
-const { performanceId, priceTypeId } = await haveSale(db);
+const [{ performanceId, priceTypeId }, second] = await haveSales(db, [{ rows: 5 }, { rows: 5 }]);
 /** The purchases that each claiming transaction was for. */
 const transactions: (readonly string[])[] = [];
 let readingsFail = false;
@@ -15,7 +15,9 @@ const { claims } = claimingProcess(
     if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
     if (text.includes('version > 0')) readings += 1;
     const reads = text.includes('from place where performance_id = ? and place_id = any');
-    return readingsFail && reads ? Promise.reject(new Error('the connection was lost')) : undefined;
+    if (!readingsFail || !reads) return undefined;
+    const lost = Promise.reject(new Error('the connection was lost'));
+    return Object.assign(lost, { execute: () => lost });
   }),
 );
 afterAll(close);
@@ -81,6 +83,58 @@ test('a row locked by somebody else costs only those who want it, though all of 
     ...together.slice(1).map(({ places }) => ({ status: 'fulfilled', value: { placeIds: places.placeIds } })),
   ]);
   expect(await Promise.all(ids.map(heldBy))).toEqual([[], [32, 33], [34, 35], [36, 37], [38, 39]]);
+});
+
+/** The same wishes, for the second performance. */
+const forSecond = (wishes: readonly Awaited<ReturnType<typeof wish>>[]) =>
+  wishes.map((one) => ({ ...one, places: { ...one.places, priceTypeIds: one.places.placeIds.map(() => second.priceTypeId) } }));
+const holders = async (of: number, placeIds: readonly number[]) =>
+  (
+    await db<{ holder: string | null }[]>`
+      select purchase_id as holder from place where performance_id = ${of} and place_id = any (${[...placeIds]}::integer[]) order by place_id`
+  ).map(({ holder }) => holder);
+
+/** Claims of both performances, made at the same moment. */
+async function claimBoth(placesOfEach: number[][]) {
+  await warmUp();
+  await claims
+    .claim(second.performanceId, forSecond(await wishes([0]))[0] as Awaited<ReturnType<typeof wish>>, () => false)
+    .catch(() => null);
+  transactions.length = 0;
+  const here = await wishes(...placesOfEach);
+  const there = forSecond(await wishes(...placesOfEach));
+  const outcomes = await Promise.allSettled([
+    ...here.map((one) => claims.claim(performanceId, one, () => false)),
+    ...there.map((one) => claims.claim(second.performanceId, one, () => false)),
+  ]);
+  return { here: here.map(({ purchaseId }) => purchaseId), there: there.map(({ purchaseId }) => purchaseId), outcomes };
+}
+
+test('claims of several performances share a transaction, and the same places of both are won', async () => {
+  const { here, there, outcomes } = await claimBoth([[40, 41], [42]]);
+  expect(transactions).toEqual([[...here, ...there]]);
+  expect(outcomes).toMatchObject([[40, 41], [42], [40, 41], [42]].map((placeIds) => ({ status: 'fulfilled', value: { placeIds } })));
+  expect(await holders(performanceId, [40, 41, 42, 43])).toEqual([here[0], here[0], here[1], null]);
+  expect(await holders(second.performanceId, [40, 41, 42, 43])).toEqual([there[0], there[0], there[1], null]);
+});
+
+test('a row locked in one performance costs nobody of another, though they shared a transaction', async () => {
+  const { here, there, outcomes } = await db.begin(async (outside) => {
+    await outside`select from place where performance_id = ${performanceId} and place_id = 44 for update`;
+    return claimBoth([[44], [45]]);
+  });
+  // All of them, then each performance by itself, passing over what is locked.
+  expect(transactions.map((one) => one.toSorted()).toSorted()).toEqual(
+    [[...here, ...there], here, there].map((one) => one.toSorted()).toSorted(),
+  );
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { failure: 'busy' } },
+    { status: 'fulfilled', value: { placeIds: [45] } },
+    { status: 'fulfilled', value: { placeIds: [44] } },
+    { status: 'fulfilled', value: { placeIds: [45] } },
+  ]);
+  expect(await holders(performanceId, [44, 45])).toEqual([null, here[1]]);
+  expect(await holders(second.performanceId, [44, 45])).toEqual(there);
 });
 
 test('a purchase locked by somebody else costs only its own claim', async () => {

@@ -133,6 +133,7 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   const { performanceId, priceTypeId } = await emptyHall();
   const terms = { ...TERMS, mostPurchases: 1, lockTimeoutMs: 5000, skipLocked: false };
   const request = (customerId: string, placeIds: readonly number[]) => ({
+    performanceId,
     purchaseId: randomId(),
     customerId,
     channel: 'online' as const,
@@ -143,18 +144,18 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   });
   const standing = request(await haveCustomer(db), [30]);
   const doubled = request(await haveCustomer(db), [50, 51]);
-  await claimPlaces(db, performanceId, [standing], terms);
+  await claimPlaces(db, [standing], terms);
   // There, both are in one batch, which waits for the first one's purchase and has not seen the other one's.
   const there = connect(url, { connections: 1 });
   const { answers } = await db.begin(async (outside) => {
     await outside`select from purchase where id = ${standing.purchaseId} for update`;
-    const asked = claimPlaces(there, performanceId, [{ ...standing, fresh: false, claimKey: click() }, doubled], terms);
+    const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: click() }, doubled], terms);
     await expect.poll(waitingForLocks, { interval: 5 }).toBe(1);
-    expect(await claimPlaces(db, performanceId, [doubled], terms)).toMatchObject([{ kind: 'won' }]);
+    expect(await claimPlaces(db, [doubled], terms)).toMatchObject([{ kind: 'won' }]);
     return { answers: asked };
   });
   expect(await answers).toMatchObject([{ kind: 'won' }, { kind: 'conflict' }]);
-  expect(await claimPlaces(there, performanceId, [doubled], terms)).toMatchObject([{ kind: 'repeated', placeIds: [50, 51] }]);
+  expect(await claimPlaces(there, [doubled], terms)).toMatchObject([{ kind: 'repeated', placeIds: [50, 51] }]);
   await there.end();
 });
 

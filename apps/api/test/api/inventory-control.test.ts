@@ -25,6 +25,7 @@ const ROUNDS = 100;
 const withoutLocks = (real: Db) => tapped(real, (text, _, empty) => (text.trim().startsWith('for update') ? empty() : undefined));
 
 const request = (customer: number, placeIds: readonly number[], overrides: Partial<ClaimRequest<Option>> = {}): ClaimRequest<Option> => ({
+  performanceId,
   purchaseId: randomId(),
   customerId: people[customer] ?? '',
   channel: 'online',
@@ -46,7 +47,7 @@ async function doubleClaims(dbs: readonly Db[]): Promise<number> {
   await freeEverything();
   let both = 0;
   for (let place = 0; place < ROUNDS; place++) {
-    const answers = await Promise.all(dbs.map((each, customer) => claimPlaces(each, performanceId, [request(customer, [place])], CLAIM)));
+    const answers = await Promise.all(dbs.map((each, customer) => claimPlaces(each, [request(customer, [place])], CLAIM)));
     if (answers.every(([answer]) => answer?.kind === 'won')) both += 1;
   }
   return both;
@@ -66,9 +67,9 @@ async function heldByCancelled(here: Db, there: Db): Promise<number> {
   const world = claimingProcess(there, TERMS);
   for (let place = 0; place < ROUNDS; place++) {
     const first = request(0, [place]);
-    await claimPlaces(db, performanceId, [first], CLAIM);
+    await claimPlaces(db, [first], CLAIM);
     const more = request(0, [ROUNDS + place], { purchaseId: first.purchaseId, fresh: false });
-    await Promise.all([claimPlaces(here, performanceId, [more], CLAIM), cancelPurchase(world, first.purchaseId)]);
+    await Promise.all([claimPlaces(here, [more], CLAIM), cancelPurchase(world, first.purchaseId)]);
   }
   const [left] = await db<{ places: number }[]>`
     select count(*)::integer as places from place join purchase on purchase.id = purchase_id

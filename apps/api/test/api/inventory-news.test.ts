@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
@@ -5,6 +6,7 @@ import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { claimingProcess, tapped } from '../factories/claims.ts';
 import { callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
 import { lateMoney } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
@@ -239,6 +241,22 @@ test('of changes that wait to be told only the newest of each place is, however 
   expect(heard.flatMap((news) => news.rows ?? []).toSorted((a, b) => a.placeId - b.placeId)).toEqual(of(2_000_000_001, 'held'));
   expect(lost).toBe(0);
   await Promise.all([ear.close(), mouth.close()]);
+});
+
+test('a process that hears all news reads a performance once, however long it is asked about it', async () => {
+  let readings = 0;
+  const { live } = claimingProcess(
+    tapped(connections, (text) => {
+      if (text.includes('version > 0')) readings += 1;
+      return undefined;
+    }),
+  );
+  await live.listen();
+  await live.get(performanceId);
+  await sleep(1200);
+  await live.get(performanceId);
+  expect(readings).toBe(1);
+  await live.close();
 });
 
 test('places believed wrongly are found by the slow check, mended and counted; a change whose news are under way is not', async () => {

@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
+import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
+import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
-const { buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
+const checkout = await aCheckout(db, undefined, [{}, { startsAt: inDays(8) }, { startsAt: inDays(9) }]);
+const { buyer, gateway, purchase: aPurchase, stranger, sale, sales, close: closeCheckout } = checkout;
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -145,20 +148,29 @@ function counting(real: Db) {
 
 test('however many orders somebody has, the list of them asks the database as often', async () => {
   const { counted, asked } = counting(db);
-  const watched = await customersApp(counted);
   const other = await stranger();
+  let next = 0;
   const statementsFor = async (orders: number) => {
-    for (let count = 0; count < orders; count++) await other.pay(await aPurchase({ seats: 1, customerId: other.customerId }));
+    for (let count = 0; count < orders; count++) {
+      const of = sales[count % sales.length] ?? sale;
+      const id = await havePurchase(db, { sale: of, customerId: other.customerId, placeIds: [39 - next++] });
+      await other.pay({ id, total: TICKET_TOTAL });
+    }
+    // The cards of performances are read anew.
+    const watched = await customersApp(counted);
     asked.clear();
     const { oData } = await other.get('/v2/Historial2', watched);
-    return { orders: oData.Lista.length, statements: asked.size };
+    const statements = asked.size;
+    await watched.close();
+    for (const { listaFuncion, listaEntrada } of oData.Lista)
+      expect(listaFuncion.map(({ idFuncion }: { idFuncion: number }) => idFuncion)).toEqual([listaEntrada[0].idFuncion]);
+    return { orders: oData.Lista.length, statements };
   };
   const one = await statementsFor(1);
   const six = await statementsFor(5);
   expect([one.orders, six.orders]).toEqual([1, 6]);
   expect(one.statements).toBeGreaterThan(3);
   expect(six.statements).toBeLessThanOrEqual(one.statements);
-  await watched.close();
 });
 
 const fileOf = (id: string, format: string) => buyer.file(`/v2/Operacion/${id}/Entradas/${format}`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
@@ -64,6 +65,18 @@ test('equal places that others took unheard of are not offered: the next ones ar
   const { told, id } = await anOffer();
   expect(told).toMatchObject({ cResultado: 'OFRECIDO' });
   expect((await holdOf(id)).placeIds.filter((place) => placeIds.includes(place))).toEqual([]);
+});
+
+test('equal places that came free without this process hearing of it are offered', async () => {
+  const late = await aLatePayment();
+  const others = SEATS.filter((seat) => !late.placeIds.includes(seat));
+  await sellTo('somebody', [...others, 5]);
+  await app.sale.live.lookAgain(sale.performanceId, SEATS);
+  await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId} and place_id in (24, 25)`;
+  // All places are read again at most twice a second.
+  await sleep(600);
+  expect(wordsIn([await buyer.confirm(late.id)])).toEqual(['OFRECIDO']);
+  expect((await holdOf(late.id)).placeIds).toEqual([24, 25]);
 });
 
 test('two late payments are never offered the same places', async () => {

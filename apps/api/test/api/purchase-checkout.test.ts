@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp, solvedCaptcha } from '../factories/customers.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const { buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
@@ -92,6 +93,18 @@ test('before paying, what is missing is told and nothing is changed (CA-047)', a
   expect(await check()).toMatchObject({ nCode: 482 });
   await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
   expect(await check()).toMatchObject({ nCode: 200, oData: { cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } } });
+});
+
+test('a purchase whose time is over, or that is paid, is told so before paying', async () => {
+  const check = ({ id }: { id: string }) => buyer.post(id, 'PreValidacion', {});
+  const paid = await aPurchase();
+  await buyer.post(paid.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
+  await buyer.pay(paid);
+  expect(await check(paid)).toMatchObject({ nCode: 475, oData: { cEtapa: 'PAGADO' } });
+  const late = await aPurchase();
+  await buyer.post(late.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
+  await letMinutesPass(db, late.id, 11 + 1 / 60);
+  expect(await check(late)).toMatchObject({ nCode: 475, oData: { cEtapa: 'VENCIDO' } });
 });
 
 test('a purchase whose places were all given back lacks places, before paying and at the button', async () => {

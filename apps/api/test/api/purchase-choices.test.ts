@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { CheckoutChoices } from '../../src/sale/checkout/choices.ts';
+import { DeliveryTypes } from '../../src/sale/checkout/delivery-types.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
@@ -82,4 +83,12 @@ test('one whose purchase is locked waits for the lock, the others do not, and it
   });
   expect(await waiting).toMatchObject({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });
   expect(await chosenFor(locked)).toEqual({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });
+});
+
+test('delivery types come in the order of their positions', async () => {
+  const offered = async () => (await new DeliveryTypes(db, 100).offered()).map(({ id }) => id);
+  expect(await offered()).toEqual([E_TICKET, BOX_OFFICE]);
+  await db`update delivery_type set position = position + 10 where id = ${E_TICKET}`;
+  expect(await offered()).toEqual([BOX_OFFICE, E_TICKET]);
+  await db`update delivery_type set position = position - 10 where id = ${E_TICKET}`;
 });

@@ -231,6 +231,18 @@ describe('the sweep', () => {
     await sweepLapsed(app.sale);
   });
 
+  test('leaves a purchase that is being paid its slot until its deadline, where that is later than twenty minutes after its start', async () => {
+    const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [19] });
+    await db`update purchase set slot = 1, total = 1, deadline = started_at + interval '30 minutes' where id = ${id}`;
+    await db.begin((tx) => moveStage(tx, [id], 'paying'));
+    const slotAfter = async (minutes: number) => {
+      await letMinutesPass(db, id, minutes);
+      await sweepLapsed(app.sale);
+      return (await db<{ slot: number | null }[]>`select slot from purchase where id = ${id}`)[0]?.slot;
+    };
+    expect([await slotAfter(28), await slotAfter(2)]).toEqual([1, null]);
+  });
+
   test('takes five hundred at a time, the longest overdue first', async () => {
     await db`
       with late as (

@@ -64,6 +64,14 @@ test.each(steps)('moving from %s to %s changes that purchase alone, or throws an
   expect(await stageOf(id)).toBe(from);
 });
 
+test('a customer is never deleted and keeps its id, because purchases name it without a key', async () => {
+  const [{ customerId }] = await db<[{ customerId: string }]>`select customer_id as "customerId" from purchase where id = ${bystander}`;
+  await expect(db`delete from customer where id = ${customerId}`).rejects.toThrow('purchases name them');
+  await expect(db`update customer set id = 'another' where id = ${customerId}`).rejects.toThrow('purchases name them');
+  await expect(db`truncate customer cascade`).rejects.toThrow('purchases name them');
+  expect(await db`select from customer where id = ${customerId}`).toHaveLength(1);
+});
+
 test('of several purchases all move or none', async () => {
   const [open = '', paid = ''] = [purchases.get('open'), purchases.get('paid')];
   await expect(db.begin((tx) => moveStage(tx, [open, paid], 'cancelled'))).rejects.toThrow('1 of 2 purchases cannot become cancelled');

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/connect.ts';
-import { ClaimQueues } from '../../src/sale/claim/claim-queue.ts';
+import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
 import type { Terms } from '../../src/sale/claim/judge.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
 
@@ -8,7 +8,7 @@ export const TERMS: Terms = { minutes: 12, graceSeconds: 5, mostPlaces: 10, most
 /** One process that claims places, without its HTTP. */
 export function claimingProcess(db: Db, terms: Terms = TERMS) {
   const live = new LivePerformances(db);
-  return { db, terms, live, claims: new ClaimQueues(db, live, terms) };
+  return { db, terms, live, claims: new ClaimQueue(db, live, terms) };
 }
 
 type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;

@@ -8,22 +8,26 @@ import {
   type LockedRows,
   type Verdict,
 } from '../../src/sale/claim/judge.ts';
-import type { PlaceRow } from '../../src/sale/queries-places.ts';
+import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;
 const GRACE_MS = 5000;
 const TERMS = { minutes: 12, mostPlaces: 4, mostPurchases: 2 };
-const PLACES = 8;
+/** Of each performance. */
+const PLACES = 5;
+const PERFORMANCES = [1, 2];
 const customers = ['ana', 'luis', 'rosa'];
 const OLD = ['old-ana', 'old-luis', 'old-rosa'];
 
 /** The database as naively as can be: who has what. */
 interface World {
-  readonly places: ReadonlyMap<number, PlaceRow>;
+  readonly places: LockedPlaces;
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   readonly slots: ReadonlyMap<string, readonly number[]>;
   readonly answered: ReadonlyMap<string, Answered>;
 }
+
+const placesOf = (rows: readonly PlaceRow[]): ReadonlyMap<number, PlaceRow> => new Map(rows.map((row) => [row.placeId, row]));
 
 const placeId = fc.integer({ min: 0, max: PLACES - 1 });
 const owner = fc.constantFrom(...OLD, 'another');
@@ -34,7 +38,10 @@ const someplace = fc.oneof(
 );
 const world: fc.Arbitrary<World> = fc
   .record({
-    places: fc.array(someplace, { minLength: PLACES, maxLength: PLACES }),
+    places: fc.array(fc.array(someplace, { minLength: PLACES, maxLength: PLACES }), {
+      minLength: PERFORMANCES.length,
+      maxLength: PERFORMANCES.length,
+    }),
     purchases: fc.tuple(
       ...customers.map((customerId, index) =>
         fc.record({
@@ -51,9 +58,12 @@ const world: fc.Arbitrary<World> = fc
   .map(({ places, purchases, slots, repeated }) => ({
     // What a purchase holds is held until its deadline and a little longer.
     places: new Map(
-      places.map((place, id) => {
-        const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
-        return [id, { placeId: id, version: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) }];
+      PERFORMANCES.map((performanceId, index) => {
+        const rows = (places[index] ?? []).map((place, id) => {
+          const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
+          return { placeId: id, version: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) };
+        });
+        return [performanceId, placesOf(rows)];
       }),
     ),
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
@@ -62,9 +72,10 @@ const world: fc.Arbitrary<World> = fc
   }));
 
 const set = fc
-  .uniqueArray(placeId, { minLength: 1, maxLength: 5 })
+  .uniqueArray(placeId, { minLength: 1, maxLength: 4 })
   .map((placeIds) => ({ placeIds, priceTypeIds: placeIds.map((id) => 100 + id) }));
 const request = fc.record({
+  performanceId: fc.constantFrom(...PERFORMANCES),
   customerId: fc.constantFrom(...customers),
   channel: fc.constantFrom('online' as const, 'box_office' as const),
   claimKey: fc.constant('click'),
@@ -88,16 +99,16 @@ const requests: fc.Arbitrary<ClaimRequest[]> = fc
     })),
   );
 
-const heldBy = (places: World['places'], purchaseId: string) =>
-  [...places.values()].filter((place) => place.state === 'held' && place.purchaseId === purchaseId);
+const heldBy = (places: LockedPlaces, { performanceId, purchaseId }: Pick<ClaimRequest, 'performanceId' | 'purchaseId'>) =>
+  [...(places.get(performanceId)?.values() ?? [])].filter((place) => place.state === 'held' && place.purchaseId === purchaseId);
 
-const lockedRows = ({ places, purchases, slots, answered }: World): LockedRows => ({
+const lockedRows = ({ places, purchases, slots, answered }: World, batch: readonly ClaimRequest[]): LockedRows => ({
   purchases,
   places,
   slots,
   answered,
   startedMeanwhile: new Set(),
-  holdSizes: new Map([...purchases.keys()].map((id) => [id, heldBy(places, id).length])),
+  holdSizes: new Map(batch.map((one) => [one.purchaseId, heldBy(places, one).length])),
   lockedElsewhere: new Set(),
   placesElsewhere: new Map(),
   nowMs: NOW,
@@ -106,11 +117,11 @@ const lockedRows = ({ places, purchases, slots, answered }: World): LockedRows =
 /** What is written of a verdict, naively. */
 function after(before: World, verdict: Verdict): World {
   if (verdict.kind !== 'won') return before;
-  const { purchaseId, customerId } = verdict.request;
-  const places = new Map(before.places);
+  const { performanceId, purchaseId, customerId } = verdict.request;
+  const rows = new Map(before.places.get(performanceId));
   const heldUntilMs = verdict.deadlineMs + GRACE_MS;
-  for (const row of verdict.addedRows)
-    places.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
+  for (const row of verdict.addedRows) rows.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
+  const places = new Map(before.places).set(performanceId, rows);
   const purchases = new Map(before.purchases);
   purchases.set(purchaseId, { id: purchaseId, customerId, stage: 'open', deadlineMs: verdict.deadlineMs });
   const slots = new Map(before.slots);
@@ -124,11 +135,11 @@ test('a batch is judged as if its requests had come one after the other', () => 
     fc.property(world, requests, (start, batch) => {
       let now = start;
       const oneByOne = batch.map((one) => {
-        const [verdict] = judge([one], lockedRows(now), TERMS);
+        const [verdict] = judge([one], lockedRows(now, [one]), TERMS);
         now = after(now, verdict as Verdict);
         return verdict?.kind;
       });
-      expect(judge(batch, lockedRows(start), TERMS).map(({ kind }) => kind)).toEqual(oneByOne);
+      expect(judge(batch, lockedRows(start, batch), TERMS).map(({ kind }) => kind)).toEqual(oneByOne);
     }),
     { numRuns: 3000 },
   );
@@ -137,25 +148,28 @@ test('a batch is judged as if its requests had come one after the other', () => 
 test('whatever is won was to be had, whole, once, and within every limit', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
-      const given = new Set<number>();
+      const given = new Set<string>();
       const startedBy = new Map<string, number>();
-      for (const [index, verdict] of judge(batch, lockedRows(start), TERMS).entries()) {
+      for (const [index, verdict] of judge(batch, lockedRows(start, batch), TERMS).entries()) {
         if (verdict.kind !== 'won') continue;
-        const { purchaseId, customerId, channel, chosen, options } = batch[index] as ClaimRequest;
+        const { performanceId, purchaseId, customerId, channel, chosen, options } = batch[index] as ClaimRequest;
+        const places = start.places.get(performanceId);
         expect(options).toContainEqual(verdict.option);
         for (const id of verdict.option.placeIds) {
-          const place = start.places.get(id);
+          const place = places?.get(id);
           const own = place?.state === 'held' && place.purchaseId === purchaseId;
           const lapsed = place?.state === 'held' && (place.heldUntilMs ?? 0) < NOW;
           expect(place?.state === 'free' || own || lapsed).toBe(true);
           expect(verdict.added.placeIds.includes(id)).toBe(!own);
           if (chosen) expect(own).toBe(false);
-          if (!own) expect(given.has(id)).toBe(false);
-          given.add(id);
+          if (!own) expect(given.has(`${performanceId} ${id}`)).toBe(false);
+          given.add(`${performanceId} ${id}`);
         }
         expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
-        expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => start.places.get(id)));
-        expect(heldBy(start.places, purchaseId).length + verdict.added.placeIds.length).toBeLessThanOrEqual(TERMS.mostPlaces);
+        expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => places?.get(id)));
+        expect(heldBy(start.places, { performanceId, purchaseId }).length + verdict.added.placeIds.length).toBeLessThanOrEqual(
+          TERMS.mostPlaces,
+        );
         const purchase = start.purchases.get(purchaseId);
         if (purchase) expect(start.answered.has(purchaseId)).toBe(false);
         if (purchase) expect(purchase).toMatchObject({ customerId, stage: 'open' });
@@ -173,13 +187,13 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
 test('a claim is told that its places are taken only when no option is free as a whole, and which ones are not', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
-      const verdicts = judge(batch, lockedRows(start), TERMS);
+      const verdicts = judge(batch, lockedRows(start, batch), TERMS);
       let now = start;
       for (const [index, verdict] of verdicts.entries()) {
-        const { purchaseId, chosen, options } = batch[index] as ClaimRequest;
+        const { performanceId, purchaseId, chosen, options } = batch[index] as ClaimRequest;
         if (verdict.kind === 'taken') {
           const free = (id: number) => {
-            const place = now.places.get(id);
+            const place = now.places.get(performanceId)?.get(id);
             if (place?.state === 'held' && place.purchaseId === purchaseId) return !chosen;
             return place?.state === 'free' || (place?.state === 'held' && (place.heldUntilMs ?? 0) < NOW);
           };
@@ -196,6 +210,7 @@ test('a claim is told that its places are taken only when no option is free as a
 });
 
 const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  performanceId: 1,
   purchaseId: 'new',
   customerId: 'ana',
   channel: 'online',
@@ -225,16 +240,19 @@ const held = (id: number, heldUntilMs: number): PlaceRow => ({
   heldUntilMs,
 });
 
+/** Rows of the performance that `aRequest` is for. */
+const inFirst = (...rows: PlaceRow[]): LockedPlaces => new Map([[1, placesOf(rows)]]);
+
 test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
-  expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, free(1)]]) }, TERMS)).toEqual([{ kind: 'locked' }]);
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(free(1)) }, TERMS)).toEqual([{ kind: 'locked' }]);
   expect(judge([aRequest({ fresh: false })], { ...nothing, lockedElsewhere: new Set(['new']) }, TERMS)).toEqual([{ kind: 'locked' }]);
-  expect(judge([aRequest()], { ...nothing, placesElsewhere: new Map([[1, held(1, NOW + 1)]]) }, TERMS)).toMatchObject([
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(held(1, NOW + 1)) }, TERMS)).toMatchObject([
     { kind: 'taken', placeIds: [1] },
   ]);
 });
 
 test('a purchase that another transaction has started since is judged again, not counted against its own customer', () => {
-  const full = { ...nothing, slots: new Map([['ana', [1, 2]]]), places: new Map([[1, free(1)]]) };
+  const full = { ...nothing, slots: new Map([['ana', [1, 2]]]), places: inFirst(free(1)) };
   expect(judge([aRequest()], full, TERMS)).toEqual([{ kind: 'too_many_purchases' }]);
   expect(judge([aRequest()], { ...full, startedMeanwhile: new Set(['new']) }, TERMS)).toEqual([{ kind: 'conflict' }]);
 });
@@ -243,10 +261,32 @@ test('places chosen for a buyer are new ones: those that the purchase holds alre
   const purchase = { id: 'new', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
   const own: PlaceRow = { placeId: 1, version: 1, state: 'held', purchaseId: 'new', heldUntilMs: NOW + 1 };
   const options = [{ placeIds: [1, 2], priceTypeIds: [7, 7] }];
-  const world = { ...nothing, purchases: new Map([['new', purchase]]), places: new Map([own, free(2)].map((row) => [row.placeId, row])) };
+  const world = { ...nothing, purchases: new Map([['new', purchase]]), places: inFirst(own, free(2)) };
   const more = aRequest({ fresh: false, options });
   expect(judge([more], world, TERMS)).toMatchObject([{ kind: 'won', added: { placeIds: [2] } }]);
   expect(judge([{ ...more, chosen: true }], world, TERMS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [own] }]);
+});
+
+test('the same place of two performances is two places', () => {
+  const both = new Map([1, 2].map((performanceId) => [performanceId, placesOf([free(1)])]));
+  const requests = [1, 2, 2].map((performanceId, index) => aRequest({ performanceId, purchaseId: `new-${index}`, customerId: `${index}` }));
+  expect(judge(requests, { ...nothing, places: both }, TERMS)).toMatchObject([
+    { kind: 'won', request: { performanceId: 1 } },
+    { kind: 'won', request: { performanceId: 2 } },
+    { kind: 'taken', placeIds: [1] },
+  ]);
+});
+
+test('purchases that one customer starts in two performances at once count against one limit', () => {
+  const both = new Map([1, 2].map((performanceId) => [performanceId, placesOf([free(1), free(2)])]));
+  const requests = [1, 2, 1].map((performanceId, index) =>
+    aRequest({ performanceId, purchaseId: `new-${index}`, options: [{ placeIds: [index === 2 ? 2 : 1], priceTypeIds: [7] }] }),
+  );
+  expect(judge(requests, { ...nothing, places: both }, TERMS)).toMatchObject([
+    { kind: 'won', starts: { slot: 1 } },
+    { kind: 'won', starts: { slot: 2 } },
+    { kind: 'too_many_purchases' },
+  ]);
 });
 
 test('a place that does not exist is not to be had', () => {
@@ -258,7 +298,7 @@ test('the second option is held when the first is not free', () => {
     { placeIds: [1, 2], priceTypeIds: [7, 7] },
     { placeIds: [3, 4], priceTypeIds: [8, 9] },
   ];
-  const places = new Map([free(1), held(2, NOW + 1), free(3), held(4, NOW - 1)].map((place) => [place.placeId, place]));
+  const places = inFirst(free(1), held(2, NOW + 1), free(3), held(4, NOW - 1));
   expect(judge([aRequest({ options })], { ...nothing, places }, TERMS)).toMatchObject([
     { kind: 'won', option: options[1], added: options[1], starts: { slot: 1 }, deadlineMs: NOW + 12 * 60_000 },
   ]);

@@ -1,8 +1,9 @@
+import { useMediaQuery } from '@butaca/browser/use-media-query.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import { officeTexts } from '../texts.ts';
 import type { Filter } from './filter.ts';
 import { PerformanceCards } from './PerformanceCards.tsx';
@@ -63,15 +64,8 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
   );
 }
 
-const wideWindow = window.matchMedia('(min-width: 900px)');
-
-function subscribe(listener: () => void) {
-  wideWindow.addEventListener('change', listener);
-  return () => wideWindow.removeEventListener('change', listener);
-}
-
 /** Whether there is room for the table. */
-const useWide = (): boolean => useSyncExternalStore(subscribe, () => wideWindow.matches);
+const useWide = (): boolean => useMediaQuery('(min-width: 900px)');
 
 const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8'];
 

@@ -1,3 +1,4 @@
+import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
 import { showTrouble } from '../frame/troubles.ts';
 import { clearSession, currentSession } from '../session/store.ts';
@@ -19,13 +20,13 @@ export const clientWith = (token: () => string | undefined): Client =>
       // What concerns a payment says so itself: "try again" would be the wrong word there (C-01).
       if (outcome.status === 'ERROR' && purpose !== 'charging') showTrouble('Attention');
     },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: sleep,
   });
 
 /** The browser's way to the API. Loaded by the first call, so it is no part of the first visit. */
 export const client: Client = clientWith(() => currentSession()?.token);
 
-/** A line for whoever looks; never the token, never what was sent (AN-003). */
+/** The console's log line; never the token, never what was sent (AN-003). */
 function logTrouble(status: string, path: string) {
   // biome-ignore lint/suspicious/noConsole: the specification asks for a log line, and the browser has no other log
   console.warn(`call ${path}: ${status}`);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@butaca/browser/create-store.ts';
 
 /** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
 export interface Notice {
@@ -8,35 +8,19 @@ export interface Notice {
 
 const NOTICE_MS = 8000;
 
-let notice: Notice | null = null;
+const notice = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 /** Shows a notice for a while, also over navigations, because it explains why one happened (C-35). */
 export function notify(next: Notice) {
   clearTimeout(timer);
   timer = setTimeout(dismissNotice, NOTICE_MS);
-  set(next);
+  notice.set(next);
 }
 
 export function dismissNotice() {
   clearTimeout(timer);
-  set(null);
+  notice.set(null);
 }
 
-function set(next: Notice | null) {
-  notice = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useNotice = (): Notice | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => notice,
-    () => null,
-  );
+export const useNotice = (): Notice | null => useStore(notice, () => null);

@@ -1,46 +1,51 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, derive, useStore } from '@butaca/browser/create-store.ts';
 
 export const TIMER_KEY = 'butaca.timer';
 
-/** What the frame needs to know of a purchase before the purchase's code is loaded; `told`: it ended with a message. */
+/** What the frame knows of a purchase before the purchase's own code is loaded; `told` has ended with a message. */
 export type PurchasePresence = 'none' | 'cart' | 'box' | 'told';
 
-const listeners = new Set<() => void>();
-
-/** Pattern of a running timer in storage: the contract's codec is not part of the first load. */
+/** What a stored timer that runs contains; the contract's codec is not part of a first visit. */
 export const RUNNING = 'INICIADO|FINISHED';
 const running = new RegExp(RUNNING);
 
-function presence(): PurchasePresence {
+/** The timer as it is stored; another tab's changes arrive while somebody listens. */
+const stored = createStore(readTimer(), {
+  start() {
+    const otherTab = (event: StorageEvent) => {
+      if (event.key === TIMER_KEY || event.key === null) timerChanged();
+    };
+    window.addEventListener('storage', otherTab);
+    stored.set(readTimer());
+    return () => window.removeEventListener('storage', otherTab);
+  },
+});
+const presence = derive([stored], presenceIn);
+
+function readTimer(): string {
+  if (typeof document === 'undefined') return '';
   try {
-    const text = localStorage.getItem(TIMER_KEY) ?? '';
-    if (running.test(text)) return text.includes('"BOX"') ? 'box' : 'cart';
-    return text.includes('"cMensaje"') ? 'told' : 'none';
+    return localStorage.getItem(TIMER_KEY) ?? '';
   } catch {
-    return 'none';
+    return '';
   }
 }
 
-export const isPurchaseRunning = (): boolean => /cart|box/.test(presence());
+function presenceIn(text: string): PurchasePresence {
+  if (running.test(text)) return text.includes('"BOX"') ? 'box' : 'cart';
+  return text.includes('"cMensaje"') ? 'told' : 'none';
+}
 
-/** Called after the timer was written in this tab; other tabs get a `storage` event. */
+export const isPurchaseRunning = (): boolean => running.test(readTimer());
+
+/** Called after the timer was written in this tab; the browser tells of other tabs. */
 export function timerChanged() {
   // Read by the style that reserves the clock's place.
   document.documentElement.dataset.purchase = isPurchaseRunning() ? 'on' : 'off';
-  for (const listener of listeners) listener();
+  stored.set(readTimer());
 }
 
-export function onTimerChange(listener: () => void) {
-  listeners.add(listener);
-  const otherTab = (event: StorageEvent) => {
-    if (event.key === TIMER_KEY || event.key === null) timerChanged();
-  };
-  window.addEventListener('storage', otherTab);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', otherTab);
-  };
-}
+export const onTimerChange = stored.subscribe;
 
 /** `none` on the server and until the page has its script, because public pages hold nothing personal. */
-export const usePurchasePresence = (): PurchasePresence => useSyncExternalStore(onTimerChange, presence, () => 'none');
+export const usePurchasePresence = (): PurchasePresence => useStore(presence, () => 'none');

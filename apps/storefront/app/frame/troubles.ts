@@ -1,32 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@butaca/browser/create-store.ts';
 
 /** Titles of the frame's dialogs by their message key (C-03). */
 export type Trouble = 'Attention';
 
-let trouble: Trouble | null = null;
-const listeners = new Set<() => void>();
+const trouble = createStore<Trouble | null>(null);
 
 /** Opens the frame's dialog; several failures at once are one dialog (AN-005). */
-export function showTrouble(title: Trouble) {
-  set(title);
-}
+export const showTrouble = (title: Trouble) => trouble.set(title);
 
-export const closeTrouble = () => set(null);
+export const closeTrouble = () => trouble.set(null);
 
-function set(next: Trouble | null) {
-  if (trouble === next) return;
-  trouble = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useTrouble = (): Trouble | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => trouble,
-    () => null,
-  );
+export const useTrouble = (): Trouble | null => useStore(trouble, () => null);

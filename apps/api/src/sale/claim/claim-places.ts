@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/connect';
-import { addToHolds, holdPlaces, lockPlaces, readPlaces, selectClock } from '../queries-places.ts';
+import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
 import {
@@ -24,77 +24,79 @@ export interface Option extends PlaceSet {
 }
 
 /**
- * Gives each request all places of one of its options or none, in one transaction; a purchase that does not exist yet is started
- * with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock. Answers in the order of the requests.
+ * Gives each request all places of one of its options or none, in one transaction, whichever performances they are for; a purchase
+ * that does not exist yet is started with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock.
+ * Answers in the order of the requests, which are of different purchases.
  */
-export const claimPlaces = (
-  db: Db,
-  performanceId: number,
-  requests: readonly ClaimRequest<Option>[],
-  terms: ClaimTerms,
-): Promise<Verdict<Option>[]> =>
+export const claimPlaces = (db: Db, requests: readonly ClaimRequest<Option>[], terms: ClaimTerms): Promise<Verdict<Option>[]> =>
   db.begin(async (tx) => {
-    const verdicts = judge(requests, await lockRows(tx, performanceId, requests, terms), terms);
-    return write(tx, performanceId, verdicts, terms);
+    const verdicts = judge(requests, await lockRows(tx, requests, terms), terms);
+    return write(tx, verdicts, terms);
   }) as Promise<Verdict<Option>[]>;
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
-async function lockRows(
-  tx: Tx,
-  performanceId: number,
-  requests: readonly ClaimRequest[],
-  { lockTimeoutMs, skipLocked }: ClaimTerms,
-): Promise<LockedRows> {
+async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimTerms): Promise<LockedRows> {
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
   const continuing = requests.filter(({ fresh }) => !fresh);
   const customerIds = [
     ...new Set(requests.flatMap(({ fresh, channel, customerId }) => (fresh && channel === 'online' ? [customerId] : []))),
   ];
-  const placeIds = [...new Set(requests.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))];
+  const wanted = [...Map.groupBy(requests, ({ performanceId }) => performanceId)].map(([performanceId, some]) => ({
+    performanceId,
+    placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
+  }));
   // Statements leave in this order: the clock is read once all locks are held.
-  const [, purchases, later, holdSizes, slots, places, existing, seen, [clock]] = await Promise.all([
-    setLockTimeout(tx, lockTimeoutMs),
-    lockClaimedPurchases(tx, purchaseIds, whenLocked),
-    continuing.length === 0 ? [] : readAnswered(tx, continuing),
-    continuing.length === 0 ? [] : readHoldSizes(tx, performanceId, purchaseIds),
-    customerIds.length === 0 ? [] : readSlots(tx, customerIds),
-    lockPlaces(tx, performanceId, placeIds, whenLocked),
-    skipLocked ? findExisting(tx, purchaseIds) : [],
-    skipLocked ? readPlaces(tx, performanceId, placeIds) : [],
-    selectClock(tx),
+  const [, purchases, later, holds, slots, places, existing, seen, [clock]] = await Promise.all([
+    setLockTimeout(tx, lockTimeoutMs).execute(),
+    lockClaimedPurchases(tx, purchaseIds, whenLocked).execute(),
+    continuing.length === 0 ? [] : readAnswered(tx, continuing).execute(),
+    continuing.length === 0 ? [] : readHoldSizes(tx, purchaseIds).execute(),
+    customerIds.length === 0 ? [] : readSlots(tx, customerIds).execute(),
+    lockPlacesOf(tx, wanted, whenLocked),
+    skipLocked ? findExisting(tx, purchaseIds).execute() : [],
+    skipLocked ? readPlacesOf(tx, wanted) : [],
+    selectClock(tx).execute(),
   ]);
   const ours = new Set(purchases.map(({ id }) => id));
-  const keyOf = new Map(requests.map(({ purchaseId, claimKey }) => [purchaseId, claimKey]));
+  const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
   const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
-  const lockedPlaces = new Map(places.map((place) => [place.placeId, place]));
   return {
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
     lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
-    startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (keyOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
+    startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (requestOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
     answered: new Map([
       ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
-        claimKey === keyOf.get(id) ? [[id, { placeIds: got, contiguous }] as const] : [],
+        claimKey === requestOf.get(id)?.claimKey ? [[id, { placeIds: got, contiguous }] as const] : [],
       ),
       ...later.map(({ purchaseId, placeIds: got, contiguous }) => [purchaseId, { placeIds: got, contiguous }] as const),
     ]),
-    holdSizes: new Map(holdSizes.map((hold) => [hold.purchaseId, hold.places])),
+    holdSizes: new Map(
+      holds.flatMap((hold) =>
+        requestOf.get(hold.purchaseId)?.performanceId === hold.performanceId ? [[hold.purchaseId, hold.places]] : [],
+      ),
+    ),
     slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
-    places: lockedPlaces,
-    placesElsewhere: new Map(seen.flatMap((place) => (lockedPlaces.has(place.placeId) ? [] : [[place.placeId, place]]))),
+    places,
+    placesElsewhere: new Map(
+      [...seen].map(([performanceId, rows]) => {
+        const ownRows = places.get(performanceId);
+        return [performanceId, new Map([...rows].filter(([placeId]) => !ownRows?.has(placeId)))];
+      }),
+    ),
     nowMs: (clock as { nowMs: number }).nowMs,
   };
 }
 
 /** Writes what was won. Purchases come first: what could not be started gets no places. */
-async function write(tx: Tx, performanceId: number, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
+async function write(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
   if (won.length === 0) return [...verdicts];
   const conflicts = await start(tx, won);
   const kept = won.filter((claim) => !conflicts.has(claim));
   const continued = kept.filter(({ starts }) => starts === null);
-  const holds = kept.flatMap(({ request: { purchaseId }, added, deadlineMs }) =>
-    added.placeIds.length === 0 ? [] : [{ purchaseId, ...added, heldUntilMs: deadlineMs + terms.graceSeconds * 1000 }],
+  const holds = kept.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs }) =>
+    added.placeIds.length === 0 ? [] : [{ performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + terms.graceSeconds * 1000 }],
   );
   await Promise.all([
     continued.length > 0 &&
@@ -107,13 +109,14 @@ async function write(tx: Tx, performanceId: number, verdicts: readonly Verdict<O
           contiguous,
         })),
       ),
-    holds.length > 0 && addToHolds(tx, performanceId, holds),
-    holds.length > 0 &&
+    ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => [
+      addToHolds(tx, performanceId, some),
       holdPlaces(
         tx,
         performanceId,
-        holds.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
+        some.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
       ),
+    ]),
   ]);
   return verdicts.map((verdict) => (verdict.kind === 'won' && conflicts.has(verdict) ? { kind: 'conflict' } : verdict));
 }

@@ -4,7 +4,7 @@ import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
-import { changed, type PlaceRow, readPlaces } from '../queries-places.ts';
+import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimPlaces, type Option } from './claim-places.ts';
 import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
@@ -28,56 +28,23 @@ export interface Claimed extends Answered {
   readonly started?: { readonly added: PlaceSet; readonly deadlineMs: number; readonly nowMs: number };
 }
 
-/** Claims on every performance that this process sells. */
-export class ClaimQueues {
-  readonly #db: Db;
-  readonly #live: LivePerformances;
-  readonly #terms: Terms;
-  /** A queue goes when its performance is forgotten. */
-  readonly #queues = new WeakMap<LivePerformance, ClaimQueue>();
-
-  constructor(db: Db, live: LivePerformances, terms: Terms) {
-    this.#db = db;
-    this.#live = live;
-    this.#terms = terms;
-  }
-
-  /**
-   * All places of the wish, or a refusal that brings the truth about them; null when so many cannot be found, and the database
-   * agreed a moment ago.
-   */
-  async claim(performanceId: number, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
-    const queue = this.#queueOf(await this.#live.get(performanceId));
-    const claimed = await queue.claim(wish, departed);
-    if (claimed !== null) return claimed;
-    return (await this.#live.recheck(performanceId)) ? queue.claim(wish, departed) : null;
-  }
-
-  #queueOf(live: LivePerformance): ClaimQueue {
-    const known = this.#queues.get(live);
-    if (known) return known;
-    const queue = new ClaimQueue(this.#db, live, this.#terms, (rows) => this.#live.announce(live.performanceId, rows));
-    this.#queues.set(live, queue);
-    return queue;
-  }
-}
-
 /** A wish on its way through the queue. */
 interface Waiting extends Wish {
+  readonly live: LivePerformance;
   /** How often it was judged and lost to another process; the more, the more options it brings. */
   losses: number;
 }
 
+type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
+
 /** What one batch does about its wishes; those in neither wait for the next one. */
 interface Asked {
-  readonly requests: ReadonlyMap<Waiting, ClaimRequest<Option>>;
+  readonly requests: Map<Waiting, ClaimRequest<Option>>;
   /** Wishes that this process believes to be impossible: their places seem to be taken, or too few to be left. */
-  readonly doubtful: readonly Waiting[];
-  /** Places that the batch asks for; what another batch in flight asks for is not asked for again. */
-  readonly asked: ReadonlySet<number>;
+  readonly doubtful: Waiting[];
+  /** Places that the batch asks for, by performance; what another batch in flight asks for is not asked for again. */
+  readonly places: Map<LivePerformance, ReadonlySet<number>>;
 }
-
-type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
 /** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
 const LOCK_TIMEOUT_MS = 250;
@@ -86,26 +53,35 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on one performance: batches, and in front of them what this process believes. */
-class ClaimQueue {
+/** Claims on the performances that this process sells: batches, and in front of them what this process believes. */
+export class ClaimQueue {
   readonly #db: Db;
-  readonly #live: LivePerformance;
+  readonly #live: LivePerformances;
   readonly #terms: Terms;
-  readonly #announce: (rows: readonly PlaceRow[]) => void;
   readonly #batcher: Batcher<Waiting, Answer>;
-  /** The places that each batch in flight asks for. */
-  readonly #inFlight = new Set<ReadonlySet<number>>();
+  /** What each batch in flight asks for. */
+  readonly #inFlight = new Set<Asked['places']>();
 
-  constructor(db: Db, live: LivePerformance, terms: Terms, announce: (rows: readonly PlaceRow[]) => void) {
+  constructor(db: Db, live: LivePerformances, terms: Terms) {
     this.#db = db;
     this.#live = live;
     this.#terms = terms;
-    this.#announce = announce;
     this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
   }
 
-  async claim(wish: Wish, departed: () => boolean): Promise<Claimed | null> {
-    const waiting: Waiting = { ...wish, losses: 0 };
+  /**
+   * All places of the wish, or a refusal that brings the truth about them; null when so many cannot be found, and the database
+   * agreed a moment ago.
+   */
+  async claim(performanceId: number, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
+    const live = await this.#live.get(performanceId);
+    const claimed = await this.#claimOf(live, wish, departed);
+    if (claimed !== null) return claimed;
+    return (await this.#live.recheck(performanceId)) ? this.#claimOf(live, wish, departed) : null;
+  }
+
+  async #claimOf(live: LivePerformance, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
+    const waiting: Waiting = { ...wish, live, losses: 0 };
     const startedAt = performance.now();
     for (;;) {
       const answer = await this.#batcher.add(waiting, departed);
@@ -129,33 +105,37 @@ class ClaimQueue {
 
   /** One batch; what is answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
-    const { requests, doubtful, asked } = this.#requestsOf(wishes);
-    this.#inFlight.add(asked);
+    const asked: Asked = { requests: new Map(), doubtful: [], places: new Map() };
+    for (const [live, some] of Map.groupBy(wishes, (wish) => wish.live)) this.#ask(live, some, asked);
+    this.#inFlight.add(asked.places);
     try {
-      const [judged, answers] = await Promise.all([this.#claim([...requests.values()]), this.#lookAgain(doubtful)]);
-      [...requests.keys()].forEach((wish, index) => {
+      const [judged, answers] = await Promise.all([this.#claim([...asked.requests.values()]), this.#lookAgain(asked.doubtful)]);
+      [...asked.requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
       });
-      this.#learn(judged);
+      for (const [live, some] of Map.groupBy(answers, ([wish]) => wish.live))
+        this.#learn(
+          live,
+          some.map(([, answer]) => answer),
+        );
       return wishes.map((wish) => answers.get(wish) ?? null);
     } finally {
-      this.#inFlight.delete(asked);
+      this.#inFlight.delete(asked.places);
     }
   }
 
-  /** Options for every wish that can be judged in this batch. */
-  #requestsOf(wishes: readonly Waiting[]): Asked {
+  /** Options for every wish for this performance that can be judged in this batch. */
+  #ask(live: LivePerformance, wishes: readonly Waiting[], { requests, doubtful, places }: Asked): void {
     const asked = new Set<number>();
-    const doubtful: Waiting[] = [];
-    const requests = new Map<Waiting, ClaimRequest<Option>>();
-    const others = [...this.#inFlight];
+    places.set(live, asked);
+    const others = [...this.#inFlight].flatMap((other) => other.get(live) ?? []);
     const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const ask = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
       const chosen = typeof wish.places === 'function';
-      requests.set(wish, { purchaseId, customerId, channel, claimKey, fresh, chosen, options });
+      requests.set(wish, { performanceId: live.performanceId, purchaseId, customerId, channel, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) asked.add(placeId);
         if (free) removePlaces(free, placeIds);
@@ -164,60 +144,46 @@ class ClaimQueue {
     for (const wish of wishes) {
       if (typeof wish.places === 'function') {
         if (free === undefined) {
-          free = this.#live.snapshot.freeBits();
-          for (const places of [asked, ...others]) removePlaces(free, places);
+          free = live.snapshot.freeBits();
+          for (const gone of [asked, ...others]) removePlaces(free, gone);
         }
-        const options = this.#pick(wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
+        const options = pickOptions(live, wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
         // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
         else if (asked.size === 0 && others.length === 0) doubtful.push(wish);
         continue;
       }
       const { placeIds } = wish.places;
-      if (this.#takenFor(wish.purchaseId, placeIds).length > 0) doubtful.push(wish);
+      if (takenFor(wish, placeIds).length > 0) doubtful.push(wish);
       // When an earlier wish asks for one of them, the next batch shows whether it got it.
       else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
-    return { requests, doubtful, asked };
-  }
-
-  /** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
-  #pick(pick: PickPlaces, free: Uint32Array, most: number): PickedPlaces[] {
-    const share = this.#live.ownShare();
-    const left = most === 1 ? free : free.slice();
-    const options: PickedPlaces[] = [];
-    while (options.length < most) {
-      const own = share && pick(left.map((word, index) => word & (share[index] ?? 0)));
-      const option = own?.ideal ? own : pick(left);
-      if (option === null) break;
-      options.push(option);
-      if (most > 1) removePlaces(left, option.placeIds);
-    }
-    return options;
   }
 
   /**
    * Answers to wishes that seem to be impossible, but for those that turn out to be possible: they wait for the next batch. What is
    * believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them, without a
-   * lock; and a click that was answered before gets its first answer. Two statements for the whole batch.
+   * lock; and a click that was answered before gets its first answer.
    */
   async #lookAgain(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     if (doubtful.length === 0) return new Map();
-    const believed = new Set(doubtful.flatMap(({ purchaseId, places }) => this.#takenFor(purchaseId, namedIn(places))));
-    const read = await Promise.all([
-      findAnswered(this.#db, doubtful),
-      believed.size === 0 ? [] : readPlaces(this.#db, this.#live.performanceId, [...believed]),
-    ]).catch(() => null);
+    const believed = doubtful.flatMap((wish) => {
+      const placeIds = takenFor(wish, namedIn(wish.places));
+      return placeIds.length === 0 ? [] : [{ performanceId: wish.live.performanceId, placeIds }];
+    });
+    const read = await Promise.all([findAnswered(this.#db, doubtful), readPlacesOf(this.#db, believed)]).catch(() => null);
     // A reading that failed proves nothing, and costs only those who waited for it.
     if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
     const [clicks, rows] = read;
-    this.#live.snapshot.apply(rows);
+    for (const { performanceId, snapshot } of new Set(doubtful.map(({ live }) => live))) {
+      snapshot.apply([...(rows.get(performanceId)?.values() ?? [])]);
+    }
     const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
-    const answerOf = ({ purchaseId, customerId, places }: Waiting): Answer | null => {
-      const before = answered.get(purchaseId);
-      if (before?.customerId === customerId) return { kind: 'repeated', ...before };
-      if (typeof places === 'function') return { kind: 'not_enough' };
-      const taken = this.#takenFor(purchaseId, places.placeIds);
+    const answerOf = (wish: Waiting): Answer | null => {
+      const before = answered.get(wish.purchaseId);
+      if (before?.customerId === wish.customerId) return { kind: 'repeated', ...before };
+      if (typeof wish.places === 'function') return { kind: 'not_enough' };
+      const taken = takenFor(wish, wish.places.placeIds);
       return taken.length > 0 ? { kind: 'taken', placeIds: taken, rows: [] } : null;
     };
     return new Map(
@@ -228,39 +194,63 @@ class ClaimQueue {
     );
   }
 
-  #takenFor(purchaseId: string, placeIds: readonly number[]): number[] {
-    return placeIds.filter((placeId) => this.#live.snapshot.isTakenFor(purchaseId, placeId));
-  }
-
-  /** One transaction for all; when that fails, one for each, so that a locked row costs only those who want it. */
-  async #claim(requests: readonly ClaimRequest<Option>[]): Promise<readonly (Verdict<Option> | null)[]> {
+  /**
+   * One transaction for all. When that fails, smaller ones that pass over locked rows instead of waiting for them, one for each
+   * performance and then one for each claim: what is locked or broken costs only those who want it.
+   */
+  async #claim(requests: readonly ClaimRequest<Option>[], skipLocked = false): Promise<readonly (Verdict<Option> | null)[]> {
     if (requests.length === 0) return [];
-    const terms = { ...this.#terms, lockTimeoutMs: LOCK_TIMEOUT_MS };
     try {
-      return await claimPlaces(this.#db, this.#live.performanceId, requests, { ...terms, skipLocked: false });
+      return await claimPlaces(this.#db, requests, { ...this.#terms, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
     } catch (error) {
-      const alone = await Promise.allSettled(
-        requests.map((request) => claimPlaces(this.#db, this.#live.performanceId, [request], { ...terms, skipLocked: true })),
-      );
-      if (alone.every(({ status }) => status === 'rejected')) throw error;
-      return alone.map((answers) => (answers.status === 'fulfilled' ? (answers.value[0] ?? null) : { kind: 'locked' }));
+      if (requests.length === 1 && skipLocked) throw error;
+      const performances = Map.groupBy(requests, ({ performanceId }) => performanceId);
+      const parts = performances.size > 1 ? [...performances.values()] : requests.map((request) => [request]);
+      const answers = await Promise.allSettled(parts.map((part) => this.#claim(part, true)));
+      if (answers.every(({ status }) => status === 'rejected')) throw error;
+      const answerOf = new Map<ClaimRequest, Verdict<Option> | null>();
+      parts.forEach((part, turn) => {
+        const answer = answers[turn];
+        part.forEach((request, index) => {
+          answerOf.set(request, answer?.status === 'fulfilled' ? (answer.value[index] ?? null) : { kind: 'locked' });
+        });
+      });
+      return requests.map((request) => answerOf.get(request) ?? null);
     }
   }
 
-  #learn(answers: readonly (Verdict<Option> | null)[]): void {
+  #learn(live: LivePerformance, answers: readonly Answer[]): void {
     const won: PlaceRow[] = [];
     for (const answer of answers) {
-      if (answer?.kind === 'taken') this.#live.snapshot.apply(answer.rows);
-      if (answer?.kind !== 'won') continue;
+      if (answer.kind === 'taken') live.snapshot.apply(answer.rows);
+      if (answer.kind !== 'won') continue;
       const { purchaseId } = answer.request;
       const heldUntilMs = answer.deadlineMs + this.#terms.graceSeconds * 1000;
       for (const place of answer.addedRows) won.push(changed(place, { state: 'held', purchaseId, heldUntilMs }));
     }
     if (won.length === 0) return;
-    this.#live.snapshot.apply(won);
-    this.#announce(won);
+    live.snapshot.apply(won);
+    this.#live.announce(live.performanceId, won);
   }
 }
+
+/** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
+function pickOptions(live: LivePerformance, pick: PickPlaces, free: Uint32Array, most: number): PickedPlaces[] {
+  const share = live.ownShare();
+  const left = most === 1 ? free : free.slice();
+  const options: PickedPlaces[] = [];
+  while (options.length < most) {
+    const own = share && pick(left.map((word, index) => word & (share[index] ?? 0)));
+    const option = own?.ideal ? own : pick(left);
+    if (option === null) break;
+    options.push(option);
+    if (most > 1) removePlaces(left, option.placeIds);
+  }
+  return options;
+}
+
+const takenFor = ({ live, purchaseId }: Waiting, placeIds: readonly number[]): number[] =>
+  placeIds.filter((placeId) => live.snapshot.isTakenFor(purchaseId, placeId));
 
 const namedIn = (places: Wish['places']): readonly number[] => (typeof places === 'function' ? [] : places.placeIds);
 

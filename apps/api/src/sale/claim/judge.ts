@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../queries-places.ts';
+import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 
 /** What a claim is judged by. */
@@ -21,6 +21,7 @@ export interface PlaceSet {
 
 /** One purchase's wish for places of one performance. */
 export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
+  readonly performanceId: number;
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
@@ -58,13 +59,13 @@ export interface LockedRows {
   readonly startedMeanwhile: ReadonlySet<string>;
   /** By purchase, what the very click that asks now was answered with before. */
   readonly answered: ReadonlyMap<string, Answered>;
-  /** How many places a purchase holds in this performance. */
+  /** How many places a purchase holds in the performance that it claims places of. */
   readonly holdSizes: ReadonlyMap<string, number>;
   /** Of each customer, the slots that running purchases take. */
   readonly slots: ReadonlyMap<string, readonly number[]>;
-  readonly places: ReadonlyMap<number, PlaceRow>;
+  readonly places: LockedPlaces;
   /** Places that another transaction has locked, as they were before it; only where locked rows are skipped. */
-  readonly placesElsewhere: ReadonlyMap<number, PlaceRow>;
+  readonly placesElsewhere: LockedPlaces;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
 }
@@ -113,7 +114,8 @@ export function judge<Option extends PlaceSet>(
   locked: LockedRows,
   terms: Pick<Terms, 'minutes' | 'mostPlaces' | 'mostPurchases'>,
 ): Verdict<Option>[] {
-  const given = new Set<number>();
+  /** By performance. */
+  const given = new Map<number, Set<number>>();
   const slots = new Map<string, readonly number[]>(locked.slots);
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
@@ -123,23 +125,26 @@ export function judge<Option extends PlaceSet>(
     const slot = purchase || request.channel !== 'online' ? null : freeSlot(slots.get(request.customerId), terms.mostPurchases);
     if (slot === undefined) return { kind: 'too_many_purchases' };
 
-    const isOwn = (placeId: number) => locked.places.get(placeId)?.purchaseId === request.purchaseId;
+    const places = locked.places.get(request.performanceId) ?? none;
+    const gone = given.get(request.performanceId) ?? new Set();
+    const isOwn = (placeId: number) => places.get(placeId)?.purchaseId === request.purchaseId;
     const isFree = (placeId: number) =>
-      !given.has(placeId) && canHave(locked.places.get(placeId), request.purchaseId, locked.nowMs) && !(request.chosen && isOwn(placeId));
+      !gone.has(placeId) && canHave(places.get(placeId), request.purchaseId, locked.nowMs) && !(request.chosen && isOwn(placeId));
     const option = request.options.find(({ placeIds }) => placeIds.every(isFree));
     if (!option) return lost(request, isFree, locked);
 
     const added = without(option, isOwn);
     if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > terms.mostPlaces) return { kind: 'too_many_places' };
 
-    for (const placeId of option.placeIds) given.add(placeId);
+    for (const placeId of option.placeIds) gone.add(placeId);
+    given.set(request.performanceId, gone);
     if (slot !== null) slots.set(request.customerId, [...(slots.get(request.customerId) ?? []), slot]);
     return {
       kind: 'won',
       request,
       option,
       added,
-      addedRows: added.placeIds.flatMap((placeId) => locked.places.get(placeId) ?? []),
+      addedRows: added.placeIds.flatMap((placeId) => places.get(placeId) ?? []),
       starts: purchase ? null : { slot },
       deadlineMs: purchase?.deadlineMs ?? locked.nowMs + terms.minutes * 60_000,
       nowMs: locked.nowMs,
@@ -175,20 +180,24 @@ function freeSlot(taken: readonly number[] = [], most: number): number | undefin
   return undefined;
 }
 
+const none: ReadonlyMap<number, PlaceRow> = new Map();
+
 /** Free, or held until a time that is over, or the purchase's own already. */
 export const canHave = (place: PlaceRow | undefined, purchaseId: string, nowMs: number): boolean =>
   place !== undefined &&
   (place.state === 'free' || (place.state === 'held' && (place.purchaseId === purchaseId || (place.heldUntilMs ?? 0) < nowMs)));
 
-function lost({ purchaseId, options }: ClaimRequest, isFree: (placeId: number) => boolean, locked: LockedRows): Lost {
+function lost({ performanceId, purchaseId, options }: ClaimRequest, isFree: (placeId: number) => boolean, locked: LockedRows): Lost {
+  const places = locked.places.get(performanceId) ?? none;
+  const elsewhere = locked.placesElsewhere.get(performanceId) ?? none;
   const wanted = [...new Set(options.flatMap(({ placeIds }) => placeIds))].filter((placeId) => !isFree(placeId));
   // A place that is only locked may be free in a moment.
-  const placeIds = wanted.filter((placeId) => !canHave(locked.placesElsewhere.get(placeId), purchaseId, locked.nowMs));
+  const placeIds = wanted.filter((placeId) => !canHave(elsewhere.get(placeId), purchaseId, locked.nowMs));
   if (placeIds.length === 0) return { kind: 'locked' };
   return {
     kind: 'taken',
     placeIds,
-    rows: placeIds.flatMap((placeId) => locked.places.get(placeId) ?? locked.placesElsewhere.get(placeId) ?? []),
+    rows: placeIds.flatMap((placeId) => places.get(placeId) ?? elsewhere.get(placeId) ?? []),
   };
 }
 

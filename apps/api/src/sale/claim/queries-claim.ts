@@ -41,11 +41,12 @@ export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ custom
   select customer_id as "customerId", slot, id as "purchaseId" from purchase
    where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
 
-export const readHoldSizes = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) => tx<
-  { purchaseId: string; places: number }[]
+/** What these purchases hold in each performance. */
+export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<
+  { purchaseId: string; performanceId: number; places: number }[]
 >`
-  select purchase_id as "purchaseId", cardinality(place_ids) as places from hold
-   where performance_id = ${performanceId} and purchase_id = any (${texts(purchaseIds)}::text[])`;
+  select purchase_id as "purchaseId", performance_id as "performanceId", cardinality(place_ids) as places from hold
+   where purchase_id = any (${texts(purchaseIds)}::text[])`;
 
 export interface NewPurchase extends Answered {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { CounterPerformance } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -124,26 +125,16 @@ function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number>
   const wanted = performanceIds.join();
 
   useEffect(() => {
-    let gone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function look() {
+    async function look(ended: AbortSignal) {
       const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
-      // One after the other: the first performances of the list are the likely ones, and the last may wait.
+      // One after the other: the first performances of the list are the ones in view.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
-        if (gone) return;
+        if (ended.aborted) return;
         const answer = await client.ask(getAvailability, { params: { performanceId: id } });
-        if (answer && !gone) setFree((known) => new Map(known).set(id, answer.free));
+        if (answer && !ended.aborted) setFree((known) => new Map(known).set(id, answer.free));
       }
     }
-    async function round() {
-      if (document.visibilityState === 'visible') await look().catch(() => {});
-      if (!gone) timer = setTimeout(round, EVERY_MS);
-    }
-    void round();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
+    return pollWhileVisible(look, { everyMs: EVERY_MS });
   }, [wanted]);
 
   return free;

@@ -1,5 +1,5 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import type { BusinessTimer, Purchase, TimerOrigin } from '@butaca/contract';
-import { createStore } from '../create-store.ts';
 import { createHeldStore, type StoreWorld } from './held-store.ts';
 import { messages } from './messages.ts';
 import {

@@ -1,7 +1,7 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import { BusinessProcess, BusinessTimer, type HeldPlace, LocalTimer, Purchase } from '@butaca/contract';
 import * as z from 'zod/mini';
 import { TIMER_KEY } from '../../frame/stored-timer.ts';
-import { createStore } from '../create-store.ts';
 import { type Change, type Held, nothingHeld, readTimer, type Situation } from './timer.ts';
 
 export const PURCHASE_KEY = 'butaca.purchase';

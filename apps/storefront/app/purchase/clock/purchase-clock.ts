@@ -1,7 +1,6 @@
+import { type Store, useStore } from '@butaca/browser/create-store.ts';
 import { getPurchase, invalidatePurchase } from '@butaca/contract/purchase';
-import { useSyncExternalStore } from 'react';
 import { onTimerChange, timerChanged } from '../../frame/stored-timer.ts';
-import { useStore } from '../create-store.ts';
 import { createPurchaseClock } from './create-clock.ts';
 import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held-store.ts';
 
@@ -93,6 +92,7 @@ export const purchaseClock = createPurchaseClock({
 /** Changes with the purchase and with its timer's state, not with every second. */
 export const usePurchaseClock = (): ClockState => useStore(purchaseClock);
 
+const secondsLeft: Store<number> = { subscribe: purchaseClock.subscribe, get: purchaseClock.secondsLeft };
+
 /** Whole seconds until the deadline, every second anew. */
-export const useSecondsLeft = (): number =>
-  useSyncExternalStore(purchaseClock.subscribe, purchaseClock.secondsLeft, purchaseClock.secondsLeft);
+export const useSecondsLeft = (): number => useStore(secondsLeft);

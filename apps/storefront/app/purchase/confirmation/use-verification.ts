@@ -29,9 +29,8 @@ export function useVerification(purchaseId: string): Verifying {
   useEffect(() => {
     let abandoned = false;
     setVerified(null);
-    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
     const look = async () => (abandoned ? undefined : lookAtPayment(purchaseId));
-    void verifyPayment({ look, attempts, stepMs, wait }).then((found) => {
+    void verifyPayment({ look, attempts, stepMs }).then((found) => {
       if (abandoned) return;
       if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
       tellClock(found);

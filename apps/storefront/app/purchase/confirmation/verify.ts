@@ -1,3 +1,4 @@
+import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentResult } from '@butaca/contract';
 import { outcomeView } from './outcomes.ts';
 
@@ -17,22 +18,20 @@ interface Series {
   readonly attempts: number;
   /** From one look to the next (PO-012, C-18). */
   readonly stepMs: number;
-  readonly wait: (ms: number) => Promise<void>;
 }
 
 /**
  * One series of looks: the first at once, then one each step, until the payment has an end. It only asks and never
  * charges (PO-013); a payment that is still under way after the last look is told as such, silence as a delay.
  */
-export async function verifyPayment({ look, attempts, stepMs, wait }: Series): Promise<Verification> {
+export async function verifyPayment({ look, attempts, stepMs }: Series): Promise<Verification> {
   let latest: PaymentResult | undefined;
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const step = wait(stepMs);
+  const lookForEnd = async (): Promise<Verification | undefined> => {
     const seen = await look();
     if (seen === 'not-found' || seen === 'log-in') return { status: seen };
     latest = seen?.result ?? latest;
-    if (latest && outcomeView(latest.outcome).isEnd) return { status: 'known', result: latest };
-    if (attempt < attempts) await step;
-  }
-  return latest?.outcome === 'processing' ? { status: 'known', result: latest } : { status: 'delayed' };
+    return latest && outcomeView(latest.outcome).isEnd ? { status: 'known', result: latest } : undefined;
+  };
+  const ended = await poll(lookForEnd, { everyMs: stepMs, times: attempts, fromStart: true });
+  return ended ?? (latest?.outcome === 'processing' ? { status: 'known', result: latest } : { status: 'delayed' });
 }

@@ -1,6 +1,6 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { useStore } from '../create-store.ts';
 import type { Pointed } from './canvas/map-canvas.ts';
 import styles from './PlaceTip.module.css';
 import { placeTitle, priceText, traitsOf } from './place-text.ts';

@@ -1,6 +1,7 @@
+import { useStore } from '@butaca/browser/create-store.ts';
+import { useForcedColours } from '@butaca/browser/use-media-query.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { useStore } from '../create-store.ts';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { focusPlaceList, PLACE_LIST_ID } from './list/anchor.ts';
 import { MapButtons } from './MapButtons.tsx';
@@ -13,7 +14,6 @@ import { SectionsPicture } from './SectionsPicture.tsx';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
 import { seatMapTexts } from './texts.ts';
-import { useForcedColours } from './use-forced-colours.ts';
 
 interface SeatMapProps {
   readonly store: SeatMapStore;

@@ -1,5 +1,5 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { useStore } from '../create-store.ts';
 import { sectionDetails } from './place-text.ts';
 import styles from './SectionCard.module.css';
 import type { SeatMapStore } from './store/seat-map-store.ts';

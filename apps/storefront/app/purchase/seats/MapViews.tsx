@@ -1,11 +1,11 @@
+import { useStore } from '@butaca/browser/create-store.ts';
+import { useForcedColours } from '@butaca/browser/use-media-query.ts';
 import { useEffect, useEffectEvent } from 'react';
-import { useStore } from '../create-store.ts';
 import { Legend } from '../seat-map/Legend.tsx';
 import { focusPlaceList } from '../seat-map/list/anchor.ts';
 import { PlaceList } from '../seat-map/list/PlaceList.tsx';
 import { SeatMap } from '../seat-map/SeatMap.tsx';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
-import { useForcedColours } from '../seat-map/use-forced-colours.ts';
 import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
 import styles from './Seats.module.css';
 

@@ -1,8 +1,8 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { useStore } from '../create-store.ts';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { BestPlaces } from './BestPlaces.tsx';

@@ -1,3 +1,4 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
@@ -6,7 +7,6 @@ import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
-import { useStore } from '../create-store.ts';
 import { createAvailabilityFeed } from '../selection/availability-feed.ts';
 import { createSelection, overlay, type Seller } from '../selection/selection.ts';
 import { noWishes } from '../selection/wishes.ts';

@@ -1,5 +1,6 @@
+import { createStore } from '@butaca/browser/create-store.ts';
+import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { Availability } from '@butaca/contract';
-import { createStore } from '../create-store.ts';
 import { withBits } from '../seat-map/store/bits.ts';
 
 /** What is left, as far as this browser knows. */
@@ -12,14 +13,13 @@ export interface Left {
 const nothingKnown: Left = { availability: null, bits: null };
 
 const EVERY_MS = 2000;
-/** So that browsers which opened the page together do not ask together. */
 const JITTER_MS = 500;
 
 export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
 
 /** Asks what is left every two seconds while the page is looked at; the places themselves only when they have changed. */
 export function createAvailabilityFeed(performanceId: number, { numbered = false }: { numbered?: boolean } = {}) {
-  const left = createStore(nothingKnown, { start: keepAsking });
+  const left = createStore(nothingKnown, { start: () => pollWhileVisible(look, { everyMs: EVERY_MS, jitterMs: JITTER_MS }) });
   /** Of the bits, where they are wanted. */
   let version = '';
 
@@ -36,20 +36,6 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
     // Of what another process knows: then the next round asks again, and both agree.
     version = read?.version ?? availability.version;
     left.set({ availability, bits: read?.bits ?? null });
-  }
-
-  function keepAsking() {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let stopped = false;
-    const round = async () => {
-      if (document.visibilityState === 'visible') await look().catch(() => {});
-      if (!stopped) timer = setTimeout(round, EVERY_MS + Math.random() * JITTER_MS);
-    };
-    void round();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
   }
 
   return {

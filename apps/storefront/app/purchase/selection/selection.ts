@@ -1,9 +1,9 @@
+import { createStore, derive } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase, Taken, WantedQuantity } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { newKey } from '../buy/new-key.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
-import { createStore, derive } from '../create-store.ts';
 import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from './announcements.ts';
 import type { AvailabilityFeed } from './availability-feed.ts';
 import {

@@ -1,5 +1,5 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import type { WantedQuantity } from '@butaca/contract';
-import { createStore } from '../create-store.ts';
 
 /** What a place is called, as far as it has a name of its own. */
 export interface PlaceLabel {

@@ -21,7 +21,7 @@ async function series(looks: readonly (Look | 'slow')[], { attempts, stepMs } = 
     await wait(2500);
     return undefined;
   };
-  const verifying = verifyPayment({ look, attempts, stepMs, wait });
+  const verifying = verifyPayment({ look, attempts, stepMs });
   await vi.runAllTimersAsync();
   return { verified: await verifying, times, endedAfterMs: Date.now() - start };
 }

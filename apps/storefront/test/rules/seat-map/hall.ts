@@ -1,5 +1,5 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import { compileVenueMap, pictureOf, type Row, type VenueMap } from '@butaca/venue-map';
-import { createStore } from '../../../app/purchase/create-store.ts';
 import { pricedPicture } from '../../../app/purchase/seat-map/store/priced-picture.ts';
 import { createSeatMapStore } from '../../../app/purchase/seat-map/store/seat-map-store.ts';
 import type { TappedPlace } from '../../../app/purchase/selection/wishes.ts';

@@ -1,9 +1,9 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
 import type { PurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
-import { createStore } from '../../../app/purchase/create-store.ts';
 import { withBits } from '../../../app/purchase/seat-map/store/bits.ts';
 import { createSelection, overlay, type Seller } from '../../../app/purchase/selection/selection.ts';
 import { noWishes } from '../../../app/purchase/selection/wishes.ts';

@@ -1,6 +1,6 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
 import { useState } from 'react';
-import { createStore } from '../../create-store.ts';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';

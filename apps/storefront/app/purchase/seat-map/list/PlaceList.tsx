@@ -1,6 +1,6 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { useStore } from '../../create-store.ts';
 import { sectionDetails } from '../place-text.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { TakeQuantity } from '../TakeQuantity.tsx';

@@ -1,5 +1,6 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import type { CompiledRow } from '@butaca/venue-map';
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { placeSentence, rowText } from '../place-text.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
@@ -20,8 +21,7 @@ export const PlaceRow = memo(
   function PlaceRow({ store, row, places, active }: PlaceRowProps) {
     const { t } = useTranslation(seatMapTexts);
     const colours = useLevelColours(store.levels);
-    const states = () => places.map((place) => store.stateOf(place)).join();
-    useSyncExternalStore(store.subscribe, states, states);
+    useStore({ subscribe: store.subscribe, get: () => places.map((place) => store.stateOf(place)).join() });
     if (places.length === 0) return null;
     return (
       // biome-ignore lint/a11y/useSemanticElements: rows of different lengths are no table

@@ -1,7 +1,7 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import type { CompiledRow } from '@butaca/venue-map';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { useStore } from '../../create-store.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { seatMapTexts } from '../texts.ts';
 import { stepFrom } from './navigation.ts';

@@ -1,5 +1,5 @@
+import { createStore, derive, type Store } from '@butaca/browser/create-store.ts';
 import type { CompiledMap, CompiledRow } from '@butaca/venue-map';
-import { createStore, derive, type Store } from '../../create-store.ts';
 import type { Left } from '../../selection/availability-feed.ts';
 import type { Selection, SelectionState } from '../../selection/selection.ts';
 import type { PlaceLabel } from '../../selection/wishes.ts';

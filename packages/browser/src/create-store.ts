@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React: read at any time, with word to its listeners when it has become another one. */
+/** A value outside React: readable at any time, with listeners that are called when it changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 interface Options<T> {
-  /** Whether two values are one to those who listen; the same object unless told otherwise. */
+  /** Whether listeners are spared a change from one value to the other; without it only for the same object. */
   readonly isSame?: (one: T, other: T) => boolean;
-  /** Called for the first listener; what it returns is called when the last one has left. */
+  /** Called when the first listener subscribes; what it returns, when the last one has left. */
   readonly start?: () => () => void;
 }
 
@@ -36,7 +36,7 @@ export function createStore<T>(initial: T, { isSame = Object.is, start }: Option
 
 type Values<Sources extends readonly Store<unknown>[]> = { [Index in keyof Sources]: ReturnType<Sources[Index]['get']> };
 
-/** A value computed from other stores when it is read, so it is never out of step with them; the same object until they change it. */
+/** A value computed from other stores when it is read, so it is never stale; the same object until they change it. */
 export function derive<const Sources extends readonly Store<unknown>[], T>(
   sources: Sources,
   compute: (...values: Values<Sources>) => T,
@@ -70,4 +70,5 @@ export function derive<const Sources extends readonly Store<unknown>[], T>(
   };
 }
 
-export const useStore = <T>({ subscribe, get }: Store<T>): T => useSyncExternalStore(subscribe, get, get);
+/** `onServer` is the value on the server and while a rendered page is taken over, where the browser's own would not match. */
+export const useStore = <T>({ subscribe, get }: Store<T>, onServer: () => T = get): T => useSyncExternalStore(subscribe, get, onServer);

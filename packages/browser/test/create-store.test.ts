@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createStore, derive } from '../../app/purchase/create-store.ts';
+import { createStore, derive } from '../src/create-store.ts';
 
 test('listeners hear of another value, not of the same one, and of nothing after leaving', () => {
   const store = createStore(1);

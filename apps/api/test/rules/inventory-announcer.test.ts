@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Db } from '../../src/db/connect.ts';
+import { Announcer } from '../../src/sale/live/announcer.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** A database that takes messages, and takes its time while it is stuck. */
+function aDatabase() {
+  const sent: unknown[] = [];
+  let stuck = Promise.withResolvers<void>();
+  stuck.resolve();
+  const take = async (_: TemplateStringsArray, payloads: readonly string[]) => {
+    await stuck.promise;
+    sent.push(...payloads.map((payload) => JSON.parse(payload)));
+  };
+  const listen = async () => ({ unlisten: async () => {} });
+  return {
+    db: Object.assign(take, { listen }) as unknown as Db,
+    sent,
+    getStuck: () => {
+      stuck = Promise.withResolvers<void>();
+      return stuck.resolve;
+    },
+  };
+}
+
+test('a heartbeat leaves twice a second; a database that does not answer for a while gets one of them, not all', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { db, sent, getStuck } = aDatabase();
+  const announcer = new Announcer(db, { heard: () => {}, lost: () => {} });
+  await announcer.listen();
+  expect(sent).toEqual([[announcer.self, 0]]);
+  for (let beat = 0; beat < 2; beat++) await vi.advanceTimersByTimeAsync(500);
+  expect(sent).toHaveLength(3);
+  const recover = getStuck();
+  for (let beat = 0; beat < 10; beat++) await vi.advanceTimersByTimeAsync(500);
+  recover();
+  await vi.waitFor(() => expect(sent).toHaveLength(4));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(sent).toHaveLength(5);
+  await announcer.close();
+});
