@@ -84,7 +84,7 @@ test('a deployment has its own login or an external one whose addresses are know
   expect(refusalOf(set('login', { ...brand.login, mode: 'EXTERNAL_LOGIN', external }))).toBe('accepted');
 });
 
-test('all faults of a brand's files are reported at once, one line each', async () => {
+test('all faults of the files of a brand are reported at once, one line each', async () => {
   const folder = join(home, 'careless');
   await cp(join(import.meta.dirname, '../../../brands/butaca'), folder, { recursive: true });
   await writeFile(join(folder, 'pages/Prices.md'), '# Precios\n\nTexto.');

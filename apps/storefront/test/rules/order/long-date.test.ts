@@ -5,7 +5,7 @@ const theatre = { language: 'es', timeZone: 'America/Argentina/Buenos_Aires' };
 /** 27 November 2026 at 20:30 in Buenos Aires, where it is three hours earlier than in UTC. */
 const AT = Date.UTC(2026, 10, 27, 23, 30);
 
-test('day and time are in the venue's time zone', () => {
+test('day and time are in the time zone of the venue', () => {
   expect(longDay(AT, AT, theatre)).toBe('viernes, 27 de noviembre');
   expect(clockTime(AT, theatre)).toBe('20:30');
 });
