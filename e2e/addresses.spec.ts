@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005)', async ({ page }) => {
@@ -69,8 +70,8 @@ test('a venue lists its shows, by its own address and by the short one (R-027, R
 });
 
 /** Of the brand's own text of a page: its title, the titles of its parts, and how its first part begins. */
-async function pageText(address: string) {
-  const text = await readFile(join(import.meta.dirname, `../brands/butaca/pages${address}.md`), 'utf8');
+async function pageText(name: string) {
+  const text = await readFile(join(import.meta.dirname, `../brands/butaca/pages/${name}.md`), 'utf8');
   const titles = (level: string) =>
     text
       .split('\n')
@@ -78,6 +79,16 @@ async function pageText(address: string) {
       .map((line) => line.slice(level.length + 1));
   const [first = ''] = text.split('\n\n').filter((part) => /^\p{L}/u.test(part));
   return { title: titles('#')[0] ?? '', parts: titles('##'), opening: first.split('\n')[0] ?? '' };
+}
+
+/** The page that is open is the one at this address, with the brand's text. */
+async function expectInformation(page: Page, address: string, name = address.slice(1)) {
+  const { title, parts, opening } = await pageText(name);
+  await expect(page).toHaveURL(address);
+  await expect(page).toHaveTitle(`${title} · Butaca`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts);
+  await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: opening })).toBeVisible();
 }
 
 const informationPages = [
@@ -93,20 +104,12 @@ const informationPages = [
 
 for (const [name, address, rows] of informationPages) {
   test(`the footer leads to ${name} (${rows})`, { tag: '@once' }, async ({ page }) => {
-    const { title, parts, opening } = await pageText(address);
-    const expectPage = async () => {
-      await expect(page).toHaveURL(address);
-      await expect(page).toHaveTitle(`${title} · Butaca`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts);
-      await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: opening })).toBeVisible();
-    };
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
-    await expectPage();
+    await expectInformation(page, address);
     // The same page when its address is opened by itself, by somebody who is not logged in.
     await page.reload();
-    await expectPage();
+    await expectInformation(page, address);
   });
 }
 
@@ -115,11 +118,11 @@ test('the footer has the withdrawal button, its document and the chat (FT-009, F
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByRole('link', { name: 'Chateá con nosotros' })).toHaveAttribute('rel', 'noopener');
   await footer.getByRole('link', { name: 'Autorización de arrepentimiento' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/arrepentimiento/i);
+  await expectInformation(page, '/arrepentimiento/autorizacion', 'withdrawalDocument');
+  await expect(page.getByText('Firma y aclaración')).toBeVisible();
   await page.goto('/');
   await footer.getByRole('link', { name: 'Botón de arrepentimiento' }).click();
-  await expect(page).toHaveURL('/arrepentimiento');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/arrepentimiento/i);
+  await expectInformation(page, '/arrepentimiento', 'withdrawal');
 });
 
 test('the footer shows the badges the law asks for (FT-012, FT-013, FT-014)', { tag: '@once' }, async ({ page }) => {

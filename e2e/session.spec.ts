@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoCustomer, logIn, logInButton, newcomer, sendLogIn } from './customers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
+import { openSession } from './purchases.ts';
 
 /** The address of a function that can be bought, through the product itself. */
 async function performanceAddress(page: Page): Promise<string> {
@@ -46,9 +47,11 @@ test('the performance page has the banner with its picture, name, date and venue
   const query = address.split('?')[1];
   await page.goto(`/funcion?${query}`);
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
-  await expect(main.locator('img').first()).toBeVisible();
-  await expect(main.getByText(/(lun|mar|mié|jue|vie|sáb|dom) \d{1,2} \w{3} · \d\d:\d\d/)).toBeVisible();
+  const banner = main.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: 'Hamlet' }) });
+  await expect(banner).toBeInViewport();
+  await expect.poll(() => banner.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(banner.getByText(/^(lun|mar|mié|jue|vie|sáb|dom) \d{1,2} \w{3} · \d\d:\d\d$/)).toBeVisible();
+  await expect(banner.getByText(/^Gran Teatro Alborada, \w/)).toBeVisible();
   await expect(
     main
       .getByRole('row')
@@ -69,12 +72,26 @@ test('sectors follow each other without holes, however many prices their neighbo
   for (const [index, { top: start }] of places.entries()) expect([top, places[index - 1]?.bottom]).toContain(start);
 });
 
-test('the greeting goes on by itself, the name stands in the bar (CO-005, TB-023, TB-033)', { tag: '@desktop' }, async ({ page }) => {
+test('the greeting goes on by itself, the name stands in the bar (CO-005, TB-033)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/login');
   await sendLogIn(page, demoCustomer);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Ana');
   await expect(page).toHaveURL('/', { timeout: 5000 });
   await expect(banner(page).getByRole('button', { name: 'Ana' })).toBeVisible();
+});
+
+test('the account menu of a customer has their purchases and the way out (TB-023, TB-024)', { tag: '@desktop' }, async ({ page }) => {
+  await openSession(page, demoCustomer);
+  await page.goto('/');
+  await banner(page).getByRole('button', { name: 'Ana' }).click();
+  const entries = banner(page)
+    .getByRole('list')
+    .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
+  await expect(entries.getByRole('listitem')).toHaveText(['Mis compras', 'Cerrar sesión']);
+  await entries.getByRole('link', { name: 'Mis compras' }).click();
+  await expect(page).toHaveURL('/myOrders');
 });
 
 test('log out says so and leads to the billboard (TB-032, SE-009, SE-011)', async ({ page, viewport }) => {

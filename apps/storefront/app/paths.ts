@@ -57,6 +57,7 @@ export const paths = {
   payConfirmLinkPago: { path: '/payConfirmLinkPago' },
   waitingRoom: { path: '/fila' },
   withdrawal: { path: '/arrepentimiento' },
+  withdrawalDocument: { path: '/arrepentimiento/autorizacion' },
   ticket: { path: '/entrada/:code' },
   brandFile: { path: '/marca/:hash/:name' },
   venueBySeo: { path: '/:seo/:venueId' },

@@ -32,6 +32,7 @@ export const screens = {
   ComplaintsBook: 'info/route.tsx',
   FAQ: 'info/route.tsx',
   withdrawal: 'info/route.tsx',
+  withdrawalDocument: 'info/route.tsx',
 } as const satisfies Partial<Record<RouteName, string>>;
 
 export type ScreenName = keyof typeof screens;

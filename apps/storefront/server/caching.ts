@@ -100,9 +100,9 @@ function fixedPage(word: string): Page {
   return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
 }
 
-/** Addresses of several words behind a login, split into words; one shell each, for all values of a parameter. */
+/** Addresses of several words, split into words: one shell for each behind a login, for all values of its parameters, and the brand's own pages. */
 const shells: readonly (readonly string[])[] = (Object.keys(paths) as RouteName[])
-  .filter((name) => 'login' in paths[name] && !paths[name].path.includes('?'))
+  .filter((name) => ('login' in paths[name] || !paths[name].path.includes(':')) && !paths[name].path.includes('?'))
   .map((name) => paths[name].path.slice(1).split('/'))
   .filter((words) => words.length > 1);
 

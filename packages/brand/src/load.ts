@@ -41,6 +41,7 @@ export const INFORMATION_PAGES = [
   'ComplaintsBook',
   'FAQ',
   'withdrawal',
+  'withdrawalDocument',
 ] as const;
 
 /** Reads and checks a brand once, at start. */

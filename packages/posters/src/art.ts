@@ -1,5 +1,6 @@
+import type { Palette } from './palette.ts';
 import { hash } from './random.ts';
-import type { Palette, PosterArt, PosterSubject } from './subject.ts';
+import type { PosterArt, PosterSubject } from './subject.ts';
 
 const palettes: readonly Palette[] = [
   ['#ea472c', '#fdf2de', '#fdf2de', '#321015', '#f9a63f'],

@@ -1,6 +1,7 @@
 import type { LayoutName } from './layouts/index.ts';
 import type { FaceName } from './lettering/faces.ts';
 import type { MotifName } from './motifs/index.ts';
+import type { Palette } from './palette.ts';
 
 /** Art direction of one show: what is drawn, how the type stands, in which face and inks. */
 export type PosterArt = {
@@ -18,6 +19,3 @@ export type PosterSubject = {
   readonly credits: string;
   readonly art?: PosterArt;
 };
-
-/** Five inks as #rrggbb: paper, type, then three for the drawing. */
-export type Palette = readonly [paper: string, ink: string, first: string, second: string, third: string];

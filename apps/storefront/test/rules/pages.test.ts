@@ -36,6 +36,11 @@ test('letter case makes no other page (R-004)', () => {
   expect(key('/advancedsearch?cBuscar=rock')).toBe(key('/AdvancedSearch?cBuscar=rock'));
 });
 
+test('the withdrawal’s document is a page of its own, in any letter case', () => {
+  expect(key('/Arrepentimiento/Autorizacion')).toBe('/arrepentimiento/autorizacion');
+  expect(key('/arrepentimiento/otra')).toBe(key('/a/b'));
+});
+
 test('a search is kept by its text and its types', () => {
   expect(key('/AdvancedSearch?cBuscar=rock')).not.toBe(key('/AdvancedSearch?cBuscar=jazz'));
   expect(key('/AdvancedSearch?aListaidTipoDeEspectaculo=3&aListaidTipoDeEspectaculo=5')).toBe(

@@ -29,21 +29,29 @@ export function PerformanceScreen({ performance, picture, certain }: Performance
 
   const { show, venue, date, showSeo } = performance;
   const image = imageOf(show.images, 'poster') ?? imageOf(show.images, 'featured');
+  const back = <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>;
   return (
     <main id="main" className={styles.performance}>
       <title>{`${show.name} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <header className={styles.banner}>
-        <div className={styles.image}>{image && <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />}</div>
-        <div className={styles.facts}>
-          <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
+      {brand.flags.seatSelectionBanner ? (
+        <header className={styles.banner}>
+          <div className={styles.image}>{image && <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />}</div>
+          <div className={styles.facts}>
+            <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
+            <h1 tabIndex={-1}>{show.name}</h1>
+            <p>
+              {venue.name}, {venue.address}
+            </p>
+            {back}
+          </div>
+        </header>
+      ) : (
+        <header className={styles.facts}>
           <h1 tabIndex={-1}>{show.name}</h1>
-          <p>
-            {venue.name}, {venue.address}
-          </p>
-          <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>
-        </div>
-      </header>
+          {back}
+        </header>
+      )}
       {performance.state === 'on_sale' ? (
         <SeatsSection key={performance.id} performance={performance} picture={picture} certain={certain} />
       ) : (

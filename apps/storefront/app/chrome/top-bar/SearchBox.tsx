@@ -12,7 +12,7 @@ interface SearchBoxProps {
 }
 
 /** Searches on Enter or the icon; too little text does nothing (VA-001..VA-005). Without a script it is a plain form. */
-export function SearchBox({ id, minimum, text = '' }: SearchBoxProps) {
+export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: SearchBoxProps) {
   const { t } = useTranslation(chromeTexts);
   const navigate = useNavigate();
 
@@ -36,7 +36,7 @@ export function SearchBox({ id, minimum, text = '' }: SearchBoxProps) {
           type="search"
           name={queryNames.search}
           defaultValue={text}
-          placeholder={t('search.placeholder')}
+          placeholder={t('search.placeholder', { minimum })}
           maxLength={80}
           autoComplete="off"
           enterKeyHint="search"

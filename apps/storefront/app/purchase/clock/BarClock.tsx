@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import styles from './BarClock.module.css';
 import { AlertIcon } from './icons.tsx';
@@ -10,12 +11,13 @@ import { isCharging } from './timer.ts';
 /** The time that is left, warning at two minutes by colour, sign and weight (EX-001..EX-005). */
 export function BarClock() {
   const { t } = useTranslation(clockTexts);
+  const { alertMinutes } = useFrame().brand.constants;
   const { timer } = usePurchaseClock();
   const seconds = useSecondsLeft();
   if (isCharging(timer)) return <p className={styles.charging}>{t('charging')}</p>;
 
   const left = remaining(seconds);
-  const alert = isAlert(seconds);
+  const alert = isAlert(seconds, alertMinutes);
   return (
     <div className={styles.clock} role="timer" data-alert={alert || undefined}>
       <span className={styles.label} data-msg="Your time expires in">

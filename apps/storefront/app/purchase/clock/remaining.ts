@@ -1,6 +1,5 @@
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const ALERT_SECONDS = 120;
 const ANNOUNCED_MINUTES = [1, 2, 5];
 
 export type Remaining =
@@ -18,8 +17,8 @@ export function remaining(seconds: number): Remaining {
   return { unit: 'clock', text: `${two(Math.floor(left / 60))}:${two(left % 60)}` };
 }
 
-/** Two minutes or less (EX-005, CO-003). */
-export const isAlert = (seconds: number): boolean => seconds <= ALERT_SECONDS;
+/** So many minutes or less, of the brand; two where this product is at home (EX-005, CO-003). */
+export const isAlert = (seconds: number, alertMinutes: number): boolean => seconds <= alertMinutes * 60;
 
 /** Minutes to say aloud when the time passes from `before` to `seconds`; of several passed at once, the fewest. */
 export const minutesToAnnounce = (before: number, seconds: number): number | undefined =>

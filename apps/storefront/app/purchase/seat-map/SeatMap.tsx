@@ -1,6 +1,7 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { focusPlaceList, PLACE_LIST_ID } from './list/anchor.ts';
@@ -28,6 +29,7 @@ const HINT_MS = 1800;
 /** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
 export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
   const { t } = useTranslation(seatMapTexts);
+  const { seatMapThumbnail } = useFrame().brand.flags;
   const canvas = useRef<HTMLCanvasElement>(null);
   const thumbnail = useRef<ThumbnailHandle>(null);
   const running = useRef<MapCanvas>(null);
@@ -83,7 +85,7 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
             onFurther={() => running.current?.further()}
             onWhole={() => running.current?.whole()}
           />
-          <Thumbnail ref={thumbnail} store={store} onLook={(at) => running.current?.look(at)} />
+          {seatMapThumbnail && <Thumbnail ref={thumbnail} store={store} onLook={(at) => running.current?.look(at)} />}
           <p className={styles.hint} data-shown={hinted || undefined} aria-hidden="true">
             {t('map.wheel')}
           </p>

@@ -15,8 +15,9 @@ test('from one day on it is told in days (EX-004)', () => {
   expect([86_400, 172_800].map(clock)).toEqual([1, 2].map((count) => ({ unit: 'days', count })));
 });
 
-test('at two minutes the clock warns (EX-005, CO-003)', () => {
-  expect([121, 120, 119].map(isAlert)).toEqual([false, true, true]);
+test('at two minutes the clock warns, or at as many as the brand says', () => {
+  expect([121, 120, 119].map((seconds) => isAlert(seconds, 2))).toEqual([false, true, true]);
+  expect([301, 300].map((seconds) => isAlert(seconds, 5))).toEqual([false, true]);
 });
 
 test('five, two and one minute are said aloud once each, after a sleep only the last of them', () => {
