@@ -7,7 +7,7 @@ import { redirect } from 'react-router';
 import { pageCall } from '../calls/page-call.ts';
 import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
 import { pathTo, queryNames } from '../paths.ts';
-import { purchaseIdOf } from '../purchase/buy/purchase-id.ts';
+import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
 

@@ -2,7 +2,7 @@ import type { Order, PurchasePerformance } from '@butaca/contract';
 import { useState } from 'react';
 import { imageOf } from '../../catalogue/card.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { PlaceList } from '../../purchase/buy/summary/PlaceList.tsx';
+import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import styles from './Order.module.css';
 import { PerformanceWhen } from './PerformanceWhen.tsx';

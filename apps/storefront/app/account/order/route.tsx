@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { purchaseIdOf } from '../../purchase/buy/purchase-id.ts';
+import { purchaseIdOf } from '../../purchase/buy/addresses.ts';
 import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
 import styles from './Order.module.css';

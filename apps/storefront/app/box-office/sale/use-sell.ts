@@ -2,9 +2,9 @@ import type { Purchase } from '@butaca/contract';
 import { getPurchase } from '@butaca/contract/purchase';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
-import { browserClient } from '../../purchase/buy/browser-client.ts';
-import { newKey } from '../../purchase/buy/new-key.ts';
 import type { Refused, Trouble } from '../../purchase/buy/troubles.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import { type CashOrder, type SellResult, sell } from './sell.ts';
@@ -29,7 +29,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     running.current = true;
     setSelling(true);
     setTrouble(null);
-    const result = await sell({ call: (await browserClient()).call, newKey, beginCharge: purchaseClock.charging }, order);
+    const result = await sell({ call: (await loadClient()).call, newKey: randomId, beginCharge: purchaseClock.charging }, order);
     running.current = false;
     await show(result, received);
   };
@@ -71,7 +71,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     setTrouble(refused.trouble);
   }
 
-  const readAgain = async () => (await browserClient()).ask(getPurchase, { params: { purchaseId: id } });
+  const readAgain = async () => (await loadClient()).ask(getPurchase, { params: { purchaseId: id } });
 
   return { selling, trouble, press };
 }

@@ -4,9 +4,9 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { browserClient } from '../../purchase/buy/browser-client.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
@@ -126,7 +126,7 @@ function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number>
 
   useEffect(() => {
     async function look(ended: AbortSignal) {
-      const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
+      const [client, { getAvailability }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
       // One after the other: the first performances of the list are the ones in view.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
         if (ended.aborted) return;

@@ -1,6 +1,7 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { Availability } from '@butaca/contract';
+import { loadClient } from '../../calls/load-client.ts';
 import { withBits } from '../seat-map/store/bits.ts';
 
 /** What is left, as far as this browser knows. */
@@ -24,10 +25,7 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
   let version = '';
 
   async function look() {
-    const [{ client }, { getAvailability, availabilityBitsPath }] = await Promise.all([
-      import('../../calls/browser-client.ts'),
-      import('@butaca/contract/places'),
-    ]);
+    const [client, { getAvailability, availabilityBitsPath }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
     const availability = await client.ask(getAvailability, { params: { performanceId } });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;

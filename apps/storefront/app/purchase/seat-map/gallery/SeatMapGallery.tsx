@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';
-import { pricedPicture } from '../store/priced-picture.ts';
+import { pricedPicture } from '../store/price-levels.ts';
 import { createSeatMapStore } from '../store/seat-map-store.ts';
 import { fixtures } from './fixtures.ts';
 

@@ -5,8 +5,7 @@ import type { Selection, SelectionState } from '../../selection/selection.ts';
 import type { PlaceLabel } from '../../selection/wishes.ts';
 import { countBits, differingBits, hasBit } from './bits.ts';
 import { type Filter, isAccessible, noFilter, type PlaceState } from './place-state.ts';
-import type { ShownLevel } from './price-levels.ts';
-import type { PricedPicture } from './priced-picture.ts';
+import type { PricedPicture, ShownLevel } from './price-levels.ts';
 
 /** The buyer's places, and what a tap does to one. */
 interface OwnPlaces extends Store<Pick<SelectionState, 'mine' | 'pending'>>, Pick<Selection, 'tap'> {}
