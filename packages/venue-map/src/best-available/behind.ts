@@ -1,5 +1,5 @@
+import type { Places } from '../bits.ts';
 import type { CompiledMap } from '../compile.ts';
-import type { Places } from './bits.ts';
 
 /** For each seat of a row, which one of the next row is nearest to it. */
 export function seatsBehind({ x, y }: CompiledMap, row: Places, next: Places, into: Int32Array) {
