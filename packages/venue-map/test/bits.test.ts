@@ -40,5 +40,9 @@ test('a place that is given back is free again', () => {
 
 test('place i is bit i & 7 of byte i >>> 3 on its way to a browser, which reads the same places', () => {
   expect([...bytesOf(bitsOf([0, 7, 8, 69]), 70)]).toEqual([0x81, 1, 0, 0, 0, 0, 0, 0, 0x20]);
-  fc.assert(fc.property(sets, (places) => expect(bitsOfBytes(bytesOf(bitsOf(places), COUNT))).toEqual(bitsOf(places))));
+  fc.assert(
+    fc.property(sets, (places) => {
+      expect(bitsOfBytes(bytesOf(bitsOf(places), COUNT))).toEqual(bitsOf(places));
+    }),
+  );
 });
