@@ -11,7 +11,7 @@ export interface SeatedRow extends Places {
   readonly stretches: readonly Places[];
 }
 
-/** Rows cut where somebody could walk between two seats. */
+/** Rows cut at their aisles. */
 export function rowsOf(map: CompiledMap, { rows }: CompiledSection): SeatedRow[] {
   const steps = rows.map((row) => stepsOf(map, row));
   const usual = middle(steps.flat());

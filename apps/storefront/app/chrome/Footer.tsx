@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
-import type { Frame } from '../../frame/frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { pathTo } from '../../paths.ts';
-import { BrandMark } from '../BrandMark.tsx';
-import { chromeTexts } from '../texts.ts';
-import { themeOf } from '../tone.ts';
+import type { Frame } from '../frame/use-frame.ts';
+import { useFrame } from '../frame/use-frame.ts';
+import { useTranslation } from '../i18n/use-translation.tsx';
+import { pathTo } from '../paths.ts';
+import { BrandMark } from './BrandMark.tsx';
 import styles from './Footer.module.css';
-import { PictureLinks } from './PictureLinks.tsx';
-import { footerVariant } from './variants.ts';
+import { chromeTexts } from './texts.ts';
+import { type Tone, themeOf } from './tone.ts';
 
 const pages = [
   'termsAndConditions',
@@ -20,7 +19,7 @@ const pages = [
   'PointSales',
 ] as const;
 
-/** The footer: the house's pages, the withdrawal button, who answers for the sale, and the badges the law asks for (FT-001..FT-019). */
+/** The footer: information pages, the withdrawal button, the seller's address, and the badges that the law requires (FT-001..FT-019). */
 export function Footer({ frame: { brand } }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
   const { links, contact } = brand;
@@ -82,3 +81,54 @@ export function Footer({ frame: { brand } }: { frame: Frame }) {
     </footer>
   );
 }
+
+interface PictureLink {
+  readonly name: string;
+  readonly href: string;
+  readonly image: string;
+}
+
+/** A row of badges or logos from the brand, each a link with its name. */
+function PictureLinks({ label, items }: { label: string; items: readonly PictureLink[] }) {
+  const { pictures } = useFrame();
+  if (items.length === 0) return null;
+  return (
+    <ul className={styles.pictures} aria-label={label}>
+      {items.map(({ name, href, image }) => (
+        <li key={image}>
+          <a href={href} rel="noopener">
+            <img src={pictures[image]} alt={name} height={40} loading="lazy" decoding="async" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How one of the 13 footers differs (C-24): the same links, arranged and coloured otherwise. */
+interface FooterVariant {
+  /** Three columns over the badges, or the brand's name large beside its pages, with the consumer rights in a row below. */
+  readonly arrangement: 'columns' | 'marquee';
+  readonly tone: Tone;
+}
+
+const columns = (tone: Tone): FooterVariant => ({ arrangement: 'columns', tone });
+const marquee = (tone: Tone): FooterVariant => ({ arrangement: 'marquee', tone });
+
+const variants: Readonly<Record<number, FooterVariant>> = {
+  1: columns('paper'),
+  2: columns('sunken'),
+  3: columns('night'),
+  4: marquee('sunken'),
+  5: columns('paper'),
+  6: columns('night'),
+  7: marquee('paper'),
+  8: columns('sunken'),
+  9: marquee('night'),
+  10: columns('paper'),
+  11: marquee('night'),
+  12: marquee('sunken'),
+  13: columns('night'),
+};
+
+const footerVariant = (number: number): FooterVariant => variants[number] ?? columns('sunken');
