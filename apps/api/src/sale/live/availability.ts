@@ -10,7 +10,7 @@ export interface Availability {
   readonly sectors: readonly { readonly sectorId: number; readonly free: number }[];
 }
 
-/** What the public is told: places without a price are not for sale, and a performance that is not on sale has none. */
+/** Availability as the public sees it: places without a price are not for sale, and a performance that is not on sale has none. */
 export function availabilityOf({ sale, venue, levelOf }: Stock, free: Uint32Array | null): Availability {
   const { placeCount } = venue.map;
   const offered = bitSet(placeCount);

@@ -18,7 +18,7 @@ const SAME_MS = 1;
 
 /**
  * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two words about a
- * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without anybody
+ * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without any transaction
  * saying so.
  */
 export class Snapshot {
@@ -88,7 +88,7 @@ export class Snapshot {
     );
   }
 
-  /** Whether what is believed of a place is what its row says. */
+  /** Whether the snapshot of a place agrees with its row. */
   agreesWith({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow): boolean {
     return (
       this.#version[placeId] === version &&
