@@ -1,4 +1,4 @@
-import { has, placesIn } from './bits.ts';
+import { has, placesIn } from '../bits.ts';
 import { nearestTo } from './in-one-section.ts';
 import { strands } from './orphans.ts';
 import type { Search } from './search.ts';

@@ -1,4 +1,4 @@
-import { bitSet } from './bits.ts';
+import { bitSet } from '../bits.ts';
 import type { Seating } from './seating.ts';
 
 /** What a buyer asks for; sections and categories are indexes into the map's. */

@@ -1,6 +1,6 @@
+import { add, bitSet, type Places, remove } from '../bits.ts';
 import type { CompiledMap } from '../compile.ts';
 import type { Point } from '../form.ts';
-import { add, bitSet, type Places } from './bits.ts';
 import { rowsOf } from './stretches.ts';
 
 /** Seats side by side in one row, with no aisle between them. */
@@ -114,8 +114,7 @@ function traitsOf({ placeCount, traits }: CompiledMap): Pick<Seating, 'ordinary'
   const wheelchairs: number[] = [];
   for (const [place, all] of traits) {
     if (all.includes('wheelchair')) wheelchairs.push(place);
-    if (all.includes('wheelchair') || all.includes('companion'))
-      ordinary[place >>> 5] = (ordinary[place >>> 5] ?? 0) & ~(1 << (place & 31));
+    if (all.includes('wheelchair') || all.includes('companion')) remove(ordinary, place);
   }
   return { ordinary, wheelchairs: wheelchairs.sort((a, b) => a - b) };
 }

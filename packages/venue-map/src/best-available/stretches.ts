@@ -1,5 +1,5 @@
+import type { Places } from '../bits.ts';
 import type { CompiledMap, CompiledRow, CompiledSection } from '../compile.ts';
-import type { Places } from './bits.ts';
 
 /** Between neighbours, as a share of the usual step; the second pair of a box stands 1.54 away, a seat beyond an empty position 2. */
 const WIDEST_STEP = 1.6;

@@ -1,6 +1,6 @@
+import { lowest, startsFrom } from '../bits.ts';
 import type { CompiledMap } from '../compile.ts';
 import type { Point } from '../form.ts';
-import { lowest, startsFrom } from './bits.ts';
 import { strandingFrom, strands } from './orphans.ts';
 import type { Search } from './search.ts';
 import { type Stretch, scoreOf, stretchAt } from './seating.ts';

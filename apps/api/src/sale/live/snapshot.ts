@@ -1,3 +1,4 @@
+import { add, bitSet } from '@butaca/venue-map/bits';
 import type { PlaceRow } from '../queries-places.ts';
 
 const FREE = 0;
@@ -104,15 +105,13 @@ export class Snapshot {
     return state !== HELD || (this.#heldUntilMs[placeId] ?? 0) >= now + this.clockOffsetMs;
   }
 
-  /** One bit per place, set when it can be taken; bit i of word i >>> 5. */
+  /** One bit per place, set when it can be taken. */
   freeBits(now = performance.now()): Uint32Array {
-    const bits = new Uint32Array((this.placeCount + 31) >>> 5);
+    const bits = bitSet(this.placeCount);
     const databaseNow = now + this.clockOffsetMs;
     for (let place = 0; place < this.placeCount; place++) {
       const state = this.#state[place];
-      if (state === FREE || (state === HELD && (this.#heldUntilMs[place] ?? 0) < databaseNow)) {
-        bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
-      }
+      if (state === FREE || (state === HELD && (this.#heldUntilMs[place] ?? 0) < databaseNow)) add(bits, place);
     }
     return bits;
   }

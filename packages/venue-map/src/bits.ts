@@ -1,3 +1,8 @@
+/*
+ * Sets of places, one bit each: place i is bit i & 31 of word i >>> 5, which is bit i & 7 of byte i >>> 3 where the lowest byte
+ * of a word comes first, as on every processor that runs a browser or this server.
+ */
+
 /** A range of places, `end` not included. */
 export interface Places {
   readonly first: number;
@@ -10,6 +15,35 @@ export const has = (bits: Uint32Array, place: number) => (((bits[place >>> 5] ??
 
 export function add(bits: Uint32Array, place: number) {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+}
+
+export function remove(bits: Uint32Array, place: number) {
+  bits[place >>> 5] = (bits[place >>> 5] ?? 0) & ~(1 << (place & 31));
+}
+
+export function addPlaces(bits: Uint32Array, places: Iterable<number>) {
+  for (const place of places) add(bits, place);
+}
+
+export function removePlaces(bits: Uint32Array, places: Iterable<number>) {
+  for (const place of places) remove(bits, place);
+}
+
+/** A copy in which these places are in the set, or are not. */
+export function withPlaces(bits: Uint32Array, places: Iterable<number>, on: boolean): Uint32Array {
+  const copy = bits.slice();
+  (on ? addPlaces : removePlaces)(copy, places);
+  return copy;
+}
+
+/** As many bytes as the places need. */
+export const bytesOf = (bits: Uint32Array, placeCount: number): Uint8Array =>
+  new Uint8Array(bits.buffer, bits.byteOffset, (placeCount + 7) >>> 3);
+
+export function bitsOfBytes(bytes: Uint8Array): Uint32Array {
+  const bits = new Uint32Array((bytes.length + 3) >>> 2);
+  new Uint8Array(bits.buffer).set(bytes);
+  return bits;
 }
 
 /** The bits of 32 places, that of `from` lowest; those outside the range are 0. */
@@ -42,6 +76,16 @@ export function countIn(bits: Uint32Array, { first, end }: Places): number {
 export function placesIn(bits: Uint32Array, { first, end }: Places): number[] {
   const places: number[] = [];
   for (let place = first; place < end; place += 1) if (has(bits, place)) places.push(place);
+  return places;
+}
+
+/** Places in one set and not in the other. */
+export function differingPlaces(one: Uint32Array, other: Uint32Array): number[] {
+  const places: number[] = [];
+  const words = Math.max(one.length, other.length);
+  for (let word = 0; word < words; word += 1) {
+    for (let rest = (one[word] ?? 0) ^ (other[word] ?? 0); rest !== 0; rest &= rest - 1) places.push((word << 5) + lowest(rest));
+  }
   return places;
 }
 
