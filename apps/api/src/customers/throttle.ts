@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries-throttle.ts';
+import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Somebody guessing from one place: five tries, then 2 s, 4 s, 8 s … up to a quarter of an hour. */
+/** Guesses from one network: five tries, then 2 s, 4 s, 8 s … up to a quarter of an hour. */
 const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSeconds: 900, forgetAfterSeconds: DAY_SECONDS };
-/** Somebody guessing from many places: short waits only, so that strangers cannot keep the owner out. */
+/** Guesses from many networks: short waits only, so that strangers cannot lock the owner out. */
 const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
-export interface Attempt {
+export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
 }
 
 /** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
-export function attemptOf(secret: string, { email, ip }: { email: string; ip: string }): Attempt {
+export function logInAttemptOf(secret: string, { email, ip }: { email: string; ip: string }): LogInAttempt {
   const key = (...parts: string[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['login attempts', ...parts]))
@@ -29,7 +29,7 @@ export function attemptOf(secret: string, { email, ip }: { email: string; ip: st
  * Counts an attempt before its password is looked at, or refuses it with the seconds to wait. A refused attempt counts
  * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait.
  */
-export async function admitAttempt(db: Db, { account, accountAndNetwork }: Attempt): Promise<void> {
+export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAttempt): Promise<void> {
   await db.begin(async (tx) => {
     const isKnown = await succeededBefore(tx, accountAndNetwork);
     if (!(await countAttempt(tx, accountAndNetwork, fromOneNetwork))) throw await tooMany(tx, accountAndNetwork);

@@ -1,5 +1,6 @@
 export {
   type AttemptReader,
+  type AttemptRequest,
   approveCharges,
   attemptReader,
   chargeAttempt,
@@ -10,7 +11,6 @@ export {
   returnMoney,
   settledAtOnce,
   startAttempts,
-  type WantedAttempt,
 } from './attempts.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { payway } from './payway.ts';
@@ -21,6 +21,7 @@ export {
   type AttemptRow,
   type AttemptState,
   attemptsOfKeys,
+  findDoubtfulAttempts,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
@@ -29,5 +30,4 @@ export {
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
-export { findDoubtfulAttempts } from './queries-doubt.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';

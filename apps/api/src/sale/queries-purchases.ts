@@ -48,9 +48,9 @@ export interface PurchaseRow {
   readonly nowMs: number;
   readonly deliveryTypeId: number | null;
   readonly paymentMethodId: number | null;
-  /** What is or was to be paid, in minor units; null until the payment begins. */
+  /** What is or was to be paid, in minor units; null until the payment starts. */
   readonly total: number | null;
-  /** Fixed when the payment began; null while the purchase is open. */
+  /** Fixed when the payment started; null while the purchase is open. */
   readonly priced: PricedPurchase | null;
   /** In the order of their performances' ids. */
   readonly holds: readonly PurchaseHold[];
@@ -74,7 +74,7 @@ export type WhenLocked = 'wait' | 'skip';
 export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
 
 /**
- * Purchases with their holds, by id; both stay as they are until the transaction ends, because whoever changes a hold locks its
+ * Purchases with their holds, by id; both stay as they are until the transaction ends, because every change of a hold locks its
  * purchase first. Two statements, sent together: one that waited for a lock would see `hold` as it was before it waited. Locked
  * in the order of their ids, so that two transactions never deadlock.
  */
@@ -168,7 +168,7 @@ export const freeSlots = (db: Db) => db`
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
   expectRows(1, tx`update purchase set holder = ${holder} where id = ${purchaseId}`);
 
-/** A sale stays at the counter where it began; one that has a counter keeps it. */
+/** A sale stays at the counter where it started; one that has a counter keeps it. */
 export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: string; customerId: string }, counter: string) => db`
   update purchase set counter = ${counter}
    where id = ${purchaseId} and customer_id = ${customerId} and channel = 'box_office' and counter is null`;
@@ -177,3 +177,17 @@ export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: str
 export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
+
+/** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
+export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
+  select id from purchase
+   where customer_id = ${customerId} and ${isOrder(db)}
+   order by started_at desc limit ${most}`;
+
+/** The same of one purchase: none, or it. */
+export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<{ id: string }[]>`
+  select id from purchase where id = ${purchaseId} and customer_id = ${customerId} and ${isOrder(db)}`;
+
+const isOrder = (db: Db) => db`
+  (stage in ('paid', 'paying', 'offered')
+   or exists (select from attempt where purchase_id = purchase.id and state in ('returning', 'reversed', 'refunded')))`;

@@ -9,8 +9,8 @@ import { ClaimQueue } from './claim/claim-queue.ts';
 import type { Terms } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
-import { PaymentStarts } from './pay/begin.ts';
 import { Sales } from './pay/sell.ts';
+import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
 /** Who moves the money; a deployment without a gateway takes no cards. */
@@ -56,7 +56,7 @@ export interface SaleOptions {
 /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
 const GRACE_SECONDS = 5;
 
-/** The sale on a brand's terms, for every process that sells, settles or sweeps. */
+/** The sale with a brand's settings, for every process that sells, settles or sweeps. */
 export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
   const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
   const terms: Terms = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };

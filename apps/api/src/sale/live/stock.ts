@@ -27,7 +27,7 @@ export interface Stock {
 /** Prices and states that change are seen after this long. */
 const FRESH_MS = 2000;
 const MOST_VENUES = 50;
-/** Far more than a season has; whoever asks for numbers that do not exist fills no memory. */
+/** Far more than a season has; requests for numbers that do not exist cannot fill the memory. */
 const MOST_STOCKS = 5000;
 
 /** Reads stocks, and keeps them as long as they are fresh. */
@@ -97,4 +97,4 @@ export function seatOf({ venue, sectorOf }: Stock, placeId: number): { sector: S
   return { sector: sectorOf(placeId), ...(row === null ? {} : { row }), ...(seat ? { seat } : {}) };
 }
 
-export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasBegun();
+export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasStarted();

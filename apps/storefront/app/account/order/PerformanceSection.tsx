@@ -13,11 +13,11 @@ import { orderTexts } from './texts.ts';
 interface PerformanceSectionProps {
   readonly order: Order;
   readonly performance: PurchasePerformance;
-  /** With several in an order, each says what it is. */
+  /** Whether the section shows the name of its show, as in an order with several. */
   readonly named: boolean;
 }
 
-/** The tickets of one performance; before there are any, the places that were chosen. */
+/** The tickets of one performance; the places that were chosen while there are none. */
 export function PerformanceSection({ order, performance, named }: PerformanceSectionProps) {
   const { t } = useTranslation(orderTexts);
   const [shown, setShown] = useState<string>();

@@ -11,7 +11,7 @@ import { type CashOrder, type SellResult, sell } from './sell.ts';
 
 interface Options {
   readonly purchase: Purchase;
-  /** The purchase is something else than what was seen. */
+  /** Called when the purchase differs from what is shown. */
   readonly onPurchase: (purchase: Purchase) => void;
   readonly onTerms: () => void;
 }
@@ -34,7 +34,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     await show(result, received);
   };
 
-  /** The server has the last word: what it has of the sale picks the screen, and `received` goes along for the change. */
+  /** Opens the screen for the purchase's stage on the server; `received` is passed on for the change. */
   const look = (received: number | null) => navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { received } });
 
   async function show(result: SellResult, received: number | null) {
@@ -58,7 +58,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     }
   }
 
-  /** Nobody has said whether it was sold. */
+  /** The outcome is unknown. */
   async function verify(received: number | null) {
     const found = await readAgain();
     if (found && found.stage !== 'open') return look(received);

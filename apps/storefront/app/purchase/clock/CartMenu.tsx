@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
+import { useCalendarWords } from '../../catalogue/when.ts';
 import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { useSession } from '../../session/store.ts';

@@ -1,8 +1,8 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { Availability } from '@butaca/contract';
+import { bitsOfBytes, withPlaces } from '@butaca/venue-map/bits';
 import { loadClient } from '../../calls/load-client.ts';
-import { withBits } from '../seat-map/store/bits.ts';
 
 /** What is left, as far as this browser knows. */
 export interface Left {
@@ -44,7 +44,7 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
     /** The answer to a claim tells the truth about its places; what is read next may still be older. */
     correct(places: readonly number[], free: boolean) {
       const { availability, bits } = left.get();
-      if (bits && places.length > 0) left.set({ availability, bits: withBits(bits, places, free) });
+      if (bits && places.length > 0) left.set({ availability, bits: withPlaces(bits, places, free) });
     },
   };
 }
@@ -54,7 +54,5 @@ async function readBits(path: string): Promise<{ readonly version: string | null
   const response = await fetch(path);
   if (!response.ok || response.headers.get('content-type') !== 'application/octet-stream') return null;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
-  padded.set(bytes);
-  return { version: response.headers.get(AVAILABILITY_VERSION), bits: new Uint32Array(padded.buffer) };
+  return { version: response.headers.get(AVAILABILITY_VERSION), bits: bitsOfBytes(bytes) };
 }

@@ -1,0 +1,276 @@
+import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import { Batcher } from '#db/batcher';
+import { type Db, isUndone, type Tx } from '#db/connect';
+import { type AttemptRequest, type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
+import { requireOpen, withLockTimeout } from '../purchase.ts';
+import {
+  changed,
+  holdPlaces,
+  type LockedPlaces,
+  lockPlacesOf,
+  type PlaceChanges,
+  type PlaceRow,
+  selectClock,
+  setHoldEnds,
+} from '../queries-places.ts';
+import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
+import { moveStage } from '../stages.ts';
+
+/** A payment that one click wants to start. */
+export interface StartRequest {
+  /** As it was when it was priced. */
+  readonly purchase: PurchaseRow;
+  readonly customerId: string;
+  /** Of the click. */
+  readonly key: string;
+  /** What the buyer saw, in minor units. */
+  readonly total: number;
+  /** Null when the purchase was not open. */
+  readonly priced: PricedPurchase | null;
+  /** What is to be asked of the provider; throws its refusal. */
+  readonly attempt: (priced: PricedPurchase) => AttemptRequest;
+}
+
+export interface Started {
+  readonly attempt: AttemptRow;
+  /** As it is now: `paying`, with its price fixed. */
+  readonly purchase: PurchaseRow;
+  readonly changes: PlaceChanges;
+}
+
+/** `repeated`: this click has started a payment before. `changed`: what was priced is not what is to be paid. */
+export type StartAnswer = Started | 'repeated' | 'changed';
+
+/**
+ * Starts payments: open → paying. Those that arrive together start in one transaction, with one commit. One that cannot be decided
+ * there, because another transaction has locked its rows or the database refused the batch, is done again alone, where it waits
+ * and is refused for its own reason; it costs the others nothing.
+ */
+export class PaymentStarts {
+  readonly #db: Db;
+  readonly #batcher: Batcher<StartRequest, StartAnswer | Error | 'alone'>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#batcher = new Batcher({ keyOf: ({ purchase }) => purchase.id, work: (batch) => this.#startTogether(batch) });
+  }
+
+  async start(wanted: StartRequest): Promise<StartAnswer> {
+    const answer = await this.#batcher.add(wanted);
+    if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted));
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  async #startTogether(batch: readonly StartRequest[]): Promise<(StartAnswer | Error | 'alone')[]> {
+    try {
+      return await this.#db.begin((tx) => startPayments(tx, batch, 'skip'));
+    } catch (error) {
+      if (!isUndone(error)) throw error;
+      return batch.map(() => 'alone');
+    }
+  }
+}
+
+/** Starts one payment, waiting for locks, in a transaction that may go on. */
+export async function startPayment(tx: Tx, wanted: StartRequest): Promise<StartAnswer> {
+  const [answer] = await startPayments(tx, [wanted], 'wait');
+  if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
+
+/** Answers in the order of what is wanted. */
+async function startPayments(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<(StartAnswer | Error | 'alone')[]> {
+  const verdicts = judgeStarts(batch, await lockRows(tx, batch, whenLocked));
+  const starting = verdicts.filter((verdict) => typeof verdict === 'object' && 'places' in verdict);
+  const started = new Map((await writeStarts(tx, starting)).map((each) => [each.purchase.id, each]));
+  return verdicts.map((verdict) =>
+    typeof verdict === 'object' && 'places' in verdict ? (started.get(verdict.purchase.id) as Started) : verdict,
+  );
+}
+
+/** Everything that starts are judged by; it stays as it is until the transaction ends. */
+export interface LockedRows {
+  readonly purchases: ReadonlyMap<string, PurchaseRow>;
+  readonly places: LockedPlaces;
+  /** Keys of clicks that have started a payment before, by purchase. */
+  readonly startedBy: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The database's clock once all locks were held. */
+  readonly nowMs: number;
+  /** With `skip`, a row that is not here may be locked by another transaction. */
+  readonly whenLocked: WhenLocked;
+}
+
+/** Locks purchases, then places, each by id, as every transaction does; one round trip, for the places are known from the pricing. */
+async function lockRows(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<LockedRows> {
+  const ids = batch.map(({ purchase }) => purchase.id);
+  const holds = batch.flatMap(({ purchase }) => purchase.holds);
+  const [purchases, places, attempts, [clock]] = await Promise.all([
+    lockPurchases(tx, ids, whenLocked),
+    lockPlacesOf(tx, holds, whenLocked),
+    attemptsOfKeys(
+      tx,
+      batch.map(({ purchase, key }) => ({ purchaseId: purchase.id, key })),
+    ).execute(),
+    selectClock(tx).execute(),
+  ]);
+  const startedBy = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
+  return {
+    purchases,
+    places,
+    startedBy: new Map([...startedBy].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
+    nowMs: (clock as { nowMs: number }).nowMs,
+    whenLocked,
+  };
+}
+
+/** A purchase that may be paid, and what is about to be written of it. */
+export interface Starting {
+  /** As it was locked. */
+  readonly purchase: PurchaseRow;
+  readonly priced: PricedPurchase;
+  readonly attempt: AttemptRequest;
+  /** All of its places, with the time until which they are held from now on. */
+  readonly places: readonly OwnPlace[];
+  /** Whether that is longer than before. */
+  readonly isExtended: boolean;
+}
+
+/** A refusal or a fault of one request never affects the others of a batch. `alone`: unknown without waiting for a lock. */
+export type StartVerdict = Starting | 'repeated' | 'changed' | 'alone' | Error;
+
+/** Who may pay, in the order of what is wanted. Pure: everything it knows was locked by its caller. */
+export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] =>
+  batch.map((wanted) => {
+    try {
+      return judgeStart(wanted, locked);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  });
+
+function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }: StartRequest, locked: LockedRows): StartVerdict {
+  const purchase = locked.purchases.get(seen.id);
+  if (!purchase && locked.whenLocked === 'skip') return 'alone';
+  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  if (locked.startedBy.get(purchase.id)?.has(key)) return 'repeated';
+  requireOpen({ ...purchase, nowMs: locked.nowMs });
+  requireComplete(purchase);
+  if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
+  const terms = attempt(priced);
+
+  // Every place is counted again: one whose hold expired may be another purchase's by now.
+  const { own, lost } = placesHeldBy(purchase, locked.places);
+  if (lost.length > 0 && locked.whenLocked === 'skip') return 'alone';
+  if (lost.length > 0) throw placesLost(lost);
+  const { startedAtMs } = purchase;
+  const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
+  const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
+  return { purchase, priced, attempt: terms, places, isExtended };
+}
+
+/** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */
+export function requireComplete({ channel, deliveryTypeId, holds }: Pick<PurchaseRow, 'channel' | 'deliveryTypeId' | 'holds'>): void {
+  const missing = [
+    ...(holds.length === 0 ? [wireNameOf(Purchase, 'performances')] : []),
+    ...(channel === 'online' && deliveryTypeId === null ? [wireNameOf(selectDelivery.body, 'deliveryTypeId')] : []),
+  ];
+  if (missing.length > 0) throw new Refusal('invalid_input', { fields: missing.map((name) => ({ name, reason: 'missing' })) });
+}
+
+/** What was priced is what is locked now. */
+const isSame = (seen: PurchaseRow, { holds, deliveryTypeId }: PurchaseRow) =>
+  JSON.stringify([seen.holds, seen.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
+
+export interface OwnPlace extends PlaceRow {
+  readonly performanceId: number;
+  readonly purchaseId: string;
+  readonly heldUntilMs: number;
+}
+
+interface PlaceKey {
+  readonly performanceId: number;
+  readonly placeId: number;
+}
+
+/** Of the places that a purchase is for, those that it still holds and those that it does not. */
+export function placesHeldBy(
+  { id, holds }: Pick<PurchaseRow, 'id' | 'holds'>,
+  places: LockedPlaces,
+): { own: OwnPlace[]; lost: PlaceKey[] } {
+  const own: OwnPlace[] = [];
+  const lost: PlaceKey[] = [];
+  for (const { performanceId, placeIds } of holds) {
+    for (const placeId of placeIds) {
+      const place = places.get(performanceId)?.get(placeId);
+      const isOwn = place?.state === 'held' && place.purchaseId === id;
+      if (isOwn) own.push({ ...place, performanceId, purchaseId: id, heldUntilMs: place.heldUntilMs ?? 0 });
+      else lost.push({ performanceId, placeId });
+    }
+  }
+  return { own, lost };
+}
+
+/** Names each place with its performance: places of two halls may have the same number. */
+export function placesLost(lost: readonly PlaceKey[]): Refusal<'places_lost'> {
+  const byPerformance = [...Map.groupBy(lost, ({ performanceId }) => performanceId)];
+  return new Refusal('places_lost', {
+    performances: byPerformance.map(([performanceId, places]) => ({ performanceId, placeIds: places.map(({ placeId }) => placeId) })),
+  });
+}
+
+/** For a card payment that is never answered; a gateway's own limit is far below. */
+const PAYING_HOLDS_MS = 10 * 60_000;
+/** From the first claim: an abandoned payment must not keep places from others for longer. */
+const LONGEST_HOLD_MS = 20 * 60_000;
+
+interface Held {
+  readonly heldUntilMs: number;
+  readonly startedAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Until when a place stays held for a purchase whose payment starts now; never shorter than it was. */
+export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
+  Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));
+
+/** One round trip. */
+async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Started[]> {
+  if (starting.length === 0) return [];
+  const extended = Map.groupBy(
+    starting.flatMap(({ places, isExtended }) => (isExtended ? places : [])),
+    ({ performanceId }) => performanceId,
+  );
+  const [attempts] = await Promise.all([
+    startAttempts(
+      tx,
+      starting.map(({ attempt }) => attempt),
+    ),
+    fixPrices(
+      tx,
+      starting.map(({ purchase, priced, attempt }) => ({ purchaseId: purchase.id, priced, paymentMethodId: attempt.paymentMethodId })),
+    ),
+    moveStage(
+      tx,
+      starting.map(({ purchase }) => purchase.id),
+      'paying',
+    ),
+    ...[...extended].flatMap(([performanceId, held]) => [
+      holdPlaces(tx, performanceId, held),
+      setHoldEnds(tx, performanceId, endsOf(held)),
+    ]),
+  ]);
+  return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended }, index) => ({
+    attempt: attempts[index] as AttemptRow,
+    purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, paymentMethodId },
+    changes: Map.groupBy(isExtended ? places.map((place) => changed(place, { state: 'held' })) : [], ({ performanceId }) => performanceId),
+  }));
+}
+
+/** A hold ends with the last of its places. */
+const endsOf = (held: readonly OwnPlace[]) =>
+  [...Map.groupBy(held, ({ purchaseId }) => purchaseId)].map(([purchaseId, places]) => ({
+    purchaseId,
+    heldUntilMs: Math.max(...places.map(({ heldUntilMs }) => heldUntilMs)),
+  }));
