@@ -150,7 +150,7 @@ describe('locks are taken in the order of ids alone, so that two transactions ne
   });
 });
 
-describe('a place that another purchase has taken meanwhile', () => {
+describe('a place that another buyer has taken meanwhile', () => {
   /** A purchase that is over, and another buyer's claim on its first place in the moment before it is freed. */
   async function lapsed() {
     const placeIds = [next++, next++] as const;
@@ -206,7 +206,7 @@ describe('the sweep', () => {
   };
   const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 
-  test('skips a purchase whose payment begins at this moment, without waiting for its lock', async () => {
+  test('leaves a purchase alone whose payment starts at this moment, and waits for no lock', async () => {
     const [paying, other] = [await late(10), await late(11)];
     await db`update purchase set total = 1 where id = ${paying}`;
     await db.begin(async (tx) => {
@@ -218,7 +218,7 @@ describe('the sweep', () => {
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
 
-  test('skips places whose hold another transaction has locked, and frees the others', async () => {
+  test('leaves places to the transaction that has locked their purchase’s hold, and frees the others', async () => {
     const [locked, other] = [await late(12), await late(14)];
     await db.begin(async (tx) => {
       await tx`select from hold where purchase_id = ${locked} for update`;
@@ -364,7 +364,7 @@ test('workers that ask about payments at the same time ask about different ones,
   expect(await takeDueAttempts(db, 10)).toEqual([]);
 });
 
-test('a request for the best places while all of them are locked is refused as busy after five seconds', async () => {
+test('a claim for the best places while all of them are locked is told to try again after five seconds', async () => {
   const real = performance.now.bind(performance);
   let later = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => real() + later);
@@ -384,7 +384,7 @@ test('a request for the best places while all of them are locked is refused as b
   }
 });
 
-test('a request for the best places while all of them are locked is tried again, and gets them once they are unlocked', async () => {
+test('a claim for the best places while all of them are locked is tried again, and gets them once they are unlocked', async () => {
   const real = performance.now.bind(performance);
   // A process that has run for longer than it tries.
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
