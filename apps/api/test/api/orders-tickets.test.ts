@@ -92,6 +92,8 @@ test('of several orders each has its own tickets, performances and buyer, in the
     [mine.id, buyer.customerId, mine.placeIds],
   ]);
   expect(orders.map(({ performances }) => performances.map(({ id }) => id))).toEqual([[sale.performanceId], [sale.performanceId]]);
+  const emailOf = async (id: string) => (await db`select email from customer where id = ${id}`)[0]?.email;
+  expect(orders.map((order) => order.buyer.email)).toEqual([await emailOf(other.customerId), await emailOf(buyer.customerId)]);
 });
 
 test('the place of a performance is told as far as it is known', async () => {
