@@ -33,12 +33,11 @@ interface SeatsSectionProps {
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
-  const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
   // What is sold by quantity alone, as a museum's tickets are, has no places to point at.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
   const most = performance.mostPlaces ?? USUAL_MOST;
   const navigate = useNavigate();
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { numbered }), [performance.id, numbered]);
+  const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
   const selection = useMemo(
     () =>
       createSelection({

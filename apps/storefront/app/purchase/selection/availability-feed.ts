@@ -18,7 +18,7 @@ const JITTER_MS = 500;
 export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
 
 /** Asks what is left every two seconds while the page is looked at; the places themselves only when they have changed. */
-export function createAvailabilityFeed(performanceId: number, { numbered = false }: { numbered?: boolean } = {}) {
+export function createAvailabilityFeed(performanceId: number, { byPlace = false }: { byPlace?: boolean } = {}) {
   const left = createStore(nothingKnown, { start: () => pollWhileVisible(look, { everyMs: EVERY_MS, jitterMs: JITTER_MS }) });
   /** Of the bits, where they are wanted. */
   let version = '';
@@ -31,8 +31,8 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
     const availability = await client.ask(getAvailability, { params: { performanceId } });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;
-    const read = numbered ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
-    if (numbered && !read) return;
+    const read = byPlace ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
+    if (byPlace && !read) return;
     // Of what another process knows: then the next round asks again, and both agree.
     version = read?.version ?? availability.version;
     left.set({ availability, bits: read?.bits ?? null });
