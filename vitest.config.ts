@@ -16,7 +16,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          include: ['packages/*/test/**/*.test.ts', 'apps/*/test/rules/**/*.test.ts', 'scripts/test/rules/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'apps/*/test/rules/**/*.test.ts',
+            'apps/sandbox/test/**/*.test.ts',
+            'scripts/test/rules/**/*.test.ts',
+          ],
           exclude: [slow],
           // A guard against hanging, not a measure: two busy cores are slow.
           testTimeout: 60_000,

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, type FSWatcher, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs';
 import type { BoundSocket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../apps/api/src/back-off.ts';
 import { watchLog } from './log-watch.ts';
-import { watchSources } from './watch.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -18,7 +17,7 @@ export interface ChildOptions {
   readonly socket?: BoundSocket | null;
   /** While the product starts, a process that ends is a reason to give up; later it is started again, however often it ends. */
   readonly mayRestart: () => boolean;
-  /** Hears when the process ended for good. */
+  /** Called when the process ended for good. */
   readonly onGivenUp: (sentence: string) => void;
   /** Before it is started again after so many deaths in a row, in milliseconds. */
   readonly pause?: ((deaths: number) => number) | undefined;
@@ -34,7 +33,7 @@ export interface Child {
 const SETTLED_MS = 60_000;
 /** Longer than the server waits for a charge under way and the worker for a mail. */
 const STOP_WITHIN_MS = 70_000;
-/** Whoever has just changed a source waits for the process. */
+/** A developer who has just changed a source waits for the process. */
 const RELOAD_WITHIN_MS = 10_000;
 const TAIL_LINES = 8;
 /** Behind the three usual ones and the channel. */
@@ -146,4 +145,22 @@ function tailOf({ path, from }: Log): string {
   const lines = readFileSync(path).subarray(from).toString('utf8').trimEnd().split('\n');
   const said = lines.filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line)).slice(-TAIL_LINES);
   return [...said, `(log: ${path})`].map((line) => `    ${line}`).join('\n');
+}
+
+/** Editors write a file several times. */
+const QUIET_MS = 150;
+
+/** Calls once for every burst of changes to the sources in these folders; returns what ends that. */
+function watchSources(folders: readonly string[], onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const changed = (_: string, name: string | null) => {
+    if (!name || !/\.(ts|json|sql|md)$/.test(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, QUIET_MS);
+  };
+  const watchers: FSWatcher[] = folders.map((folder) => watch(folder, { recursive: true }, changed));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
 }

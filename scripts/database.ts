@@ -1,8 +1,11 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { BrandProblem, loadBrand } from '@butaca/brand/load';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { OtherBrand, settleBrand } from '../apps/api/src/db/settle-brand.ts';
-import { type StartConfig, StartProblem } from './config.ts';
+import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
+import { type Lock, takeLock } from './lock.mjs';
 import { type RunningPostgres, startPostgres } from './postgres/start.ts';
 
 export interface Database {
@@ -98,9 +101,9 @@ function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise
 }
 
 const unreachable: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
-  CONNECT_TIMEOUT: 'nobody answers there',
+  CONNECT_TIMEOUT: 'nothing answers there',
 };
 
 async function foreignDatabase(url: string): Promise<Database> {
@@ -115,4 +118,50 @@ async function foreignDatabase(url: string): Promise<Database> {
     await db.end({ timeout: 1 });
   }
   return { url, place: `${host}${pathname}`, stop: async () => {} };
+}
+
+/** Works with the database of a running Butaca, or with one that is started for this and stopped again. */
+export async function withDatabase<Result>(name: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const config = readStartConfig();
+  const lock = config.databaseUrl ? null : await lockData(config.dataDirectory).catch(whenRunning);
+  const database = await openDatabase(config, () => {});
+  const db = connect(database.url, { connections: 2, applicationName: `butaca-${name}` });
+  try {
+    return await work(db);
+  } finally {
+    await db.end({ timeout: 5 });
+    if (lock) await database.stop();
+    await lock?.release();
+  }
+}
+
+function whenRunning(error: unknown): null {
+  if (error instanceof StartProblem) return null;
+  throw error;
+}
+
+/** One start per data directory. */
+export async function lockData(dataDirectory: string): Promise<Lock> {
+  await makeDirectory(dataDirectory).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOSPC'
+      ? error
+      : new StartProblem(`DATA_DIR: ${dataDirectory} cannot be made (${error.code === 'EEXIST' ? 'a file is there' : error.code})`);
+  });
+  const lock = await takeLock(join(dataDirectory, 'start.lock'));
+  if ('holder' in lock) {
+    throw new StartProblem(
+      `Butaca already runs on ${dataDirectory} (process ${lock.holder}); choose another DATA_DIR and PORT for a second one`,
+    );
+  }
+  return lock;
+}
+
+/** The last step by itself: asked for all of them, Node never ends where a file system refuses to make one. */
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
+  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // A folder may be there already; a file that is in its place is told.
+    if (error.code !== 'EEXIST') throw error;
+    return mkdir(directory, { recursive: true });
+  });
 }

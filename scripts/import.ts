@@ -5,8 +5,8 @@ import { loadBrand } from '@butaca/brand/load';
 import { describeChanges, ImportProblem, type ImportReport, importCatalogue, importVenue } from '../apps/api/src/catalogue/import/index.ts';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { readStartConfig } from './config.ts';
+import { withDatabase } from './database.ts';
 import { sentenceOf } from './sentence-of.ts';
-import { withDatabase } from './with-database.ts';
 
 const USAGE = `npm run import -- venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
 npm run import -- catalogue FILE [--time-zone ZONE] [--tax-class CODE]

@@ -7,7 +7,7 @@ const isShellOfNpm = (command: string) => /^(\/\S+\/)?(sh|bash|dash) -c\b/.test(
 
 /**
  * `npm start` is an npm in a shell in an npm, and a signal to the outer one alone never gets here. When that one is
- * gone, nobody waits for us any more.
+ * gone, no terminal waits for us any more.
  */
 export async function whenOurNpmIsGone(act: () => void): Promise<void> {
   const npm = outermostNpm();

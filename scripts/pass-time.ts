@@ -1,11 +1,11 @@
 import { ageOpenPurchases } from '../demo/queries.ts';
 import { readStartConfig, StartProblem } from './config.ts';
+import { withDatabase } from './database.ts';
 import { sentenceOf } from './sentence-of.ts';
-import { withDatabase } from './with-database.ts';
 
 const USAGE = 'npm run pass-time -- MINUTES, a whole number from 1 to 60';
 
-/** For whoever shows or tries the product: what takes a buyer twelve minutes of waiting happens now. */
+/** For demonstrations: what takes a buyer twelve minutes of waiting happens now. */
 try {
   const minutes = Number(process.argv[2]);
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > 60) throw new StartProblem(USAGE);

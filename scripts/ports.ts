@@ -1,7 +1,7 @@
 import { type BoundSocket, createServer } from 'node:net';
 import { holdSocket } from '../apps/api/src/held-socket.ts';
 
-/** A port of this machine that nobody listens on right now. */
+/** A port of this machine that is free right now. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const [port] = await freePorts(1, host);
   return port as number;
@@ -15,7 +15,7 @@ export async function freePorts(count: number, host = '127.0.0.1'): Promise<numb
   return ports;
 }
 
-/** Why nobody could listen there, in one line, or nothing. */
+/** Why the server could not listen there, in one line, or nothing. */
 export async function portProblem(port: number, host: string): Promise<string | null> {
   const held = await holdPort(port, host);
   if (typeof held === 'string') return held;

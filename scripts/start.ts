@@ -1,12 +1,10 @@
 import type { BoundSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announce } from './announce.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
-import { lockData } from './data-lock.ts';
-import { openDatabase } from './database.ts';
+import { lockData, openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
 import { holdPort } from './ports.ts';
-import { outsideWorld, startProcesses } from './processes.ts';
+import { type OutsideWorld, outsideWorld, startProcesses } from './processes.ts';
 import { step } from './progress.ts';
 import { sentenceOf } from './sentence-of.ts';
 import { buildApp, unbuilt } from './web/build.ts';
@@ -17,7 +15,7 @@ const watch = process.argv.includes('--dev');
 const undo: (() => Promise<unknown>)[] = [];
 let leaving = false;
 
-// Often sent twice, to the group and by whoever forwards it; the second must not cut the stop short.
+// Often sent twice, to the process group and by a parent that forwards it; the second must not cut the stop short.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(0));
 void whenOurNpmIsGone(() => void leave(0));
 try {
@@ -44,7 +42,7 @@ async function start(config: StartConfig) {
     const onGivenUp = (sentence: string) => void fail(sentence);
     const processes = startProcesses({ config, databaseUrl: database.url, outside, socket, watch, onGivenUp });
     undo.push(processes.stop);
-    // First of all, so that nobody new waits for processes that are leaving.
+    // First of all, so that no new connection waits for processes that are leaving.
     undo.push(async () => socket?.close());
     await processes.ready();
   });
@@ -84,4 +82,35 @@ async function leave(code: number) {
   leaving = true;
   for (const each of undo.reverse()) await each().catch((error) => console.error(sentenceOf(error)));
   process.exit(code);
+}
+
+interface Announced {
+  readonly config: StartConfig;
+  readonly databasePlace: string;
+  readonly outside: OutsideWorld | null;
+}
+
+/** What a person needs to know once everything runs. */
+async function announce({ config, databasePlace, outside }: Announced) {
+  const origin = config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`;
+  const rows = [
+    ['storefront', origin],
+    ['office', `${origin}/oficina`],
+    ['API reference', `${origin}/reference`],
+    ...(outside
+      ? [
+          ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],
+          ...(await demoLogins(config.brand)),
+        ]
+      : []),
+    ['data', databasePlace],
+    ['logs', config.logDirectory],
+    ['stop', 'Ctrl-C'],
+  ];
+  console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);
+}
+
+async function demoLogins(brand: string) {
+  const { demoOf } = await import('../demo/demos.ts');
+  return (demoOf(brand)?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
 }

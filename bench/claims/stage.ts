@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newSessionToken } from '../../apps/api/src/customers/session-token.ts';
+import { newSessionToken } from '../../apps/api/src/customers/session.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';

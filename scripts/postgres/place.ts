@@ -4,9 +4,8 @@ import { cp, lchown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat
 import { join } from 'node:path';
 import { type Account, runs } from './account.ts';
 import { type Binaries, binariesAt } from './binaries.ts';
-import { readPidFile } from './pid-file.ts';
 import { DatabaseProblem } from './problem.ts';
-import { stopServer } from './server.ts';
+import { readPidFile, stopServer } from './server.ts';
 import { isLivingPostgres } from './server-processes.ts';
 
 /** Where a cluster, its password and its programs are, and who runs it. */
@@ -20,7 +19,7 @@ export interface Place {
 
 /** Kept over restarts of the machine, and reachable by every user; the second may lose what is long unused. */
 const REACHABLE = ['/var/lib', '/var/tmp'];
-/** Beside the data: names the home, once it had to be elsewhere. It stays there whoever runs it the next time. */
+/** Beside the data: names the home, once it had to be elsewhere. It stays there, whichever user runs it the next time. */
 const ELSEWHERE = 'postgres.elsewhere';
 
 /** Below the data directory where its account can work there, otherwise at a reachable path derived from it. */
@@ -77,7 +76,7 @@ async function rest(cluster: string) {
   if (server && (await isLivingPostgres(server.pid, cluster))) await stopServer(cluster, server.pid);
 }
 
-/** Everybody may create names in a public folder, so one that is there already must be ours and no link. */
+/** Every user may create names in a public folder, so one that is there already must be ours and no link. */
 async function ownDirectory(path: string) {
   try {
     await mkdir(path, { mode: 0o711 });
@@ -85,7 +84,7 @@ async function ownDirectory(path: string) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const found = await lstat(path);
     if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-      throw new DatabaseProblem(`${path} belongs to somebody else; remove it, or set DATABASE_URL`);
+      throw new DatabaseProblem(`${path} belongs to another user; remove it, or set DATABASE_URL`);
     }
   }
 }

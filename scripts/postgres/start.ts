@@ -1,12 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { freePort } from '../ports.ts';
 import { findAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
-import { DATABASE_USER, ensureCluster } from './cluster.ts';
-import { launch } from './launch.ts';
-import { readPidFile, removePidFile } from './pid-file.ts';
-import { findPlace } from './place.ts';
-import { type Server, stopServer, untilReady } from './server.ts';
+import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
+import { findPlace, type Place } from './place.ts';
+import { DatabaseProblem } from './problem.ts';
+import { readPidFile, removePidFile, type Server, stopServer, untilReady } from './server.ts';
 import { isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
 
 export interface StartOptions {
@@ -24,7 +25,7 @@ export interface RunningPostgres {
   readonly urlOf: (database: string) => string;
   readonly pid: number;
   readonly port: number;
-  /** A server that outlived whoever started it was found and is used. */
+  /** A server that outlived its starter was found and is used. */
   readonly adopted: boolean;
   /** Where its files are: the data directory, or what another account can reach. */
   readonly home: string;
@@ -64,4 +65,69 @@ async function survivorOf(cluster: string, log: (line: string) => void): Promise
   await untilSessionsEnded(cluster);
   await removePidFile(cluster);
   return null;
+}
+
+const TRIES = 3;
+const LARGEST_LOG_BYTES = 10_000_000;
+
+interface LaunchOptions {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logPath: string;
+  /** A free one when it does not matter. */
+  readonly port: number | undefined;
+  readonly log: (line: string) => void;
+}
+
+/** Starts a server on a free port; one that another program takes meanwhile is exchanged. */
+async function launch(place: Place, options: LaunchOptions): Promise<Server> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await attempt(place, options);
+    if ('pid' in outcome) return outcome;
+    const { output } = outcome;
+    if (/could not bind/.test(output) && options.port === undefined && tries < TRIES) continue;
+    throw new DatabaseProblem(`PostgreSQL did not start: ${reason(output)} (log: ${options.logPath})`);
+  }
+}
+
+async function attempt(place: Place, { settings, logPath, port, log }: LaunchOptions): Promise<Server | { output: string }> {
+  const { account, cluster, home, binaries } = place;
+  const fixed = {
+    listen_addresses: '127.0.0.1',
+    port: String(port ?? (await freePort())),
+    unix_socket_directories: '',
+    lc_messages: 'C',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  const flags = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, from } = await openLog(logPath);
+  const [command = '', ...rest] = [...account.prefix, binaries.postgres];
+  // Detached and with a file for its output: neither Ctrl-C nor our end reaches it, and no pipe can break.
+  const child = spawn(command, [...rest, '-D', cluster, ...flags], {
+    ...account.user,
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd],
+  });
+  child.unref();
+  await file.close();
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  child.once('error', () => {
+    ended = true;
+  });
+
+  const server = await untilReady(cluster, { pid: child.pid ?? 0, isGone: async () => ended, log });
+  if (server) return server;
+  if (!ended && child.pid) await stopServer(cluster, child.pid);
+  return { output: (await readFile(logPath)).subarray(from).toString('utf8') };
+}
+
+async function openLog(path: string) {
+  const size = (await stat(path).catch(() => null))?.size ?? 0;
+  if (size > LARGEST_LOG_BYTES) await rename(path, `${path}.1`);
+  const file = await open(path, 'a', 0o600);
+  return { file, from: (await file.stat()).size };
 }

@@ -7,7 +7,7 @@ import { type RunningPostgres, startPostgres } from './start.ts';
 /** Nothing here has to survive a crash. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '200' };
 
-/** Waits until nobody holds the other end of its input any more. */
+/** Waits until the other end of its input is closed. */
 const GUARD = 'cat >/dev/null; kill -QUIT "$1"; for i in $(seq 200); do kill -0 "$1" || break; sleep 0.05; done; rm -rf "$2" "$3"';
 
 /** A server for tests. It ends, and its files go, when it is stopped or when this process ends, however it ends. */

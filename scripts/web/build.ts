@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { takeLock } from '../lock.mjs';
-import { type WebApp, webApps } from './apps.ts';
-import { compressAssets } from './compress-assets.ts';
 import { keepEarlierAssets } from './earlier-assets.ts';
 import { runBuilder } from './run-builder.ts';
 
@@ -22,7 +22,7 @@ const isBuilt = async (app: WebApp): Promise<boolean> =>
   (await readFile(stampOf(app), 'utf8').catch(() => '')) === (await fingerprint(app));
 
 /**
- * Builds an app, compresses its files, and keeps those of earlier builds. One build at a time, whoever asks. Of one that
+ * Builds an app, compresses its files, and keeps those of earlier builds. One build at a time. Of one that
  * fails the folder keeps the log.
  */
 export async function buildApp(app: WebApp, { logDirectory }: { logDirectory: string }): Promise<void> {
@@ -65,3 +65,60 @@ async function fingerprint({ sources }: WebApp): Promise<string> {
   }
   return hash.digest('hex');
 }
+
+const brotli = promisify(brotliCompress);
+const SMALLEST_BYTES = 512;
+
+/** Puts a `.br` beside every text asset, once and at full strength, so that no request pays for it. */
+async function compressAssets(directory: string): Promise<void> {
+  const files: string[] = [];
+  for await (const file of glob('**/*.{js,css,svg,json}', { cwd: directory })) files.push(file);
+  await Promise.all(files.map((file) => compress(join(directory, file))));
+}
+
+async function compress(path: string) {
+  const plain = await readFile(path);
+  if (plain.length < SMALLEST_BYTES) return;
+  await writeFile(`${path}.br`, await brotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }));
+}
+
+/** What runs in browsers and is built before it is served. */
+interface WebApp {
+  readonly name: 'storefront' | 'office';
+  readonly home: string;
+  /** A builder's script for this Node, with its arguments; run in the app's home. */
+  readonly command: readonly string[];
+  /** Where the builder leaves the files that browsers keep for ever. */
+  readonly assets: string;
+  /** Everything the build reads, as patterns from the root: the same sources are not built twice. */
+  readonly sources: readonly string[];
+}
+
+const sourcesOf = (name: string, packages: string) => [
+  `apps/${name}/{app,public}/**/*`,
+  `apps/${name}/*.{ts,json,html}`,
+  `packages/{${packages}}/src/**/*`,
+  `packages/{${packages}}/package.json`,
+  'scripts/web/*.ts',
+  'package-lock.json',
+];
+
+const storefront = join(root, 'apps/storefront');
+const office = join(root, 'apps/office');
+
+const webApps: readonly WebApp[] = [
+  {
+    name: 'storefront',
+    home: storefront,
+    command: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
+    assets: join(storefront, 'build/client/assets'),
+    sources: sourcesOf('storefront', 'brand,browser,contract,ui,venue-map'),
+  },
+  {
+    name: 'office',
+    home: office,
+    command: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
+    assets: join(office, 'build/assets'),
+    sources: sourcesOf('office', 'brand,browser,contract,ui'),
+  },
+];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
-/** 32 bytes that everybody can read here. */
+/** 32 bytes that are public because they stand here. */
 const DEVELOPMENT_TICKET_KEY = 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE';
 
 /** What the sandbox knows; a real gateway gives out its own. */
@@ -47,7 +47,7 @@ const Environment = z.object({
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
   /** Processes of the server on its one port. */
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
-  /** Which of them this is; they are told by the one that keeps them. */
+  /** This process's number, set by the process that keeps it. */
   PROCESS_NUMBER: z.coerce.number().int().min(1).optional(),
   /** Of a socket that is bound to HOST and PORT already and is held by the process that started this one, which inherits it. */
   LISTEN_FD: z.coerce.number().int().min(3).optional(),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect';
 import { extendLease, LEASE_SECONDS, unlockJobs, unlockJobsOfTheGone } from '#db/worker-leases';
 
-/** Several times within a lease, so that one that fails costs nothing. */
+/** Several times within a lease, so that a failed one does no harm. */
 const EVERY_MS = 5000;
 /** A statement on a connection that is dead may never end. */
 const LAST_BEAT_WITHIN_MS = 5000;
@@ -10,15 +10,15 @@ const LAST_BEAT_WITHIN_MS = 5000;
 interface LeaseOptions {
   /** This worker waited for the database a moment ago. */
   readonly wasCutOff: boolean;
-  /** Workers of this process that have ended. A statement of theirs that was under way may take a job after all was settled. */
+  /** Workers of this process that have ended. A statement of theirs under way may still take a job after everything was settled. */
   readonly ended: readonly string[];
   readonly unlocked: (workerIds: readonly string[]) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Says again and again that this worker is alive, and frees the jobs of those that no longer do. An outage of the database silences
- * all workers alike, so after one nobody's silence counts until everybody has had the time of a lease to come back.
+ * Sends this worker's heartbeat, and releases the jobs of workers whose heartbeat stopped. An outage of the database silences
+ * all workers alike, so after one no worker is declared gone until all have had the time of a lease to come back.
  */
 export function keepLease(db: Db, workerId: string, { wasCutOff, ended, unlocked, failed }: LeaseOptions): { end: () => Promise<void> } {
   let round: Promise<void> | undefined;

@@ -14,7 +14,7 @@ const SOCKET_FD = 4;
  */
 export async function keepProcesses(config: Config): Promise<void> {
   const { processes, drainSeconds, listenFd } = config;
-  // All accept from one socket, which stays open whoever comes and goes: handing connections out leaves those hanging for ever
+  // All accept from one socket, which stays open while processes come and go: handing connections out leaves them hanging
   // that were on their way to a process that died. Where this process inherited it, it outlives this process too.
   const held = listenFd === null ? await holdSocket(config) : { fd: () => listenFd };
   if (held.fd() < 0) throw new ConfigError('WEB_CONCURRENCY: on this system processes cannot share a socket');

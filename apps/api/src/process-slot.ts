@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from './back-off.ts';
 
-/** What a process is told that leaves while others serve on at its address. */
+/** The message to a process that leaves while others go on serving at its address. */
 export const LEAVE = 'leave';
 /** What a process says once it accepts connections. */
 export const SERVING = 'serving';
@@ -16,7 +16,7 @@ export interface SlotOptions {
   /** Starts a process, which says `SERVING`. */
   readonly run: () => ChildProcess;
   readonly say: (line: string) => void;
-  /** Whoever takes longer to leave is ended. */
+  /** A process that takes longer to leave is killed. */
   readonly leaveWithinMs: number;
 }
 
@@ -34,7 +34,7 @@ export class ProcessSlot {
     this.#options = options;
   }
 
-  /** Until it serves; throws when it ended before. Whoever asks while one is starting waits for the same. */
+  /** Until it serves; throws when it ended before. Calls while one is starting wait for the same process. */
   start(): Promise<void> {
     this.#starting ??= this.#run().finally(() => {
       this.#starting = undefined;

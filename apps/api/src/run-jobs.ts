@@ -19,7 +19,7 @@ export interface JobsOptions {
 }
 
 export interface RunningJobs {
-  /** Resolves once it was stopped; rejects with what it cannot wait for, such as a wrong password. */
+  /** Resolves once it was stopped; rejects with errors that waiting cannot solve, such as a wrong password. */
   readonly ended: Promise<void>;
   /** Lets the jobs under way finish. */
   readonly stop: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface RunningJobs {
 /**
  * Works through the queue until it is stopped, across every outage of the database. Whatever goes wrong between the runner and the
  * database ends that runner: what it has done and could not report is settled once the database answers, and a new one begins. So
- * no job whose mail was sent is done again, and none stays locked by a runner that never heard that it had got it.
+ * no job whose mail was sent is repeated, and none stays locked by a runner that never learned that it had taken it.
  */
 export function runJobs(options: JobsOptions): RunningJobs {
   const leaving = new AbortController();
@@ -60,7 +60,7 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
       if (trouble !== null) log('warning', `the runner of the queue is replaced: ${trouble}`);
       await runner.end(trouble === null);
       for (let tries = 0; !(await runner.settle()); tries++) {
-        // Who leaves does not wait for a database: its lease runs out.
+        // A worker that leaves does not wait for the database: its lease expires.
         if (leaving.aborted) return;
         await pause(tries);
         await untilAnswered();
@@ -73,7 +73,7 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
   }
 }
 
-/** What a runner is told of those before it. */
+/** What a runner inherits from those before it. */
 interface Past {
   readonly wasCutOff: boolean;
   readonly ended: readonly string[];
@@ -147,10 +147,10 @@ class QueueRunner {
       taskList: tasks,
       crontab,
       events: this.#listen(),
-      // Without a delay each report is a promise that nobody holds, and a lost connection ends the process (graphile/worker#636:
-      // neither way is one that fails tried again). With one, even of 0 ms, a lost report ends the runner, which is heard.
+      // Without a delay each report is a promise without a handler, and a lost connection ends the process (graphile/worker#636:
+      // neither way is one that fails tried again). With one, even of 0 ms, a lost report ends the runner, which is noticed.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // What a broken runner says while it ends repeats what was said already.
+      // A broken runner's messages while it ends repeat what was logged already.
       logger: new Logger((scope) => (level, message, meta) => {
         if (!this.#isBroken) log(level, message, { ...scope, ...meta });
       }),
@@ -185,7 +185,7 @@ class QueueRunner {
       this.#worked(job.id);
     });
     events.on('job:error', ({ job }) => this.#worked(job.id));
-    // The statement that takes a job may have been committed all the same: then nobody works on what it took.
+    // The statement that takes a job may have been committed all the same: then no runner works on that job.
     events.on('worker:getJob:error', ({ error }) => this.#breaks(messageOf(error)));
     events.on('pool:fatalError', ({ error }) => this.#breaks(messageOf(error)));
     return events;
@@ -210,7 +210,7 @@ class QueueRunner {
     this.#forgetting = false;
   }
 
-  /** Why it has to be replaced; null when it is told to leave before. */
+  /** Why it has to be replaced; null when it was asked to stop first. */
   untilBroken(leaving: AbortSignal): Promise<string | null> {
     const left = new Promise<null>((resolve) => {
       if (leaving.aborted) resolve(null);

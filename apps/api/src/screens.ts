@@ -2,8 +2,7 @@ import { builtOffice, devOffice } from '@butaca/office/server';
 import { builtStorefront, devStorefront } from '@butaca/storefront/server';
 import type { FastifyInstance } from 'fastify';
 import { mountAssets } from '#http/assets';
-import { mountOffice } from '#http/office';
-import { mountPages } from '#http/pages';
+import { mountOffice, mountPages } from '#http/pages';
 import type { Config } from './config.ts';
 
 type World = Parameters<typeof builtStorefront>[0];

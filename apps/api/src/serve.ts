@@ -1,13 +1,12 @@
 import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
-import type { FastifyListenOptions } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
 import { type Farewell, LONGEST_REQUEST_S } from '#http/departure';
-import { inProcessFetch } from '#http/in-process-fetch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
@@ -18,7 +17,7 @@ import { mountScreens } from './screens.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Nobody waits for a process that is renewed, so connections in use get to the answer that ends them. */
+/** A process that is renewed has time, so that connections in use get the answer that ends them. */
 const QUIET_DRAIN_S = 2;
 /** From a connection to its first request, on a bad line. */
 const FIRST_WORD_MS = 500;
@@ -32,7 +31,7 @@ export async function serve(config: Config) {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   let leave: ((farewell: Farewell) => Promise<void>) | undefined;
-  // Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+  // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
     process.on(signal, () => (leave ? void leave('announced') : process.exit(0)));
   await waitForDatabase(() => ping(db), { say: (line) => warn(line) });
@@ -55,14 +54,14 @@ export async function serve(config: Config) {
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
-  /** Says goodbye, finishes what is under way, then lets go of the database. */
+  /** Announces its end, finishes what is under way, then closes the database's connections. */
   leave = async (farewell) => {
     if (app.departure.begun) return;
     app.departure.begin(farewell);
     const drainSeconds = farewell === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
     setTimeout(() => app.server.closeAllConnections(), (drainSeconds + LONGEST_REQUEST_S) * 1000).unref();
     await sleep(drainSeconds * 1000);
-    // Nobody new; and whoever was let in last may say what they want before what is idle is closed.
+    // No new connections; and those accepted last may send their first request before idle ones are closed.
     Server.prototype.close.call(app.server);
     await sleep(FIRST_WORD_MS);
     await app.close();
@@ -84,3 +83,17 @@ const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
 function warn(msg: string) {
   process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
 }
+
+/** `fetch` for pages rendered in this process: the same routes, checks and encoding, without a socket. */
+const inProcessFetch =
+  (app: FastifyInstance): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(new URL(String(input), 'http://in-process'), init);
+    const reply = await app.inject({
+      method: request.method as 'GET',
+      url: request.url.slice('http://in-process'.length),
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: await request.text() } : {}),
+    });
+    return new Response(reply.body, { status: reply.statusCode, headers: { 'content-type': 'application/json' } });
+  };

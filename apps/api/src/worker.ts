@@ -14,15 +14,15 @@ import { runJobs } from './run-jobs.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
-/** Once an hour, at a minute that nothing else prefers; and what money must not wait for, every minute. */
+/** Once an hour, at an uncommon minute; payments every minute, because money must not wait. */
 const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
 
-// Where they share a core, a mail waits for a buyer and never the other way round.
+// Where they share a core, mails wait for buyers and never the other way round.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;
-// Heard from the beginning: the wait for a database can be long, and whoever started this process may end meanwhile.
+// Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
 
 const config = configOrExit();
@@ -56,7 +56,7 @@ letGo = async () => {
   await db.end({ timeout: 5 });
 };
 
-/** Lets the jobs under way finish, then lets go of the database. */
+/** Lets the jobs under way finish, then closes the database's connections. */
 async function stop() {
   if (leaving) return;
   leaving = true;

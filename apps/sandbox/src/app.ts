@@ -1,11 +1,10 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import type { GatewayWorld } from './gateway/access.ts';
+import type { GatewayWorld } from './config.ts';
 import { gatewayApiRoutes } from './gateway/api-routes.ts';
 import { gatewayControlRoutes } from './gateway/control-routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
-import { homePage } from './pages/home.ts';
-import { errorPage } from './pages/page.ts';
+import { errorPage, html, page } from './page.ts';
 
 /** Shown mails inherit this policy: they may style themselves, and reach nothing; their frame lets no form be sent. */
 const contentSecurityPolicy = [
@@ -46,7 +45,32 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
   mailRoutes(app, inbox);
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
-  // Who is kept waiting on purpose does not keep the end waiting.
+  // Answers that are delayed on purpose must not delay the shutdown.
   app.addHook('preClose', async () => gateway.clock.stop());
   return app;
+}
+
+/** What the sandbox stands in for. */
+function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount: number }): string {
+  return page({
+    title: 'Inicio',
+    body: html`
+      <h1>El mundo de afuera, en esta máquina</h1>
+      <p class="lead">
+        La caja de arena reemplaza a los servicios externos mientras se desarrolla y se prueba. Nada de lo que pasa acá sale de esta
+        computadora, y en producción no arranca.
+      </p>
+      <ul class="services">
+        <li>
+          <h2><a href="/mail">Correo</a></h2>
+          <p>Recibe todo lo que se manda por SMTP y no lo entrega a nadie. Sirve para leer los correos como los leería el público.</p>
+          <p class="meta">${mailCount === 1 ? '1 correo recibido' : `${mailCount} correos recibidos`}</p>
+        </li>
+        <li>
+          <h2><a href="/gateway">Tarjetas</a></h2>
+          <p>Cobra tarjetas de prueba como una pasarela de pagos, y falla cuando se le pide.</p>
+          <p class="meta">${paymentCount === 1 ? '1 pago' : `${paymentCount} pagos`}</p>
+        </li>
+      </ul>`,
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GatewayAccess } from './gateway/access.ts';
+import type { Gateway } from './gateway/gateway.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -44,4 +44,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     gatewayJournal: GATEWAY_JOURNAL,
   };
+}
+
+/** Who may call the gateway. */
+interface GatewayAccess {
+  /** Good for tokens, and known to browsers. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+  /** Whose pages may ask for tokens, besides those of this machine. */
+  readonly origin: string | undefined;
+}
+
+export interface GatewayWorld {
+  readonly gateway: Gateway;
+  readonly access: GatewayAccess;
 }

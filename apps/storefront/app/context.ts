@@ -3,10 +3,10 @@ import type { LoadedBrand } from '@butaca/brand/load';
 import type { Client } from '@butaca/contract';
 import { createContext } from 'react-router';
 
-/** What a page rendered on the server may ask: the api in this process, and how the deployment looks. */
+/** What a page rendered on the server may use: the api in this process, and the brand. */
 export interface ServerWorld {
   readonly client: Client;
-  /** What the api offers beside its calls, by its path. */
+  /** For files of the api that are no calls, by path. */
   readonly fetch: typeof fetch;
   readonly brand: Brand;
   readonly look: Look;
@@ -16,5 +16,5 @@ export interface ServerWorld {
 /** Files of the brand besides its configuration, as `loadBrand()` read them. */
 export type Look = Omit<LoadedBrand, 'brand'>;
 
-// `null`, because a context without a value throws where it is read and leaves a bare 500.
+// With the default `null`, because reading a context without a value throws and would answer a bare 500.
 export const worldContext = createContext<ServerWorld | null>(null);

@@ -12,7 +12,7 @@ const others = import.meta.glob<Catalogue>('./i18n/{en,pt}/*.json', { eager: tru
 
 const RENDER_TIMEOUT_MS = 8000;
 
-/** Renders the page to a whole string, because pages are kept and need the hashes of their inline scripts. */
+/** Renders the page to a whole string, because pages are cached with the hashes of their inline scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -31,7 +31,7 @@ export default async function handleRequest(
   return new Response(scriptsAfterArt(html), { status, headers });
 }
 
-/** The page can be read without its script, so styles, fonts and the first image get the line before it. */
+/** The page can be read without its script, so styles, fonts and the first image are fetched before it. */
 const scriptsAfterArt = (html: string) => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 function renderWhole(page: React.ReactNode): Promise<string> {
@@ -43,7 +43,7 @@ function renderWhole(page: React.ReactNode): Promise<string> {
       },
       onShellError: reject,
       onError: reject,
-      // Nothing is streamed, so large parts need no late arrival of their own.
+      // Nothing is streamed, so large boundaries need not be deferred.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     });
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS);

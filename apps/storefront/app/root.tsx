@@ -6,23 +6,23 @@ import '@butaca/ui/tokens.css';
 import '@butaca/ui/fonts.css';
 import '@butaca/ui/base.css';
 import './frame/page.css';
+import type { BrandFile } from '@butaca/brand/load';
 import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
-import { Footer } from './chrome/footer/Footer.tsx';
+import { Footer } from './chrome/Footer.tsx';
 import { Splash } from './chrome/Splash.tsx';
 import { chromeTexts } from './chrome/texts.ts';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
-import type { Frame } from './frame/frame.ts';
-import { NavigationProgress } from './frame/NavigationProgress.tsx';
+import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
-import { useNavigationFocus } from './frame/use-navigation-focus.ts';
+import type { Frame } from './frame/use-frame.ts';
 import { useTranslation } from './i18n/use-translation.tsx';
-import { pictureAddresses } from './seo/picture-addresses.ts';
+import { pathTo } from './paths.ts';
 import { useSessionEnd } from './session/store.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
@@ -37,13 +37,22 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   };
 }
 
+/** Address of each picture of the brand by its file name: vector pictures have an address of this origin, others are data URLs. */
+const pictureAddresses = (files: readonly BrandFile[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    files.map(({ name, hash, mediaType, bytes }) => [
+      name,
+      mediaType === 'image/svg+xml' ? pathTo('brandFile', { hash, name }) : `data:${mediaType};base64,${bytes.toString('base64')}`,
+    ]),
+  );
+
 /** The frame of a page never changes while it is open. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>('root');
   return (
-    // The early script writes to the element before React sees it.
+    // The early script changes the element's attributes before hydration.
     <html lang={frame?.brand.locale.language ?? 'es'} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

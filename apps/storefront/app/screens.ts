@@ -6,7 +6,7 @@ export const screens = {
   landing: 'catalogue/landing/route.tsx',
   advancedsearch: 'catalogue/search/route.tsx',
   venue: 'catalogue/venue/route.tsx',
-  venueBySeo: 'catalogue/venue/by-seo.tsx',
+  venueBySeo: 'catalogue/venue/route.tsx',
   funcion: 'catalogue/performance/route.tsx',
   BuyTicket: 'purchase/buy/route.tsx',
   BuyTicketById: 'purchase/buy/route.tsx',

@@ -17,7 +17,7 @@ const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
 interface Page {
-  /** The address that the page is rendered for: everything of the request that may show in it, and no more. */
+  /** The address that the page is rendered for: it contains everything of the request that the page may depend on. */
   readonly address: string;
   readonly seconds: number;
 }
@@ -32,7 +32,7 @@ export const pageCaching = (url: URL): PageCaching => {
   return { key: address, seconds };
 };
 
-/** What the page is rendered for, so that nothing else of a visitor's address can get into a page that others see. */
+/** The address to render, so that nothing else of a visitor's address gets into a shared page. */
 export const canonicalUrl = (url: URL): URL => new URL(pageOf(url).address, url.origin);
 
 function pageOf(url: URL): Page {
@@ -86,7 +86,7 @@ function performancePage(query: URLSearchParams, inPath: string): Page {
   return { address: `/funcion?${kept}`, seconds: CATALOGUE_SECONDS };
 }
 
-/** Pages without parameters, by their address in lower case; what their query says is read in the browser. */
+/** Pages without parameters, by their address in lower case; their query is read in the browser. */
 const fixedPages: ReadonlyMap<string, string> = new Map(
   (Object.keys(paths) as RouteName[])
     .map((name) => paths[name].path)
@@ -100,7 +100,7 @@ function fixedPage(word: string): Page {
   return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
 }
 
-/** Pages whose address has several words, as those words: one shell for each behind a login, whatever a parameter says, and the brand's own. */
+/** Addresses of several words, split into words: one shell for each behind a login, for all values of its parameters, and the brand's own pages. */
 const shells: readonly (readonly string[])[] = (Object.keys(paths) as RouteName[])
   .filter((name) => ('login' in paths[name] || !paths[name].path.includes(':')) && !paths[name].path.includes('?'))
   .map((name) => paths[name].path.slice(1).split('/'))

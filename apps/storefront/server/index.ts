@@ -10,7 +10,7 @@ import { canonicalUrl, type PageCaching, pageCaching } from './caching.ts';
 
 export type { PageCaching };
 
-/** What the storefront is given: the api, the deployment's brand and its files, and its own address. */
+/** The storefront's dependencies: the api, the deployment's brand and its files, and the public address. */
 export interface StorefrontWorld {
   /** Calls of `/v2` in this process. */
   readonly fetch: typeof fetch;
@@ -20,7 +20,7 @@ export interface StorefrontWorld {
 }
 
 export interface Storefront {
-  /** The complete page, never a stream. A page that `caching` calls shared holds nothing of its request but the key. */
+  /** The complete page, never a stream. A page that `caching` declares shared depends on nothing of its request but the key. */
   render(request: Request): Promise<Response>;
   /** Null when the page must not be shared; unknown query parameters take no part, unknown paths share one entry. */
   caching(url: URL): PageCaching | null;
@@ -60,7 +60,7 @@ function storefront(world: StorefrontWorld, load: () => Promise<Build>, mode: 'p
     fingerprint: () => 'storefront',
     headerNames: world.brand.headers,
     countryCode: world.brand.locale.countryCode,
-    // A page that lacks its data answers 5xx itself; there is nobody here to send to the login page.
+    // A page that lacks its data answers 5xx itself; on the server there is no user to redirect.
     onTrouble: () => undefined,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });

@@ -4,7 +4,7 @@ import type { ShowType } from '@butaca/contract';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
-import type { Frame } from '../app/frame/frame.ts';
+import type { Frame } from '../app/frame/use-frame.ts';
 
 const { brand, logoSvg, tokensCss } = await loadBrand('butaca');
 

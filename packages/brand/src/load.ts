@@ -93,7 +93,7 @@ function refuseFaults(folder: string, faults: readonly string[]): void {
   if (faults.length > 0) throw new BrandProblem(faults.map((fault) => `${folder}/${fault}`).join('\n'));
 }
 
-/** Nobody changes the brand of a running deployment. */
+/** Frozen: the brand of a running deployment does not change. */
 function fixed<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   for (const part of Object.values(value)) fixed(part);

@@ -5,7 +5,10 @@ const Text = z.string().trim().min(1).max(400);
 const WebAddress = z.string().refine(isWebAddress, 'must be an https:// address');
 const Address = z
   .string()
-  .refine((text) => /^\/(?!\/)[\w/-]*$/.test(text) || isWebAddress(text), 'must be an https:// address or a path of ours such as /FAQ');
+  .refine(
+    (text) => /^\/(?!\/)[\w/-]*$/.test(text) || isWebAddress(text),
+    'must be an https:// address or a path of this site such as /FAQ',
+  );
 const OptionalAddress = z.string().refine((text) => text === '' || isWebAddress(text), 'must be an https:// address, or empty');
 const Link = z.strictObject({ name: Text, href: Address });
 const PictureLink = z.strictObject({
@@ -57,7 +60,7 @@ export const brandSchema = z.strictObject({
   people: z.strictObject({
     countries: z.array(z.enum(['ar', 'py', 'mx'])).min(1),
     documentTypes: z.array(DocumentType).min(1),
-    /** Of whoever holds the card. */
+    /** Of the cardholder. */
     holderDocumentTypes: z.array(z.enum(['dni', 'cuil', 'cuit', 'passport', 'ci'])).min(1),
   }),
   /** What prices are taxed with; the first where nothing else is said. */
@@ -141,7 +144,7 @@ export const brandSchema = z.strictObject({
     partners: z.array(PictureLink),
     poweredBy: z.array(PictureLink),
   }),
-  /** What the law of the place gives whoever changes their mind; left out, the screens only point to the terms. */
+  /** The buyer's legal right of withdrawal; left out, the screens only point to the terms. */
   withdrawal: z.optional(z.strictObject({ days: z.int().min(1).max(365), hoursBefore: z.int().min(0).max(720) })),
   contact: z.strictObject({
     address: Text,

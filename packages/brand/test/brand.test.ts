@@ -70,7 +70,7 @@ test('a deployment has its own login or an external one whose addresses are know
   expect(refusalOf(set('login', { ...brand.login, mode: 'EXTERNAL_LOGIN', external }))).toBe('accepted');
 });
 
-test('all faults of the files of a brand are told at once, one line each', async () => {
+test('all faults of the files of a brand are reported at once, one line each', async () => {
   const folder = join(home, 'careless');
   await cp(join(import.meta.dirname, '../../../brands/butaca'), folder, { recursive: true });
   await writeFile(join(folder, 'pages/Prices.md'), '# Precios\n\nTexto.');
@@ -96,7 +96,7 @@ test('a name that is no folder of brands is refused before anything is read', as
   await expect(loadBrand('../butaca')).rejects.toThrow('BRAND: "../butaca" is no folder of brands');
 });
 
-test('nobody changes the brand of a running deployment', () => {
+test('the brand of a running deployment cannot be changed', () => {
   expect(() => Object.assign(brand.locale, { currency: 'PYG' })).toThrow(TypeError);
 });
 
@@ -112,7 +112,7 @@ test('a brand changes name, locale and hosts without a change of code', () => {
   });
 });
 
-test('a browser is told what it needs of its brand, and no tax classes', () => {
+test('a browser gets what it needs of its brand, and no tax classes', () => {
   expect(publicBrand(brand)).not.toHaveProperty('taxClasses');
   expect(publicBrand(brand)).toHaveProperty('locale.price', 'es-AR');
 });

@@ -30,7 +30,7 @@ export async function logIn(client: Client, { email, password, captcha }: Creden
   const outcome = await client.call(logInCall, { body: { email, password, captcha: solved } });
   if (outcome.status === 'ok') return outcome.data;
   if (outcome.status === 'ERROR') return { reason: 'no_answer' };
-  // A 401 or a fault is told on the form: nothing leads from the login to the login again (SE-015).
+  // A 401 or a fault is shown on the form: nothing leads from the login to the login again (SE-015).
   return outcome.status === 'refusal' ? lookUpRefusal(problems, outcome) : { reason: 'other' };
 }
 

@@ -1,5 +1,5 @@
 import type { Role } from '@butaca/contract';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './create-store.ts';
 
 export interface SessionUser {
   readonly name: string;
@@ -26,7 +26,16 @@ interface Options {
 
 /** The session of this browser, shared by all its tabs. */
 export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
-  const listeners = new Set<() => void>();
+  /** Counts the changes: the session itself is read from storage, which other tabs change too. */
+  const changes = createStore(0, {
+    start: () => {
+      const otherTab = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) changed();
+      };
+      window.addEventListener('storage', otherTab);
+      return () => window.removeEventListener('storage', otherTab);
+    },
+  });
   let read: { readonly text: string | null; readonly session: StoredSession | null } | undefined;
 
   function stored(): StoredSession | null {
@@ -43,7 +52,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
 
   function changed() {
     onChange?.();
-    for (const listener of listeners) listener();
+    changes.set(changes.get() + 1);
   }
 
   /** False when the browser does not store it. */
@@ -64,29 +73,16 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
     changed();
   }
 
-  function subscribe(listener: () => void) {
-    listeners.add(listener);
-    const otherTab = (event: StorageEvent) => {
-      if (event.key === key || event.key === null) changed();
-    };
-    window.addEventListener('storage', otherTab);
-    return () => {
-      listeners.delete(listener);
-      window.removeEventListener('storage', otherTab);
-    };
-  }
-
   return {
     get,
     open,
     clear,
-    subscribe,
     /** Removes a session that has expired, so that its token is not treated as present (SE-003). */
     clearExpired() {
       if (stored() && !get()) clear();
     },
     /** Null on the server and until the page is hydrated, because public pages hold nothing personal. */
-    useSession: (): StoredSession | null => useSyncExternalStore(subscribe, get, () => null),
+    useSession: (): StoredSession | null => useStore({ get, subscribe: changes.subscribe }, () => null),
   };
 }
 

@@ -8,7 +8,7 @@ export function createPrepared<T>(make: () => Promise<T>, goodForMs: number, now
     if (prepared && now() - prepared.startedAt < goodForMs) return prepared.made;
     const mine = { startedAt: now(), made: make() };
     prepared = mine;
-    // Ahead of time nobody has to hear of a failure; whoever takes it later has it made anew.
+    // A failure ahead of time is not reported; the next `take` tries again.
     mine.made.catch(() => {
       if (prepared === mine) prepared = null;
     });

@@ -22,7 +22,7 @@ function making({ failing = [] as readonly number[] } = {}) {
   };
 }
 
-test('what was made ahead of time is what is taken, and it is taken once', async () => {
+test('a value made ahead of time is taken once', async () => {
   const { prepare, take } = making();
   await prepare();
   await prepare();
@@ -30,20 +30,20 @@ test('what was made ahead of time is what is taken, and it is taken once', async
   expect(await take()).toBe(2);
 });
 
-test('what has become too old is made anew', async () => {
+test('a prepared value that is too old is made anew', async () => {
   const { prepare, take, pass } = making();
   await prepare();
   pass(1000);
   expect(await take()).toBe(2);
 });
 
-test('whoever lost the line while it was made ahead of time gets it once the line is back', async () => {
+test('a failure ahead of time is not kept: `take` tries again', async () => {
   const { prepare, take } = making({ failing: [1] });
   await prepare().catch(() => undefined);
   expect(await take()).toBe(2);
 });
 
-test('who takes what cannot be made hears of it, and may try again', async () => {
+test('`take` rejects when it cannot be made, and the next one tries again', async () => {
   const { take } = making({ failing: [1] });
   await expect(take()).rejects.toThrow('no line');
   expect(await take()).toBe(2);

@@ -245,7 +245,7 @@ export const getPerformance = {
   answer: PerformanceDetail,
 } as const satisfies Endpoint;
 
-/** Of our own: the page of a performance is rendered before anybody knows who reads it. */
+/** Not in the specification: the public page of a performance is rendered without a session. */
 export const getPublicPerformance = {
   method: 'GET',
   path: '/v2/Funcion/:id/Ficha',

@@ -28,7 +28,7 @@ export interface ClientWorld {
   /** The API host, without `/v2` and without a closing slash; empty for the page's own origin. */
   readonly host: string;
   readonly fetch: typeof fetch;
-  /** The session token, or nothing when nobody is logged in. */
+  /** The session token, or undefined without a session. */
   readonly token: () => string | undefined;
   readonly fingerprint: () => string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };

@@ -42,7 +42,7 @@ export type OfficePerformance = z.output<typeof OfficePerformance>;
 export const OfficeTotals = wireObject(sales);
 export type OfficeTotals = z.output<typeof OfficeTotals>;
 
-/** A payment that its provider tells otherwise than it was asked for, or not at all: somebody has to look it up there. */
+/** A payment whose amount differs at the provider, or that the provider does not know: staff have to look it up there. */
 export const DoubtfulPayment = wireObject({
   /** Ours, which the provider knows it by. */
   reference: ['cReferencia', Text],

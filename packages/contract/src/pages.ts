@@ -1,4 +1,4 @@
-/** Query parameters of the shop's pages, by our names and as they stand in an address that anybody may have kept. */
+/** Query parameters of the storefront's pages: our names, and the names in addresses, which do not change because addresses are bookmarked. */
 export const queryNames = {
   next: 'nextUrl',
   search: 'cBuscar',

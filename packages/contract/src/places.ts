@@ -23,7 +23,7 @@ export const WantedQuantity = wireObject({
   priceLevelId: ['idNivelDePrecio', z.optional(CatalogueId)],
   priceTypeId: ['idTarifa', z.optional(CatalogueId)],
   quantity: ['nCantidad', z.int().check(z.positive(), z.maximum(MOST_IN_A_CALL))],
-  /** Places for a wheelchair and its company, which nobody else is given. */
+  /** Places for a wheelchair and its companion, which are given only on request. */
   accessible: ['lAccesible', z.optional(YesNo)],
 });
 export type WantedQuantity = z.output<typeof WantedQuantity>;
@@ -43,7 +43,7 @@ export const Taken = wireObject({
 });
 export type Taken = z.output<typeof Taken>;
 
-/** What is started: a counter sells in `box`, which is refused to anybody else; left out, whatever the session does. */
+/** The kind of purchase to start: `box` is for the box office only; left out, it follows from the session's role. */
 const processType = { type: ['ctProcess', z.optional(ProcessType)] } as const;
 
 export const takePlaces = {
@@ -168,7 +168,7 @@ export const availabilityBitsPath = (performanceId: number, version: string) => 
 /** Where a venue's map is, as its authors wrote it; a version never changes. */
 export const venueMapPath = (hash: string) => `/v2/Mapa/${hash}`;
 
-/** Raised when the same map is drawn in another way, so that nobody keeps the old drawing. */
+/** Raised when the same map is drawn in another way, so that caches drop the old drawing. */
 const DRAWING = 1;
 
 /** Where a venue's map is drawn without its places: the `VenuePicture` of packages/venue-map, as JSON; a version never changes. */

@@ -75,7 +75,7 @@ export const Purchase = wireObject({
   startedAt: ['dDesde', z.optional(Instant)],
   /** When its places go back on sale; the server owns it. */
   deadline: ['dMaxima', z.optional(Instant)],
-  /** The server's clock when it answered, so that a browser's wrong clock harms nobody. */
+  /** The server's clock when it answered, so that a browser's wrong clock does not matter. */
   serverNow: ['dServidor', z.optional(Instant)],
   totals: ['oTotal', z.optional(PurchaseTotals)],
   deliveryTypeId: ['idEntregaTipo', z.optional(CatalogueId)],

@@ -15,7 +15,7 @@ export type TimerOrigin = z.output<typeof TimerOrigin>;
 
 export const TabId = z.int().check(z.positive());
 
-/** The clock of a purchase as all tabs of a browser share it (EN-031..044); its times are told by the browser's own clock. */
+/** The clock of a purchase as all tabs of a browser share it (EN-031..044); its times are of the browser's own clock. */
 export const BusinessTimer = wireObject({
   state: ['cEstado', TimerState],
   type: ['ctProcess', z.optional(ProcessType)],

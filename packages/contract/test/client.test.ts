@@ -75,7 +75,7 @@ test('the session token goes where a session is asked for and nowhere else (CA-0
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, 'Bearer the-token']);
 });
 
-test('nobody logged in means no bearer header at all (CA-002)', async () => {
+test('without a session there is no bearer header (CA-002)', async () => {
   const { client, sent } = browser([{ status: 401 }], { token: () => undefined });
   await client.call(getCustomer, {});
   expect(sent[0]?.headers.has('authorization')).toBe(false);
@@ -154,7 +154,7 @@ test('no answer at all is status ERROR with code 555 (AN-004, AN-006)', async ()
   }
 });
 
-test('a session that is over and a fault of the server are told apart (SE-015)', async () => {
+test('an expired session and a fault of the server are different outcomes (SE-015)', async () => {
   expect(await browser([{ status: 401 }]).client.call(getCustomer, {})).toEqual({ status: 'unauthorised', httpStatus: 401 });
   expect(await browser([{ status: 500 }]).client.call(getCustomer, {})).toEqual({ status: 'fault', httpStatus: 500 });
   const { client, troubles } = browser([{ status: 418 }]);

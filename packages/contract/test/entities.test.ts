@@ -51,7 +51,7 @@ test('a purchase without a list has no performances (EN-002)', () => {
   expect(z.decode(Purchase, wireWithout(purchase, 'listaFuncion') as never).performances).toEqual([]);
 });
 
-test('a purchase knows how many places it has, and none when nobody says (EN-003)', () => {
+test('a purchase knows how many places it has; an answer without the number means none (EN-003)', () => {
   expect(z.decode(Purchase, purchase as never).quantity).toEqual({ total: 2 });
   expect(z.decode(Purchase, wireWithout(purchase, 'oCantidadTotal') as never).quantity).toEqual({ total: 0 });
   expect(z.decode(Purchase, { ...purchase, oCantidadTotal: {} } as never).quantity).toEqual({ total: 0 });

@@ -133,7 +133,7 @@ test('an answer that gives an id leads to the calls that take it', () => {
   expect(Object.keys(success(endpoints.getCaptcha))).not.toContain('links');
 });
 
-test('a document is told by its type, beside the refusals', () => {
+test('a document is described by its media type, beside the refusals', () => {
   const { content } = success(endpoints.getTicketsFile) as { content: Json };
   expect(Object.keys(content)).toEqual(['application/pdf', 'application/json']);
 });

@@ -49,7 +49,7 @@ test('an order is read and written as it is', () => {
   expect(z.encode(Order, read)).toEqual(order);
 });
 
-test('a state that nobody knows here stays the word that it came with (EN-113)', () => {
+test('an unknown state is kept as the server wrote it (EN-113)', () => {
   const read = z.decode(Order, { ...order, cEstado: 'EN_CAMBIO' } as never);
   expect(read.state).toBe('EN_CAMBIO');
   expect(z.encode(Order, read)).toEqual({ ...order, cEstado: 'EN_CAMBIO' });

@@ -15,7 +15,7 @@ const motifs = ['variations', 'tide', 'moonlight', 'orbits', 'keys', 'neon-sun',
 const layouts = ['base', 'top', 'swiss', 'centred', 'band', 'corner'] as const;
 const faces = ['condensed', 'grotesque', 'serif', 'modern', 'wide', 'didone'] as const;
 
-/** A show that nobody directed gets one of the abstract motifs, always the same for its slug. */
+/** The show's own art direction; without one an abstract motif, always the same for its slug. */
 export function artOf(subject: PosterSubject): PosterArt {
   if (subject.art) return subject.art;
   const pick = <T>(options: readonly T[], salt: string, fallback: T) =>

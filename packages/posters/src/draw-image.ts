@@ -45,3 +45,26 @@ export function drawImage(
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${round(height)}">${box(0, 0, width, height, paper)}${placed}${front}</svg>`;
   return { svg, width, height };
 }
+
+const openings = {
+  poster: 'Afiche de',
+  featured: 'Imagen destacada de',
+  header: 'Ilustración de',
+  thumbnail: 'Ilustración de',
+  share: 'Imagen de',
+} as const satisfies Record<ImageKind, string>;
+
+/** Alternative text in Spanish: which show, and what the picture shows. */
+export const imageAlt = (show: PosterSubject, kind: ImageKind) => `${openings[kind]} ${show.title}: ${motifOf(artOf(show).motif).alt}.`;
+
+const spreadOf = (hex: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+  return Math.max(red, green, blue) - Math.min(red, green, blue);
+};
+
+/** The paper's colour, to stand behind an image while it loads, and its liveliest ink; both #rrggbb. */
+export function inkOf(show: PosterSubject): { readonly background: string; readonly accent: string } {
+  const [background, ...inks] = artOf(show).palette;
+  const accent = inks.reduce((one, other) => (spreadOf(other) > spreadOf(one) ? other : one));
+  return { background, accent };
+}

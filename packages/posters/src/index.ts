@@ -1,6 +1,4 @@
-export { drawImage } from './draw-image.ts';
-export { imageAlt } from './image-alt.ts';
-export { inkOf } from './ink-of.ts';
+export { drawImage, imageAlt, inkOf } from './draw-image.ts';
 export { type ImageKind, imageKinds, imageSizes } from './kinds.ts';
 export type { Palette } from './palette.ts';
 export type { PosterArt, PosterSubject } from './subject.ts';

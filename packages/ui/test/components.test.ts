@@ -6,7 +6,7 @@ import { Button, Checkbox, Dialog, Field, FieldGroup, LinkButton, Menu, Money, N
 const html = <Of extends ElementType>(component: Of, props: ComponentProps<Of>) => renderToStaticMarkup(createElement(component, props));
 const idOf = (markup: string, of: RegExp) => of.exec(markup)?.[1];
 
-test('a busy button stays in the reach of the keyboard and says that it is busy', () => {
+test('a busy button stays focusable and is announced as busy', () => {
   const markup = html(Button, { busy: true, type: 'submit', children: 'Pagar' });
   expect(markup).toMatch(/aria-disabled="true"/);
   expect(markup).toMatch(/aria-busy="true"/);
@@ -14,7 +14,7 @@ test('a busy button stays in the reach of the keyboard and says that it is busy'
   expect(markup).toMatch(/type="button"/);
 });
 
-test('a button sends no form unless it is told to', () => {
+test('a button submits no form unless its type says so', () => {
   expect(html(Button, { children: 'Elegir' })).toMatch(/type="button"/);
   expect(html(Button, { type: 'submit', children: 'Entrar' })).toMatch(/type="submit"/);
 });
@@ -23,7 +23,7 @@ test('what looks like a button and goes somewhere is a link', () => {
   expect(html(LinkButton, { href: '/login', children: 'Entrar' })).toMatch(/^<a [^>]*href="\/login"/);
 });
 
-test('a field is told apart by its label, its hint and the reason it is refused', () => {
+test('a field is described by its label, its hint and its error', () => {
   const markup = html(Field, { label: 'Correo', hint: 'El de tu cuenta', error: 'No es un correo', name: 'email' });
   const id = idOf(markup, /<label[^>]* for="([^"]+)"/);
   expect(markup).toContain(`id="${id}"`);
@@ -32,7 +32,7 @@ test('a field is told apart by its label, its hint and the reason it is refused'
   expect(markup).toMatch(/aria-invalid="true"/);
 });
 
-test('a field without fault is not said to have one', () => {
+test('a valid field is not announced as invalid', () => {
   const markup = html(Field, { label: 'Nombre' });
   expect(markup).not.toMatch(/aria-invalid|aria-describedby/);
 });
@@ -58,7 +58,7 @@ test('the parts of a date are one group with one reason', () => {
   expect(markup).toMatch(new RegExp(`id="${reason}">No existe esa fecha`));
 });
 
-test('of a refused date every part is refused, of an accepted one none', () => {
+test('every part of an invalid date is invalid, and none of a valid one', () => {
   const parts = [createElement(Field, { key: 'day', label: 'Día' }), createElement(Field, { key: 'month', label: 'Mes' })];
   const refused = (error?: string) =>
     html(FieldGroup, { legend: 'Nacimiento', error, children: parts }).match(/<input[^>]*aria-invalid="true"/g);

@@ -69,7 +69,7 @@ export interface VenueMap {
   readonly schema: 'venue-map/1';
   readonly name: string;
   readonly size: { readonly width: number; readonly height: number };
-  /** Where everybody looks; best places are near it. */
+  /** The point that the audience looks at; the best places are near it. */
   readonly focal: Point;
   readonly levels?: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly categories: readonly { readonly id: string; readonly name: string; readonly color?: string | undefined }[];

@@ -4,7 +4,7 @@ import { bestAvailable, offersFor, seatingOf } from '../src/best-available/index
 import { compileVenueMap, type SeatTrait } from '../src/index.ts';
 import { anyHall, bitsOf, freeBut, hall, range, straightRow as row, seatingFor } from './halls.ts';
 
-/** w for a wheelchair, c for a companion, | for an aisle, which is no place, and seats for anybody. */
+/** w for a wheelchair, c for a companion, | for an aisle, which is no place, and ordinary seats. */
 const places = (drawn: string) => {
   const traitOf: Readonly<Record<string, SeatTrait>> = { w: 'wheelchair', c: 'companion' };
   const traits = [...drawn.replaceAll('|', '')].flatMap((letter, seat) => (traitOf[letter] ? [{ seat, trait: traitOf[letter] }] : []));
@@ -16,7 +16,7 @@ const best = (drawn: string, taken: readonly number[], quantity: number, accessi
   bestAvailable(places(drawn), freeBut(places(drawn), taken), { quantity, accessible });
 
 describe('places for wheelchairs and their companions', () => {
-  test('are given to nobody who does not ask for them', () => {
+  test('are given only on request', () => {
     for (const quantity of [2, 4, 8]) {
       const given = best('....wc....', [], quantity, false)?.places ?? [];
       expect(given).toHaveLength(quantity);
@@ -25,7 +25,7 @@ describe('places for wheelchairs and their companions', () => {
     expect(best('....wc....', [], 9, false)).toBeNull();
   });
 
-  test('are no neighbours of anybody else: a seat between them and a taken one is alone', () => {
+  test('do not count as neighbours: a seat between them and a taken one is alone', () => {
     expect(best('...wc', [], 2, false)?.kind).toBe('adjacent_with_orphan');
   });
 
@@ -64,7 +64,7 @@ describe('places for wheelchairs and their companions', () => {
   });
 });
 
-test('whatever is free: who asks has exactly so many places, one of them for a wheelchair, and nobody else has any of them', () => {
+test('whatever is free, a request for a wheelchair gets exactly as many free places as it asked for, and another request none of that kind', () => {
   fc.assert(
     fc.property(anyHall, fc.infiniteStream(fc.boolean()), fc.integer({ min: 1, max: 6 }), (map, states, quantity) => {
       const compiled = compileVenueMap(map);

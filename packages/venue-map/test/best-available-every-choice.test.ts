@@ -14,7 +14,7 @@ const turns = fc.array(fc.record({ taken: fc.integer({ min: 1, max: 5 }), free: 
   maxLength: 6,
 });
 
-/** A hall in which groups of places are free, and what somebody wants in it. */
+/** A hall in which groups of places are free, and a request. */
 const anyQuestion = fc
   .record({
     map: anyHall,
@@ -56,7 +56,7 @@ test('the places are free, different, as many as wanted and of the sections and 
   );
 });
 
-test('the answer is what somebody finds who goes through all seats one by one', () => {
+test('the answer is the one that an exhaustive search finds', () => {
   fc.assert(
     fc.property(anyQuestion, (question) => {
       const { found, choices, wanted } = ask(question);

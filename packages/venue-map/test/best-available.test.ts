@@ -20,13 +20,13 @@ describe('side by side', () => {
     expect(best(three, only(3, 6), 1)).toEqual({ kind: 'adjacent', places: [3] });
   });
 
-  test('nobody is left without a neighbour while there is another way', () => {
+  test('no seat is left alone while there is another choice', () => {
     // At the end of a row: 1 to 4 would leave the first seat alone, beside the aisle.
     expect(best(three, only(0, 1, 2, 3, 4, 5), 4)).toEqual({ kind: 'adjacent', places: [2, 3, 4, 5] });
     expect(best(three, only(0, 1, 2), 1)).toEqual({ kind: 'adjacent', places: [2] });
     // Whichever two of three are taken, one is left alone beside taken seats; the row behind has a pair of its own.
     expect(best(three, only(4, 5, 6, 14, 15), 2)).toEqual({ kind: 'adjacent', places: [14, 15] });
-    // A seat that is alone already is the best one for somebody who comes alone.
+    // A seat that is already alone is the best one for a party of one.
     expect(best(three, only(3, 4, 8), 1)).toEqual({ kind: 'adjacent', places: [8] });
   });
 
@@ -95,7 +95,7 @@ describe('when there is no room side by side', () => {
     expect(best(three, only(5, 6, 14, 15, 16), 5)).toEqual({ kind: 'two_rows', places: [5, 6, 14, 15, 16] });
   });
 
-  test('in two rows nobody is left without a neighbour either, while there is another way', () => {
+  test('in two rows no seat is left alone either, while there is another choice', () => {
     expect(best(three, only(0, 1, 4, 5, 6, 10, 11, 14, 15), 4)?.places).toEqual([0, 1, 10, 11]);
     expect(best(three, only(0, 1, 4, 5, 10, 11, 14, 15, 16), 4)?.places).toEqual([0, 1, 10, 11]);
     expect(best(three, only(4, 5, 6, 14, 15), 4)).toEqual({ kind: 'two_rows', places: [4, 5, 14, 15] });
@@ -132,7 +132,7 @@ describe('when there is no room side by side', () => {
     ).toBe('not_contiguous');
   });
 
-  test('else as many as possible sit together and the others near them, and they are told', () => {
+  test('otherwise as many as possible sit together and the others near them, and the answer says so', () => {
     expect(best(three, only(0, 4, 9, 18, 19), 3)).toEqual({ kind: 'not_contiguous', places: [9, 18, 19] });
   });
 

@@ -59,7 +59,7 @@ describe('a broken map is refused, and the place in it is named', () => {
     ],
     ['a section without rows', mapOf(seated([])), 'sections.0.rows'],
     ['the same row twice', mapOf(seated([row(), row()])), 'sections.0.rows.1'],
-    ['a standing field for nobody', mapOf(open('standing', 0)), 'sections.0.capacity'],
+    ['a standing field without capacity', mapOf(open('standing', 0)), 'sections.0.capacity'],
     ['a standing field for half a person', mapOf(open('standing', 10.5)), 'sections.0.capacity'],
     ['a standing field of an unknown category', mapOf(open('standing', 10, { category: 'nada' })), 'sections.0.category'],
     ['more than 200,000 places in one field', mapOf(open('standing', 200_001)), 'sections.0.capacity'],

@@ -9,7 +9,7 @@ interface Seat {
   readonly slot: number;
 }
 
-/** What somebody would find who goes through all seats of a hall with straight rows, one by one, reading the map as it was drawn. */
+/** Exhaustive search through all seats of a hall with straight rows, on the map as it was drawn. */
 export function everyChoice(map: VenueMap, compiled: CompiledMap, free: ReadonlySet<number>, wanted: Wanted) {
   const { quantity } = wanted;
   const seats = seatsOf(map);

@@ -30,7 +30,7 @@ describe('a choice of seats names the single seats it leaves', () => {
 });
 
 describe('nothing is said', () => {
-  test('when nobody is left alone', () => {
+  test('when no seat is left alone', () => {
     expect(hint([], [4, 5])).toEqual([]);
     expect(hint([], [0, 1])).toEqual([]);
     expect(hint([], [])).toEqual([]);
@@ -45,7 +45,7 @@ describe('nothing is said', () => {
     expect(hint([], range(18, 3))).toEqual([]);
   });
 
-  test('about the places beside a wheelchair, which nobody else is given', () => {
+  test('about the places beside a wheelchair, which are given only on request', () => {
     const traits = [
       { seat: 8, trait: 'wheelchair' as const },
       { seat: 9, trait: 'companion' as const },

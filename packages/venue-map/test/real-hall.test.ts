@@ -115,11 +115,11 @@ describe('the hall of 1,252 seats, from its published plan', () => {
     expect(new Set(spots).size).toBe(1252);
   });
 
-  test('reads back as a map of ours, unchanged', () => {
+  test('reads back as a venue map, unchanged', () => {
     expect(readVenueMap(JSON.parse(JSON.stringify(plan.map)))).toEqual({ ok: true, value: plan.map });
   });
 
-  test('whoever imports it is told what was understood', () => {
+  test('the import reports what was understood', () => {
     expect(plan.understood[0]).toMatch(/1252 numbered seats in 6 zones/);
     expect(plan.understood).toContain('Block D: 9 rows, 198 seats');
     expect(plan.understood).toContain('drawn areas: Spielfeld');

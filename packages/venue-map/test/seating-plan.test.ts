@@ -110,7 +110,7 @@ describe('every seat stands where the plan has it', () => {
 });
 
 describe('names that are there twice', () => {
-  test('rows of one name are told apart, and the importer is told', () => {
+  test('rows with the same name are renamed, and the import reports it', () => {
     const { map, understood: remarks } = understood(
       plan({ zones: [zone({ rows: [planRow(), planRow({ position: { x: 0, y: 9 } }), planRow({ row_number: '1 (2)' })] })] }),
     );
@@ -118,7 +118,7 @@ describe('names that are there twice', () => {
     expect(remarks).toContain('Sala, row 1: the name is there twice, this row becomes 1 (2)');
   });
 
-  test('zones of one name are told apart, and the importer is told', () => {
+  test('zones with the same name are renamed, and the import reports it', () => {
     const { map, understood: remarks } = understood(plan({ zones: [zone(), zone({ rows: [] }), zone()] }));
     expect(map.sections.map(({ id, label }) => [id, label])).toEqual([
       ['z1', 'Sala'],

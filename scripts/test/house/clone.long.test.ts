@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 test.each([
-  ['a folder that nobody else can enter', 0o700],
+  ['a folder that no other user can enter', 0o700],
   ['a readable folder', 0o755],
 ])('a fresh clone in %s shows the billboard within two minutes', async (_, mode) => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-clone-'));

@@ -10,7 +10,7 @@ import { type RunningPostgres, startPostgres } from '../../postgres/start.ts';
 export const isRoot = process.getuid?.() === 0;
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
-/** A folder that nobody else can enter, for one test, with the servers that were started below it. */
+/** A folder that no other user can enter, for one test, with the servers that were started below it. */
 export class DataHome {
   readonly lines: string[] = [];
   readonly folder: string;

@@ -32,7 +32,7 @@ test('a process that dies is started again, and a line says so', async () => {
   expect(await within(30_000, () => product.serves())).toBe(true);
 });
 
-test('nobody is refused while the server is killed and started again: who comes meanwhile waits', async () => {
+test('no connection is refused while the server is killed and started again: new ones wait', async () => {
   const product = await running();
   const [server = 0] = product.children();
   const endVisits = visit(product);
@@ -43,7 +43,7 @@ test('nobody is refused while the server is killed and started again: who comes 
   await sleep(500);
   const ends = await endVisits();
   expect(product.children()).not.toContain(server);
-  // Whose connection the killed process had taken is cut off; nobody is sent away.
+  // Connections that the killed process had accepted are cut off; none is refused.
   expect(new Set(ends.filter((end) => end !== '200'))).not.toContain('ECONNREFUSED');
   expect(ends.filter((end) => end === '200').length).toBeGreaterThan(ends.length - 10);
 });

@@ -49,7 +49,7 @@ test('the data stay when namespaces are forbidden later, and when they are allow
   expect(third.home).toBe(second.home);
 });
 
-test('a folder that somebody else put at that path is refused', async () => {
+test('a folder that another user put at that path is refused', async () => {
   await here().forbidNamespaces();
   await mkdir(here().dataDirectory, { recursive: true });
   const name = createHash('sha256')
@@ -60,6 +60,6 @@ test('a folder that somebody else put at that path is refused', async () => {
   if (!isRoot) return expect(existsSync(trap)).toBe(false);
   await mkdir(trap);
   await chown(trap, 65534, 65534);
-  await expect(here().start()).rejects.toThrow(`${trap} belongs to somebody else`);
+  await expect(here().start()).rejects.toThrow(`${trap} belongs to another user`);
   await rm(trap, { recursive: true });
 });

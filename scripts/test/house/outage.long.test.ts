@@ -76,7 +76,7 @@ test.each([5, 60])(
       },
     );
     expect(sent.toSorted()).toEqual(await emails());
-    // The same processes: nobody died of it.
+    // The same processes: none died of it.
     expect(product.children()).toEqual(processes);
     expect(product.lines.filter((line) => line.includes('worker: the database does not answer'))).toHaveLength(1);
     expect(product.lines.filter((line) => line.includes('worker: the database answers again'))).toHaveLength(1);

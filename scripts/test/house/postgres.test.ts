@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
-import { readPidFile } from '../../postgres/pid-file.ts';
 import { DatabaseProblem } from '../../postgres/problem.ts';
+import { readPidFile } from '../../postgres/server.ts';
 import { startPostgres } from '../../postgres/start.ts';
 import { dataHomes, killHard, query, remember, remembered } from './data-home.ts';
 
@@ -20,7 +20,7 @@ test('a new database starts below a folder that others cannot enter, and its pas
   expect((await stat(join(here().dataDirectory, 'postgres.password'))).mode & 0o777).toBe(0o600);
 });
 
-test('nobody gets in without the password', async () => {
+test('a connection without the password is refused', async () => {
   const postgres = await start();
   const stranger = connect(postgres.urlOf('postgres').replace(/:[^:@/]+@/, ':wrong@'), { connections: 1 });
   await expect(stranger`select 1`).rejects.toThrow(/password authentication failed/);

@@ -140,7 +140,7 @@ export function workshops(): () => Workshop {
   return () => workshop;
 }
 
-/** Somebody new every 20 ms, each on a connection of their own; answers how each visit ended: a status, or the error's code. */
+/** A new visitor every 20 ms, each on a connection of its own; answers how each visit ended: a status, or the error's code. */
 export function visit({ port }: Product): () => Promise<string[]> {
   const visits: Promise<string>[] = [];
   const timer = setInterval(() => {

@@ -32,7 +32,7 @@ test.each([
 
 test('a database that cannot be reached is named with host and port, never with its password', async () => {
   const [line, ...more] = await refusal({ DATABASE_URL: 'postgres://ana:hunter2@127.0.0.1:9/butaca' });
-  expect(line).toBe('DATABASE_URL: 127.0.0.1:9/butaca cannot be used: nobody listens there');
+  expect(line).toBe('DATABASE_URL: 127.0.0.1:9/butaca cannot be used: nothing listens there');
   expect(more).toEqual([]);
   const [unknown] = await refusal({ DATABASE_URL: 'postgres://ana:hunter2@nowhere.invalid/butaca' });
   expect(unknown).toBe('DATABASE_URL: nowhere.invalid/butaca cannot be used: there is no such host');

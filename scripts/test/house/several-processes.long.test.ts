@@ -40,7 +40,7 @@ function visitor({ port }: Product) {
     });
 }
 
-/** Of somebody who comes anew: a connection that a killed process had is nobody's any more. */
+/** Over a new connection: one that a killed process had accepted is cut off. */
 const status = ({ port }: Product) =>
   new Promise<number>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (response) => {
@@ -66,7 +66,7 @@ test('two processes serve one port; one that is killed is replaced, and the othe
   expect(serversOf(product)).toContain(other);
 });
 
-test('nobody is refused while the process that keeps the others is killed: who comes meanwhile waits', async () => {
+test('no connection is refused while the process that keeps the others is killed: new ones wait', async () => {
   const product = await several();
   const keeper = keeperOf(product);
   const endVisits = visit(product);
@@ -80,7 +80,7 @@ test('nobody is refused while the process that keeps the others is killed: who c
   expect(ends.filter((end) => end === '200').length).toBeGreaterThan(ends.length - 10);
 });
 
-test('renewing replaces every process, one after another, while nobody is sent away', async () => {
+test('renewing replaces every process, one after another, and refuses no connection', async () => {
   const product = await several();
   const before = serversOf(product);
   let over = false;

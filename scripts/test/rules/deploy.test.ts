@@ -22,7 +22,7 @@ const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
 const ours = ['migrate', 'api-1', 'api-2', 'worker'];
 const serviceOf = (name: string): Service => services[name] ?? { image: 'missing' };
 
-/** What somebody would fill in for a setting that has no default. */
+/** What an operator would fill in for a setting that has no default. */
 const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'hidden',
   PUBLIC_ORIGIN: 'https://entradas.example',

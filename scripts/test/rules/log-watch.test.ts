@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { warningIn } from '../../log-watch.ts';
 
 test('warnings and errors of the processes reach the terminal as a sentence, without a stack', () => {
-  const error = { level: 50, msg: 'mail not sent', err: { message: 'nobody listens', stack: 'Error: nobody listens\n    at somewhere' } };
-  expect(warningIn(JSON.stringify(error))).toBe('mail not sent: nobody listens');
+  const error = { level: 50, msg: 'mail not sent', err: { message: 'nothing listens', stack: 'Error: nothing listens\n    at somewhere' } };
+  expect(warningIn(JSON.stringify(error))).toBe('mail not sent: nothing listens');
   expect(warningIn('{"level":40,"msg":"slow answer"}')).toBe('slow answer');
   expect(warningIn('{"time":"2026-11-21","level":"error","message":"job failed"}')).toBe('job failed');
 });

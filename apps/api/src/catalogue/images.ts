@@ -16,7 +16,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 };
 
-/** The address of an image changes with its content, so it is right for ever; the name is for people. */
+/** The address of an image changes with its content, so it may be cached for ever; the name is for people. */
 const addressOf = ({ hash, mediaType }: ImageFile, name: string) => `/images/${hash}/${name}.${extensions[mediaType] ?? 'bin'}`;
 
 export function presentImages(images: readonly ImageRow[], showSeo: string): ShowImage[] {

@@ -2,6 +2,5 @@ export { type PerformanceCard, performanceCards } from './performance-card.ts';
 export { type Quote, quote } from './pricing.ts';
 export { catalogueRoutes } from './routes.ts';
 export type { SaleLevel, SalePriceType, SaleSector } from './rows.ts';
-export { readSale, readVenueMap, type Sale } from './sale.ts';
-export { sellablePlaces } from './sellable-places.ts';
+export { readSale, readVenueMap, type Sale, sellablePlaces } from './sale.ts';
 export { voiceOf } from './voice.ts';

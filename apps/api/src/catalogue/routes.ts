@@ -12,11 +12,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
-import { findPerformance } from './find-performance.ts';
-import { findShow } from './find-show.ts';
+import { findPerformance, findShow, listForCounter } from './find-shows.ts';
 import { imageReader } from './images.ts';
 import { linkHash } from './link-hash.ts';
-import { listForCounter } from './list-for-counter.ts';
 import { presentShow, presentVenue } from './present-show.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
 import { voiceOf } from './voice.ts';

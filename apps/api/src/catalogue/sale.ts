@@ -1,5 +1,6 @@
-import type { VenueMap } from '@butaca/venue-map';
+import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
+import { BoundedCache } from '#http/bounded-cache';
 import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
 import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
@@ -34,4 +35,28 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
 /** The map of a version as its authors drew it; null when there is none. */
 export async function readVenueMap(db: Db, hash: string): Promise<VenueMap | null> {
   return (await findVenueMap(db, hash))[0]?.authoring ?? null;
+}
+
+type PlacesByCategory = ReadonlyMap<string, number>;
+
+const MOST_MAPS = 100;
+
+/** How many places of a map have one of these categories, which are the ones with a price. A version of a map is read once. */
+export function sellablePlaces(db: Db): (mapHash: string, categories: readonly string[]) => Promise<number> {
+  const maps = new BoundedCache<PlacesByCategory>({ mostEntries: MOST_MAPS });
+  return async (mapHash, categories) => {
+    const places = await maps.get(mapHash, () => countPlaces(db, mapHash));
+    return categories.reduce((sum, category) => sum + (places.get(category) ?? 0), 0);
+  };
+}
+
+async function countPlaces(db: Db, mapHash: string): Promise<PlacesByCategory> {
+  const map = await readVenueMap(db, mapHash);
+  if (!map) throw new Error('a performance without its map');
+  const counts = new Map<string, number>();
+  for (const index of compileVenueMap(map).category) {
+    const { id = '' } = map.categories[index] ?? {};
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -3,7 +3,7 @@ import { type CaptchaChallenge, Refusal, readCaptcha } from '@butaca/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Db } from '#db/connect';
-import { useChallenge } from './queries-captcha.ts';
+import { useChallenge } from './queries.ts';
 
 export interface CaptchaOptions {
   /** PBKDF2 rounds of one try. */

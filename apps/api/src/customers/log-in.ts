@@ -3,7 +3,7 @@ import type { Db } from '#db/connect';
 import type { Passwords } from './passwords.ts';
 import { credentialsByEmail } from './queries.ts';
 import { insertSession } from './queries-session.ts';
-import { newSessionToken } from './session-token.ts';
+import { newSessionToken } from './session.ts';
 import { admitAttempt, attemptOf, forgetAttempts } from './throttle.ts';
 
 export interface LogIn {

@@ -10,13 +10,13 @@ const composed = (password: string) => password.normalize('NFKC');
 /** Hashes and checks passwords, a few at a time: a crowd that logs in must leave the processors room for the sale. */
 export class Passwords {
   readonly #pool: BoundedWork;
-  #nobodys: Promise<string> | undefined;
+  #decoy: Promise<string> | undefined;
 
   constructor(size: WorkSize = { atOnce: 2, waiting: 100 }) {
     this.#pool = new BoundedWork(size);
   }
 
-  /** Asked before an attempt is counted, so that a refusal for lack of room is not held against anybody. */
+  /** Called before an attempt is counted, so that a refusal for lack of room does not count as a failed log-in. */
   demandRoom(): void {
     this.#pool.demandRoom();
   }
@@ -25,10 +25,10 @@ export class Passwords {
     return this.#pool.run(() => hash(composed(password), cost));
   }
 
-  /** Without a hash to compare with it takes as long and says no, so that nobody learns which addresses exist. */
+  /** Without a hash it takes as long and answers false, so that response times do not tell which addresses exist. */
   async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
-    this.#nobodys ??= hash('the password of nobody', cost);
-    const compared = passwordHash ?? (await this.#nobodys);
+    this.#decoy ??= hash('compared when there is no customer', cost);
+    const compared = passwordHash ?? (await this.#decoy);
     const matches = await this.#pool.run(() => verify(compared, composed(password)));
     return matches && passwordHash !== undefined;
   }

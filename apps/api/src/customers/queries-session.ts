@@ -16,7 +16,7 @@ export async function insertSession(db: Db, { id, customerId, minutes }: NewSess
   return row.expiresAt;
 }
 
-/** Those of the sessions that are open; one that is over at this moment is none: at exactly 180 minutes it is over (C-05). */
+/** The sessions that are open; at exactly 180 minutes one is over (C-05). */
 export const openSessions = (db: Db, ids: readonly string[]) =>
   db<Session[]>`
     select session.id, session.customer_id as "customerId", customer.role
@@ -26,7 +26,7 @@ export const openSessions = (db: Db, ids: readonly string[]) =>
 export const revokeSession = (db: Db, id: string) => db`
   update session set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`;
 
-/** What can no longer matter to anybody. Networks from which a customer logged in are remembered for 90 days. */
+/** Expired rows. Networks from which a customer logged in are remembered for 90 days. */
 export const deleteOldTraces = (db: Db) =>
   db.begin(async (tx) => {
     await tx`delete from session where expires_at < now() - interval '1 day'`;

@@ -1,12 +1,12 @@
 import type { Brand } from '@butaca/brand';
-import { getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
+import { type AnswerOf, getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
-import { findCustomer } from './find-customer.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
+import { customerById, phonesOf } from './queries.ts';
 import { revokeSession } from './queries-session.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
@@ -46,4 +46,11 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
   });
 
   serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+}
+
+/** A customer's own data, as `Cliente/Informacion` answers it. */
+async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
+  const [customer, phones] = await Promise.all([customerById(db, customerId), phonesOf(db, customerId)]);
+  if (!customer) throw new Error('a session without its customer');
+  return { ...customer, birthday: customer.birthday.toString(), phones: [...phones] };
 }

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries-throttle.ts';
+import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Somebody guessing from one place: five tries, then 2 s, 4 s, 8 s … up to a quarter of an hour. */
+/** Guesses from one network: five tries, then 2 s, 4 s, 8 s … up to a quarter of an hour. */
 const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSeconds: 900, forgetAfterSeconds: DAY_SECONDS };
-/** Somebody guessing from many places: short waits only, so that strangers cannot keep the owner out. */
+/** Guesses from many networks: short waits only, so that strangers cannot lock the owner out. */
 const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
 export interface Attempt {

@@ -1,6 +1,6 @@
 import type { Tx } from './connect.ts';
 
-/** The jobs there are, each with what its row holds: ids, never copies of people's data. */
+/** All jobs, each with the payload of its row: ids, never copies of personal data. */
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'tell-of-offer': { readonly purchaseId: string };
@@ -8,7 +8,7 @@ export interface Jobs {
   'send-tickets': { readonly purchaseId: string };
 }
 
-/** Spread over some hours, so that a mail server that is down for a night costs nobody their mail. */
+/** Spread over some hours, so that no mail is lost while a mail server is down for a night. */
 const MOST_ATTEMPTS = 12;
 
 /** Adds a job in the caller's transaction: it exists exactly when what it is about exists. A second one with the same key replaces the first. */

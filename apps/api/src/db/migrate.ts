@@ -5,7 +5,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { connect, type Db, type Tx } from './connect.ts';
 
 const directory = join(import.meta.dirname, '../../migrations');
-/** One migration at a time, whoever starts first; any constant that nothing else locks. */
+/** One migration at a time; any constant that nothing else locks. */
 const MIGRATION_LOCK = 7_283_001;
 
 const silent = new Logger(() => () => {});

@@ -53,7 +53,7 @@ export const ping = (db: Db): PromiseLike<unknown> => db`select 1`;
 
 /**
  * Waits until the database answers, for as long as that takes; returns for how many milliseconds, 0 when it answered at once.
- * Throws what no waiting mends, such as a wrong password.
+ * Throws what waiting cannot solve, such as a wrong password.
  */
 export async function waitForDatabase(ask: () => PromiseLike<unknown>, { say, signal, pause = sleep, now = Date.now }: Waiting) {
   const startedAt = now();

@@ -1,6 +1,6 @@
 import type { Db, Tx } from './connect.ts';
 
-/** From a worker's last word to the moment when its jobs are anybody's. */
+/** From a worker's last heartbeat to the moment when its jobs are released. */
 export const LEASE_SECONDS = 40;
 
 /** The worker is alive and keeps its jobs. */
@@ -13,7 +13,7 @@ export const unlockJobs = (db: Db | Tx, workerIds: readonly string[]) =>
   db`select graphile_worker.force_unlock_workers(${[...workerIds]}::text[])`;
 
 /**
- * Settles what a worker that takes no more jobs has left: those whose work is done are gone, those that it only locked are anybody's,
+ * Settles what a worker that takes no more jobs has left: those whose work is done are deleted, those that it only locked are released,
  * and its lease ends. One transaction, so that no worker takes a job whose work is done.
  */
 export const settleJobs = (db: Db, workerId: string, done: readonly string[]): Promise<unknown> =>
@@ -30,7 +30,7 @@ export async function jobsInQueue(db: Db, ids: readonly string[]): Promise<Set<s
 }
 
 /**
- * Gives the jobs of workers that are gone to whoever asks next, and names those workers. One that never said it was alive
+ * Releases the jobs of workers that are gone, and names those workers. One that never sent a heartbeat
  * counts from when it took its job. A worker that was only suspended does its job a second time: jobs must bear that.
  */
 export async function unlockJobsOfTheGone(db: Db): Promise<string[]> {

@@ -38,7 +38,7 @@ export async function mountAssets(app: FastifyInstance, prefix: string, director
   });
 }
 
-/** Browsers ask for it by this name wherever no page told them better. */
+/** Browsers request this name on pages that name no icon. */
 export function mountFavicon(app: FastifyInstance, drawing: Buffer) {
   app.get('/favicon.ico', { logLevel: 'warn' }, (_, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(drawing),

@@ -3,13 +3,13 @@
  * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never hear of it.
  */
 export const LONGEST_REQUEST_S = 45;
-/** From the end of the announcement to the end of the process: the longest request, and what is let go of behind it. */
+/** From the end of the announcement to the end of the process: the longest request, and closing everything after it. */
 export const LONGEST_LEAVE_MS = 60_000;
 
-/** `announced`: the machine or the address goes, and load balancers are told; `quiet`: others serve on at this address. */
+/** `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address. */
 export type Farewell = 'announced' | 'quiet';
 
-/** Whether this process is leaving. From then on every answer ends its connection, so that nobody is cut off in the middle. */
+/** Whether this process is leaving. From then on every answer ends its connection, so that no request is cut off. */
 export class Departure {
   #farewell: Farewell | null = null;
 
@@ -17,7 +17,7 @@ export class Departure {
     return this.#farewell !== null;
   }
 
-  /** Whether nobody should be sent here any more. */
+  /** Whether load balancers should send no more requests here. */
   get announced(): boolean {
     return this.#farewell === 'announced';
   }

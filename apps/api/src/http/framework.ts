@@ -4,8 +4,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { isTransient } from '#db/outage';
 import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
+import { securityHeaders } from './kept-body.ts';
 import { sendRefusal } from './replies.ts';
-import { securityHeaders } from './security-headers.ts';
 import { answerError } from './serve.ts';
 
 declare module 'fastify' {
@@ -42,7 +42,7 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
-    // Who is still connected while we leave is served to the end.
+    // Clients that are still connected while this process leaves get their answers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => {

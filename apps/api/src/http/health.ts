@@ -12,7 +12,7 @@ export function mountHealth(app: FastifyInstance, { db }: { db: Db }) {
 
   app.get('/readyz', { logLevel: 'warn' }, async (_, reply) => {
     if (app.departure.announced) return reply.code(503).send({ status: 'closing' });
-    // A database that neither answers nor refuses is none.
+    // A database that neither answers nor refuses counts as unreachable.
     const answered = ping(db).then(
       () => true,
       () => false,

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { securityHeaders } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 /** Smaller bodies fit one packet as they are. */
@@ -48,3 +47,11 @@ export function writeKept({ headers }: IncomingMessage, response: ServerResponse
   response.writeHead(status, head as string[]);
   response.end(body, 'latin1');
 }
+
+/** On everything that leaves; pages add their own content policy. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};

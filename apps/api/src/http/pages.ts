@@ -33,7 +33,7 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
     const caching = developing ? null : storefront.caching(address);
     const render = async () =>
       store(await storefront.render(asWebRequest(request, address)), caching, { openStyles: developing, connectTo });
-    // Nobody is given what was rendered for one visitor, so its address is not remembered either.
+    // A page rendered for one visitor is not served to others, so its address is not remembered either.
     if (!caching) return render().then((made) => app.fastLane.sendOnce(request, reply, made));
     const page = kept.get(caching.key, render, ({ status }) => status === 200 || status === 404);
     const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => kept.peek(caching.key));
@@ -78,4 +78,25 @@ async function store(response: Response, caching: PageCaching | null, policy: Po
 function cacheControl(status: number, caching: PageCaching | null): string {
   if (!caching || status >= 500) return 'no-store';
   return `public, max-age=0, s-maxage=${caching.seconds}, stale-while-revalidate=${caching.seconds * 6}`;
+}
+
+interface OfficePage {
+  /** The whole page. */
+  readonly page: () => Promise<string>;
+  /** Lets the development server put its styles into it. */
+  readonly developing: boolean;
+}
+
+/** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
+export function mountOffice(app: FastifyInstance, { page, developing }: OfficePage) {
+  app.get('/oficina', { logLevel: 'warn' }, async (_, reply) => {
+    const html = await page();
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': contentSecurityPolicy(html, { openStyles: developing }),
+      })
+      .send(html);
+  });
 }

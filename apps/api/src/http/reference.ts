@@ -3,7 +3,7 @@ import { openApi } from '@butaca/contract/openapi';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 
-/** The page shows our own document and talks to nobody else; what its maker offers beyond that stays off. */
+/** The page shows our own document and sends no requests to other origins; the viewer's other features stay off. */
 const configuration = {
   withDefaultFonts: false,
   telemetry: false,

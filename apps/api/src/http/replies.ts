@@ -2,7 +2,7 @@ import { failures, type Refusal, writeRefusal, writeSuccess } from '@butaca/cont
 import { encoderOf } from '@butaca/contract/compiled';
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './kept-body.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Never kept by anybody in between, for it may be one customer’s. */
+/** Never cached on the way: it may be one customer’s. */
 export const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Names and values in turn, as the socket wants them. */
@@ -21,7 +21,7 @@ const head = Object.entries({ ...securityHeaders, ...PRIVATE_JSON }).flat();
 function sendJson(reply: FastifyReply, status: number, answerCode: number, envelope: unknown) {
   const text = JSON.stringify(envelope);
   const { raw } = reply;
-  // The framework ends the connection of a body that it did not read to the end, or could not parse.
+  // Fastify ends the connection of a body that it did not read completely, or could not parse.
   const connection = reply.getHeader('connection');
   if (connection !== undefined) raw.setHeader('connection', connection);
   reply.answerCode = answerCode;
@@ -66,5 +66,5 @@ export function sendUnavailable(reply: FastifyReply) {
   return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', null));
 }
 
-/** Something of ours broke; what it was stands in the log and is named to nobody. */
+/** An internal error: logged, never described to the client. */
 export const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));

@@ -29,12 +29,12 @@ import type { Session } from './session.ts';
 
 /** What a handler receives besides the endpoint's own parts. */
 interface Caller<E extends Endpoint> {
-  /** Who calls; an endpoint with access `anonymous` has none. */
+  /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
   /** Of the click, for calls that may be repeated. */
   readonly idempotencyKey: string | undefined;
-  /** Whether whoever asked has gone away. */
+  /** Whether the client has closed its connection. */
   readonly departed: () => boolean;
 }
 
@@ -68,7 +68,7 @@ const answerEncoder = <E extends Endpoint>({ answer }: E) => encoderOf(answer) a
 
 /**
  * Registers a call that has the same answer for all who may make it, and no input: it is made, encoded and compressed once
- * for everybody who asks within `freshMs`. Who asks is checked every time, and nobody else keeps it.
+ * for all requests within `freshMs`. Access is checked every time, and no cache on the way may keep it.
  */
 export function serveAlike<const E extends Endpoint>(
   app: FastifyInstance,
@@ -135,19 +135,19 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
   };
 };
 
-/** An answer that is the same for everybody: kept, and sent without a promise when it is fresh, because it is the hot path. */
+/** A public answer, the same for every client: cached, and sent without a promise while it is fresh, because it is the hot path. */
 const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answer: (call: Call<E>) => Promise<unknown>) => {
   const decodeInput = inputDecoder(endpoint);
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     const input = decodeInput(request);
-    return app.answers.send(request, reply, endpoint, input as object, () => answer({ ...ANYBODY, ...input } as never));
+    return app.answers.send(request, reply, endpoint, input as object, () => answer({ ...ANONYMOUS, ...input } as never));
   };
 };
 
-/** Who asks for what is answered to everybody: nothing of whoever happens to ask first. */
-const ANYBODY = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
+/** The caller of a public endpoint: nothing of the request that happens to come first. */
+const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
 
-/** What a handler is told of a request besides its input. */
+/** What a handler learns of a request besides its input. */
 class CallerOf {
   readonly #request: FastifyRequest;
   readonly session: Session | undefined;
@@ -178,7 +178,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 
 const BEARER = /^bearer ([^ ]+)/i;
 
-/** Who asks: nobody for an anonymous call, null without an open session. Refuses whoever lacks the role. */
+/** The caller's session: undefined for an anonymous call, null without an open one. Refuses one that lacks the role. */
 async function admit(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
   if (access === 'anonymous') return undefined;
   const session = await app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);

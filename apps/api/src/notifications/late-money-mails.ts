@@ -65,7 +65,7 @@ const momentOf = (moment: Temporal.Instant, timeZone: string, { locale }: Locale
   });
 
 interface Contents {
-  /** The same for every try of the same mail. */
+  /** The same for every retry of a mail. */
   readonly name: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];

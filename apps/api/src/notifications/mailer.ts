@@ -12,7 +12,7 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachments?: readonly Attachment[];
-  /** The same for every try of the same mail, so that servers and inboxes can drop a second copy. */
+  /** The same for every retry of a mail, so that servers and inboxes can drop a second copy. */
   readonly messageId: string;
 }
 

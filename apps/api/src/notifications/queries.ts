@@ -17,7 +17,7 @@ export interface LatePurchase {
   readonly isPaid: boolean;
   /** All of them, the first to come first. */
   readonly performances: readonly LatePerformance[];
-  /** While places are offered that nobody has said anything to. */
+  /** While an offer of other places has no answer. */
   readonly offeredUntil: Temporal.Instant | null;
 }
 

@@ -43,7 +43,7 @@ export function notificationTasks({ db, mailer, sender, tickets: { codes, brand,
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);
-      // Whoever has answered, or can no longer answer, is not asked.
+      // An offer that was answered, or has ended, needs no mail.
       if (purchase?.offeredUntil) await mailer.send(offerMail(purchase, purchase.offeredUntil, sender));
     },
     'tell-of-return': async (payload: unknown) => {

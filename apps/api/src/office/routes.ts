@@ -1,8 +1,10 @@
-import { listOfficePerformances } from '@butaca/contract';
+import { type AnswerOf, listOfficePerformances, type OfficePerformance, type OfficeTotals } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serveAlike } from '#http/serve';
-import { performanceCounter } from './count-performances.ts';
+import { sellablePlaces } from '../catalogue/index.ts';
+import { findDoubtfulAttempts } from '../payments/index.ts';
+import { countSales, type PerformanceRow } from './queries.ts';
 
 /** Twenty open screens that ask every two seconds cost one count a second. */
 const FRESH_MS = 1000;
@@ -17,3 +19,37 @@ export interface OfficeDeps {
 export async function officeRoutes(app: FastifyInstance, { db, answersFreshMs = FRESH_MS }: OfficeDeps) {
   serveAlike(app, listOfficePerformances, performanceCounter(db), answersFreshMs);
 }
+
+type Answer = AnswerOf<typeof listOfficePerformances>;
+
+const SPANS = 12;
+const MOST_DOUBTS = 20;
+const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
+
+/** Counts every performance of the office's list, and what they are together; payments that need a person's attention stand beside them. */
+function performanceCounter(db: Db): () => Promise<Answer> {
+  const places = sellablePlaces(db);
+  return async () => {
+    const [rows, doubts] = await Promise.all([countSales(db), findDoubtfulAttempts(db, MOST_DOUBTS)]);
+    const items = await Promise.all(
+      rows.map(async (row) => present(row, row.mapHash === null ? 0 : await places(row.mapHash, row.categories))),
+    );
+    return {
+      countedAt: rows[0]?.countedAt.epochMilliseconds ?? Date.now(),
+      items,
+      totals: totalsOf(items),
+      doubtfulPayments: doubts.map(({ startedAt, ...doubt }) => ({ ...doubt, startedAt: startedAt.epochMilliseconds })),
+    };
+  };
+}
+
+function present(row: PerformanceRow, places: number): OfficePerformance {
+  const { id, showName, venueName, timeZone, state, held, sold, tickets, serviceCharge, lately } = row;
+  const trend = Array.from({ length: SPANS }, (_, at) => lately[SPANS - 1 - at] ?? 0);
+  const soldLastHour = trend.reduce((sum, span) => sum + span, 0);
+  const startsAt = row.startsAt.epochMilliseconds;
+  return { id, showName, venueName, startsAt, timeZone, state, places, held, sold, soldLastHour, tickets, serviceCharge, trend };
+}
+
+const totalsOf = (items: readonly OfficePerformance[]): OfficeTotals =>
+  Object.fromEntries(COUNTS.map((count) => [count, items.reduce((sum, item) => sum + item[count], 0)])) as unknown as OfficeTotals;

@@ -1,11 +1,7 @@
-export { type DocumentBrand, documentBrand } from './documents/document-brand.ts';
 export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
-export { longDate } from './documents/wording.ts';
-export { fileWord } from './file-word.ts';
-export { holderOf } from './holder-of.ts';
-export { presentOrderPerformances, presentTickets } from './present-tickets.ts';
+export { type DocumentBrand, documentBrand, longDate } from './documents/wording.ts';
+export { holderOf, type OrderRecord, presentOrderPerformances, presentTickets, readOrder, readOrders } from './order.ts';
 export { issueTickets } from './queries.ts';
-export { type OrderRecord, readOrder, readOrders } from './read-order.ts';
-export { ticketRoutes } from './routes.ts';
+export { fileWord, ticketRoutes } from './routes.ts';
 export { type TicketCodes, ticketCodes } from './ticket-code.ts';

@@ -31,7 +31,7 @@ export interface OrderRow {
     readonly documentType: string;
     readonly documentNumber: string;
   };
-  /** Whose name the tickets of a counter bear, where its customer is whoever sold; null when nobody said it. */
+  /** The name on tickets of a counter, whose customer is the clerk; null when the buyer gave none. */
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
   readonly delivery: { readonly kind: 'eticket' | 'box_office'; readonly name: string } | null;
@@ -75,7 +75,7 @@ export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
     left join delivery_type on delivery_type.id = purchase.delivery_type_id
    where purchase.id = any (${[...ids]}::text[]) and stage = 'paid'`;
 
-export interface OrderPerformance {
+export interface OrderPerformanceRow {
   readonly id: number;
   readonly showName: string;
   readonly startsAt: Temporal.Instant;
@@ -86,7 +86,7 @@ export interface OrderPerformance {
 }
 
 /** What an order says of its performances, over or not; the next one first. */
-export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformance[]>`
+export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
          duration_minutes as "durationMinutes"

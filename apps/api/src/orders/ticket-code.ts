@@ -32,7 +32,7 @@ export function ticketCodes(seed: string): TicketCodes {
     },
     read(code) {
       const bytes = Buffer.from(code, 'base64url');
-      // The last character has two bits to spare, and Buffer skips what it does not know: only our own spelling counts.
+      // The last character has two bits to spare, and Buffer skips what it does not know: so only the canonical spelling is accepted.
       if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== code) return undefined;
       const payload = bytes.subarray(0, PAYLOAD_BYTES);
       if (payload[0] !== VERSION || !verify(null, payload, publicKey, bytes.subarray(PAYLOAD_BYTES))) return undefined;
@@ -52,4 +52,19 @@ function payloadOf({ id, performanceId, placeId }: CodedTicket): Buffer {
   payload.writeUInt32BE(performanceId, 1 + ID_BYTES);
   payload.writeUInt32BE(placeId, 1 + ID_BYTES + 4);
   return payload;
+}
+
+/** Crockford's base32: no I, L, O or U, so that no letter is read for a figure. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const SIGN_BITS = 5n;
+const SIGN_COUNT = 12;
+
+/** What people read out at a counter (EN-117): the first 60 bits of the ticket's id as `XXXX-XXXX-XXXX`. It proves nothing; the code does. */
+export function ticketNumber(ticketId: string): string {
+  const bits = Buffer.from(ticketId, 'base64url').readBigUInt64BE() >> 4n;
+  const signs = Array.from(
+    { length: SIGN_COUNT },
+    (_, index) => SIGNS[Number((bits >> (SIGN_BITS * BigInt(SIGN_COUNT - 1 - index))) & 31n)],
+  );
+  return signs.join('').replace(/(.{4})(?=.)/g, '$1-');
 }

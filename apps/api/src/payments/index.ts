@@ -21,6 +21,7 @@ export {
   type AttemptRow,
   type AttemptState,
   attemptsOfKeys,
+  findDoubtfulAttempts,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
@@ -29,5 +30,4 @@ export {
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
-export { findDoubtfulAttempts } from './queries-doubt.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';

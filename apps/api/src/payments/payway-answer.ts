@@ -1,5 +1,5 @@
+import { currencyDecimals } from '@butaca/brand/money';
 import { z } from 'zod';
-import { unitsOf } from './coins.ts';
 import type { Facts, ProviderAnswer } from './provider.ts';
 
 const Reason = z.object({
@@ -115,3 +115,15 @@ function customerTextOf({ status_details: details }: Payment): string | null {
   const text = details?.error?.reason?.description?.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return text ? text.slice(0, LONGEST_TEXT) : null;
 }
+
+/** Minor units of ours in the smallest coin of a currency: one cent of a peso, a hundred of a guaraní. */
+const unitsPerCoin = (currency: string): number => 10 ** (2 - currencyDecimals(currency));
+
+/** An amount in minor units as gateways count it: in the currency's smallest coin, which guaraníes are themselves. */
+export function coinsOf(amount: number, currency: string): number {
+  const coins = amount / unitsPerCoin(currency);
+  if (!Number.isInteger(coins)) throw new RangeError(`${amount} minor units are no whole coins of ${currency}`);
+  return coins;
+}
+
+const unitsOf = (coins: number, currency: string): number => coins * unitsPerCoin(currency);

@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import { coinsOf } from './coins.ts';
-import { findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
+import { coinsOf, findPayment, type HttpAnswer, readPayment } from './payway-answer.ts';
 import type { CardGateway, ChargeRequest, ProviderAnswer, ReturnAnswer } from './provider.ts';
 
 export interface PaywayOptions {
@@ -18,7 +17,7 @@ export const GATEWAY_TIMEOUT_MS = 30_000;
 
 /** Payway (docs/payments.md#payway): charges, finds and gives back card payments with the private key. */
 export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT_MS }: PaywayOptions): CardGateway {
-  /** A connection that breaks, a late answer and one that is no JSON are all the same: nobody knows. */
+  /** A broken connection, a timeout and an answer that is not JSON are the same: the outcome is unknown. */
   async function call(method: 'GET' | 'POST', path: string, body: object | null, withinMs: number): Promise<HttpAnswer | Error> {
     try {
       const response = await request(`${url}${path}`, {
@@ -28,7 +27,7 @@ export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT
         signal: AbortSignal.timeout(withinMs),
       });
       const answer = await response.body.json();
-      // Nobody but this address is given the key, and nobody else speaks for it.
+      // The key is sent to this address only, and an answer from another one does not count.
       if (response.statusCode >= 300 && response.statusCode < 400) return new Error('redirected');
       return { status: response.statusCode, body: answer };
     } catch (error) {
@@ -47,7 +46,7 @@ export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT
     async charge(request) {
       const got = await call('POST', '/payments', paymentBody(request), timeoutMs);
       const said = answer(got, readPayment);
-      // Nothing of this name to pay at is no word about a payment.
+      // A 404 of the whole path says nothing about a payment.
       return said.result === 'absent' ? { result: 'unknown', facts: said.facts } : said;
     },
 

@@ -3,8 +3,7 @@ import { holderOf, type OrderRecord, presentOrderPerformances, presentTickets, r
 import { type AttemptRow, kindOfProvider, latestAttempts } from '../payments/index.ts';
 import { presentOffer } from './pay/present-payment.ts';
 import { presentPurchase } from './present-purchase.ts';
-import { findOrderId, findOrderIds } from './queries-orders.ts';
-import { findPurchases } from './queries-purchases.ts';
+import { findOrderId, findOrderIds, findPurchases } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
 const MOST_ORDERS = 50;

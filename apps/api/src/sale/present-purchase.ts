@@ -9,7 +9,7 @@ export async function findPurchase(world: SaleWorld, own: OwnPurchase): Promise<
   return presentPurchase(await requireOwnPurchase(world, own), world);
 }
 
-/** What is in a purchase, what it costs, and until when. */
+/** What a purchase holds, what it costs, and when it expires. */
 export async function presentPurchase(row: PurchaseRow, world: Prices & Pick<SaleWorld, 'cardsOf'>): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
   const cards = await world.cardsOf([...new Set(tickets.map(({ performanceId }) => performanceId))]);

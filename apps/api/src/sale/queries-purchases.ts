@@ -74,7 +74,7 @@ export type WhenLocked = 'wait' | 'skip';
 export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
 
 /**
- * Purchases with their holds, by id; both stay as they are until the transaction ends, because whoever changes a hold locks its
+ * Purchases with their holds, by id; both stay as they are until the transaction ends, because every change of a hold locks its
  * purchase first. Two statements, sent together: one that waited for a lock would see `hold` as it was before it waited. Locked
  * in the order of their ids, so that two transactions never deadlock.
  */
@@ -177,3 +177,17 @@ export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: str
 export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
+
+/** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
+export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
+  select id from purchase
+   where customer_id = ${customerId} and ${isOrder(db)}
+   order by started_at desc limit ${most}`;
+
+/** The same of one purchase: none, or it. */
+export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<{ id: string }[]>`
+  select id from purchase where id = ${purchaseId} and customer_id = ${customerId} and ${isOrder(db)}`;
+
+const isOrder = (db: Db) => db`
+  (stage in ('paid', 'paying', 'offered')
+   or exists (select from attempt where purchase_id = purchase.id and state in ('returning', 'reversed', 'refunded')))`;

@@ -47,7 +47,7 @@ const SWEEP_EVERY_MS = 1000;
 
 /**
  * Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again, and of
- * failures in a row the first is told.
+ * failures in a row the first is logged.
  */
 export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => void): { stop: () => Promise<void> } {
   let round: Promise<unknown> | undefined;

@@ -56,7 +56,7 @@ export interface SaleOptions {
 /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
 const GRACE_SECONDS = 5;
 
-/** The sale on a brand's terms, for every process that sells, settles or sweeps. */
+/** The sale with a brand's settings, for every process that sells, settles or sweeps. */
 export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
   const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
   const terms: Terms = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };

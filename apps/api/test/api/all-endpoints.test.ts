@@ -3,7 +3,7 @@ import { openApi } from '@butaca/contract/openapi';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertSession } from '../../src/customers/queries-session.ts';
-import { newSessionToken } from '../../src/customers/session-token.ts';
+import { newSessionToken } from '../../src/customers/session.ts';
 import { freshDatabase } from '../database.ts';
 import { operationOf, schemaOf } from '../factories/api-document.ts';
 import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';

@@ -230,6 +230,16 @@ test('what a counter has sold is none of what it has left unpaid', async () => {
   expect(await findOlderSales(db, counters[0]?.counter ?? '')).toEqual([]);
 });
 
+test('places are added to the older of two open sales without undoing it: only a new sale does that', async () => {
+  const older = await aSale();
+  const newer = await aSale({ by: await counter.logInElsewhere() });
+  await db`update purchase set counter = (select counter from purchase where id = ${older.id}) where id = ${newer.id}`;
+  const more = { idFuncion: sale.performanceId, aPosicion: [next++] };
+  expect(await counter.post(`${older.id}/Posiciones/Tomar`, more)).toMatchObject({ nCode: 200 });
+  expect((await openAt(counter.customerId)).sort()).toEqual([older.id, newer.id].sort());
+  for (const { id } of [older, newer]) await cancelPurchase(app.sale, id);
+});
+
 test('a new sale whose places are gone leaves the old one as it is', async () => {
   const first = await aSale();
   const other = await aCounter(db, app);

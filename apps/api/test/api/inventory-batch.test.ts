@@ -10,8 +10,11 @@ const transactions: (readonly string[])[] = [];
 let readingsFail = false;
 /** How often all places were read. */
 let readings = 0;
+/** The customers whose purchases each transaction started, in the order in which they were inserted. */
+const started: (readonly string[])[] = [];
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
+    if (text.includes('insert into purchase')) started.push(JSON.parse(String(values[1]).replace('{', '[').replace('}', ']')));
     if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
     if (text.includes('version > 0')) readings += 1;
     const reads = text.includes('from place where performance_id = ? and place_id = any');
@@ -65,6 +68,17 @@ test('a claim that shares a transaction with a losing one still gets its places'
     { status: 'fulfilled', value: { placeIds: [24, 25] } },
   ]);
   expect(await heldBy(together[0]?.purchaseId ?? '')).toEqual([]);
+});
+
+test('purchases are started in the order of their customers, so that two processes never deadlock over a customer’s limit', async () => {
+  await warmUp();
+  started.length = 0;
+  const together = await wishes([26], [27], [28], [29]);
+  together.sort((one, other) => (one.customerId < other.customerId ? 1 : -1));
+  await claimAll(together);
+  const customers = together.map(({ customerId }) => customerId);
+  expect(customers).not.toEqual(customers.toSorted());
+  expect(started).toEqual([customers.toSorted()]);
 });
 
 test('a row locked by somebody else costs only those who want it, though all of them shared a transaction', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { issueTickets, readOrder, readOrders } from '../../src/orders/index.ts';
-import { findOrderIds } from '../../src/sale/queries-orders.ts';
+import { findOrderIds } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 

@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
 import { bookLateReceipt, bookSales, type SplitPart, startAttempts } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
-const { db, close } = await freshDatabase();
+const { db, url, close } = await freshDatabase();
 afterAll(close);
-const sale = await haveSale(db);
+const sale = await haveSale(db, { rows: 30 });
 const customerId = await haveCustomer(db);
 
 const split: readonly SplitPart[] = [
@@ -116,4 +117,27 @@ test('while one attempt may have taken money there is no other for its purchase'
   }
   await db`update attempt set state = 'declined' where reference = ${reference}`;
   await expect(again()).resolves.toHaveLength(0);
+});
+
+test('booking sales reads as much of the ledger as ever, however many were booked before', async () => {
+  const BATCHES = 4;
+  const batches: Awaited<ReturnType<typeof anAttempt>>[][] = [];
+  while (batches.length < BATCHES) batches.push(await Promise.all(Array.from({ length: 30 }, () => anAttempt())));
+  // One connection, which keeps the plans that it made for the first batch.
+  const one = connect(url, { connections: 1 });
+  const rowsRead = async () => {
+    await one`select pg_stat_force_next_flush()`;
+    const [{ rows }] = await one<[{ rows: number }]>`
+      select sum(idx_tup_read)::float8 as rows from pg_stat_user_indexes where relname in ('ledger_transaction', 'ledger_entry')`;
+    return rows;
+  };
+  const readBy: number[] = [];
+  for (const batch of batches) {
+    const before = await rowsRead();
+    await one.begin((tx) => bookSales(tx, batch));
+    readBy.push((await rowsRead()) - before);
+  }
+  await one.end();
+  expect(readBy[0]).toBeGreaterThan(0);
+  expect(readBy).toEqual(readBy.map(() => readBy[0]));
 });

@@ -4,7 +4,8 @@ import { connect, type Tx } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
 import { lockClaimedPurchases } from '../../src/sale/claim/queries-claim.ts';
-import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { cancelPurchase, releasePlaces, setPlaces, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import type { OwnPurchase } from '../../src/sale/purchase.ts';
 import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
 import { lockPaying, lockPurchases } from '../../src/sale/queries-purchases.ts';
 import { moveStage } from '../../src/sale/stages.ts';
@@ -172,6 +173,22 @@ describe('a place that somebody else has taken meanwhile', () => {
     const { take, owners, newcomer } = await lapsed();
     expect(await whileLocked(take, () => sweepLapsed(app.sale))).toEqual({ purchases: 1, places: 1 });
     expect(await owners()).toEqual([newcomer, null]);
+  });
+
+  test.each([
+    [
+      'other places',
+      (own: OwnPurchase, kept: number) => setPlaces(app.sale, { ...own, performanceId, placeIds: [kept], priceTypeIds: [1] }),
+    ],
+    ['none', (own: OwnPurchase) => releasePlaces(app.sale, { ...own, performanceId })],
+  ])('is not freed when the purchase that had it wants %s instead', async (_, change) => {
+    const placeIds = [next++, next++] as const;
+    const purchaseId = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
+    await db`update place set purchase_id = 'newcomer' where performance_id = ${performanceId} and place_id = ${placeIds[0]}`;
+    await change({ purchaseId, customerId: buyer.customerId }, placeIds[1]);
+    expect(await db`select place_id as id, state from place where purchase_id = 'newcomer'`).toEqual([{ id: placeIds[0], state: 'held' }]);
+    await cancelPurchase(app.sale, purchaseId);
+    await db`update place set state = 'free', purchase_id = null, held_until = null where purchase_id = 'newcomer'`;
   });
 
   test('is not freed when the purchase is cancelled', async () => {

@@ -72,6 +72,13 @@ test('a customer is never deleted and keeps its id, because purchases name it wi
   expect(await db`select from customer where id = ${customerId}`).toHaveLength(1);
 });
 
+test('a delivery type is never deleted and keeps its id either', async () => {
+  await expect(db`delete from delivery_type where id = 1`).rejects.toThrow('purchases name them');
+  await expect(db`update delivery_type set id = 99 where id = 1`).rejects.toThrow('purchases name them');
+  await expect(db`truncate delivery_type cascade`).rejects.toThrow('purchases name them');
+  expect(await db`select from delivery_type where id = 1`).toHaveLength(1);
+});
+
 test('of several purchases all move or none', async () => {
   const [open = '', paid = ''] = [purchases.get('open'), purchases.get('paid')];
   await expect(db.begin((tx) => moveStage(tx, [open, paid], 'cancelled'))).rejects.toThrow('1 of 2 purchases cannot become cancelled');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brandName } from '@butaca/contract/rules/card-brands';
-import type { DocumentBrand } from '../../src/orders/documents/document-brand.ts';
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
+import type { DocumentBrand } from '../../src/orders/documents/wording.ts';
 import type { OrderRecord } from '../../src/orders/index.ts';
 import { ticketCodes } from '../../src/orders/ticket-code.ts';
 

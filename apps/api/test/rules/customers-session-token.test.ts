@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSessionToken, readSessionToken, sessionTokenReader } from '../../src/customers/session-token.ts';
+import { newSessionToken, readSessionToken, sessionTokenReader } from '../../src/customers/session.ts';
 
 const SECRET = 'the secret of this test';
 

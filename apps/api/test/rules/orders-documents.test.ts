@@ -5,12 +5,11 @@ import jsqr from 'jsqr';
 import PDFDocument from 'pdfkit';
 import { expect, test, vi } from 'vitest';
 import { drawA4 } from '../../src/orders/documents/a4.ts';
-import { documentBrand } from '../../src/orders/documents/document-brand.ts';
 import { set, widthOf } from '../../src/orders/documents/lettering.ts';
 import { drawReceipts } from '../../src/orders/documents/receipt.ts';
 import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
-import { longDate } from '../../src/orders/documents/wording.ts';
+import { documentBrand, longDate } from '../../src/orders/documents/wording.ts';
 import type { OrderRecord } from '../../src/orders/index.ts';
 import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
 

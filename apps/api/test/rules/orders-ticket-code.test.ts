@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { ticketCodes } from '../../src/orders/ticket-code.ts';
-import { ticketNumber } from '../../src/orders/ticket-number.ts';
+import { ticketCodes, ticketNumber } from '../../src/orders/ticket-code.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64url');
 const codes = ticketCodes(key);

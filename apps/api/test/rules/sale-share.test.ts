@@ -61,10 +61,11 @@ test('a process looks at every row unless another one has held places a moment a
   const stock = { sale: { performanceId: 1, hasBegun: () => false }, venue: { map, seating } } as unknown as Stock;
   const live = new LivePerformance('b', stock);
   const row = { placeId: 1, version: 1, purchaseId: 'p', heldUntilMs: 1 };
-  expect(live.ownShare(0)).toBe(null);
-  live.hear('a', [{ ...row, state: 'sold', heldUntilMs: null }], 0);
-  expect(live.ownShare(0)).toBe(null);
-  live.hear('a', [{ ...row, state: 'held' }], 1000);
-  expect(live.ownShare(2000)).toEqual(shareOf(seating, { index: 1, of: 2 }));
-  expect(live.ownShare(4001)).toBe(null);
+  const now = 60_000;
+  expect(live.ownShare(now)).toBe(null);
+  live.hear('a', [{ ...row, state: 'sold', heldUntilMs: null }], now);
+  expect(live.ownShare(now)).toBe(null);
+  live.hear('a', [{ ...row, state: 'held' }], now);
+  expect(live.ownShare(now + 3000)).toEqual(shareOf(seating, { index: 1, of: 2 }));
+  expect(live.ownShare(now + 3001)).toBe(null);
 });

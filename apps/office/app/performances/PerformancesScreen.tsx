@@ -1,5 +1,4 @@
-import type { DoubtfulPayment } from '@butaca/contract/office';
-import { listOfficePerformances } from '@butaca/contract/office';
+import { type DoubtfulPayment, listOfficePerformances } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';

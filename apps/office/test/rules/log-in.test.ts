@@ -20,7 +20,7 @@ test('an organiser is let in', async () => {
   expect(world.open).toHaveBeenCalledWith('v1.t', { name: 'Olga', email: typed.email, role: 'organiser' });
 });
 
-test('a customer and the box office are told so, and the session that was opened for them is ended', async () => {
+test('a customer and the box office are refused, and the session that was opened for them is ended', async () => {
   for (const role of ['customer', 'box-office']) {
     const world = answering(account(role));
     expect(await logIn(typed, world)).toEqual({ reason: 'not_for_you' });

@@ -14,7 +14,7 @@ export class Clock {
     return Date.now() + this.#aheadMs;
   }
 
-  /** Who waits for a moment that has come goes on. */
+  /** Resumes everything that waited for this moment. */
   advance(ms: number) {
     this.#aheadMs += ms;
     for (const waiter of this.#waiting) {
@@ -37,7 +37,7 @@ export class Clock {
     });
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waits at once. */
   stop() {
     for (const { timer, wake } of this.#waiting) {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { errorPage } from '../pages/page.ts';
+import { errorPage } from '../page.ts';
 import type { Gateway } from './gateway.ts';
 import { controlPage } from './pages.ts';
 import { Switches } from './switches.ts';

@@ -1,13 +1,10 @@
-import { CardRequest } from './card-request.ts';
 import { Clock } from './clock.ts';
 import { type Decline, declines } from './declines.ts';
-import { paymentBody } from './payment-body.ts';
-import { PaymentRequest, PaymentSearch } from './payment-request.ts';
-import { type Payment, Payments, statusOf } from './payments.ts';
+import { type Payment, Payments, remainingOf, statusOf } from './payments.ts';
 import { type Answer, notFound, refusal, refusalOf, unavailable } from './problems.ts';
-import { refund } from './refunds.ts';
+import { PaymentRequest, PaymentSearch, paymentBody, RefundRequest } from './requests.ts';
 import { type Countdown, Switches } from './switches.ts';
-import { expiryOf, type Token, Tokens, tokenBody } from './tokens.ts';
+import { CardRequest, expiryOf, type Token, Tokens, tokenBody } from './tokens.ts';
 
 /** A card gateway in Payway's shape whose cards are test cards, and which fails as it is told to. */
 export class Gateway {
@@ -173,4 +170,20 @@ export class Gateway {
     const payment = this.#payments.ofReference(reference, this.clock.now());
     return payment ? [payment] : [];
   }
+}
+
+const VISA_DEBIT = 31;
+
+/** All that is left of an approved payment, or part of it; Visa Débito gives back no parts. */
+function refund(payment: Payment, input: unknown, { id, now }: { id: number; now: number }): Answer {
+  const request = RefundRequest.safeParse(input ?? {});
+  if (!request.success) return refusalOf(request.error, input);
+  const status = statusOf(payment, now);
+  if (status !== 'approved' && status !== 'approved_with_refund') return refusal({ code: 'invalid_status', param: 'status' });
+  const left = remainingOf(payment);
+  const { amount = left } = request.data;
+  if (amount > left || (amount < left && payment.methodId === VISA_DEBIT)) return refusal({ code: 'invalid_param', param: 'amount' });
+  payment.refunds.push({ id, amount });
+  if (amount === left) payment.returnedAt = now;
+  return { status: 201, body: { id, amount, sub_payments: null, error: null, status: 'approved', status_details: null } };
 }

@@ -1,5 +1,4 @@
-import { type Html, html } from '../pages/html.ts';
-import { page } from '../pages/page.ts';
+import { type Html, html, page } from '../page.ts';
 import type { Gateway } from './gateway.ts';
 import { methodName, methodOf } from './methods.ts';
 import type { Switches } from './switches.ts';

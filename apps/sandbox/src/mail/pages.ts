@@ -1,7 +1,5 @@
-import { type Html, html } from '../pages/html.ts';
-import { page } from '../pages/page.ts';
-import type { ReceivedMail } from './inbox.ts';
-import { openedAs } from './opened-as.ts';
+import { type Html, html, page } from '../page.ts';
+import { openedAs, type ReceivedMail } from './inbox.ts';
 
 const time = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const kilobytes = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 });

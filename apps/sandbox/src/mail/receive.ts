@@ -11,7 +11,7 @@ export interface MailServer {
   readonly close: () => Promise<void>;
 }
 
-/** A mail server that takes everything from everybody on this machine and hands it on. */
+/** A mail server that accepts every mail from this machine and hands it on. */
 export async function receiveMail(
   inbox: { add: (mail: Omit<ReceivedMail, 'id'>) => unknown },
   { host, port }: { host: string; port: number },

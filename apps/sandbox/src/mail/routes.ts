@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { errorPage } from '../pages/page.ts';
-import type { Inbox } from './inbox.ts';
-import { openedAs } from './opened-as.ts';
+import { errorPage } from '../page.ts';
+import { type Inbox, openedAs } from './inbox.ts';
 import { inboxPage, mailPage } from './pages.ts';
 
 const HTML = 'text/html; charset=utf-8';

@@ -7,7 +7,7 @@ import { pathTo } from '../paths.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { boxOfficeTexts } from './texts.ts';
 
-/** The sale ran out of time, gave way to a newer one, or is none of this counter's. */
+/** The sale expired, was cancelled by a newer one, or belongs to another box office. */
 export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefined }) {
   const { t } = useTranslation(boxOfficeTexts);
   const reason = stage ?? 'unknown';
@@ -18,7 +18,7 @@ export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefi
   );
 }
 
-/** On to the next in line: what was not paid is left as it is, and released when another sale has its places (C-09, PT-016). */
+/** On to the next customer: an unpaid sale is left as it is, and released when another sale claims its places (C-09, PT-016). */
 export function NewSale(look: Pick<ComponentProps<typeof LinkButton<typeof Link>>, 'kind' | 'small' | 'wide' | 'ref' | 'className'>) {
   const { t } = useTranslation(boxOfficeTexts);
   return (

@@ -2,8 +2,7 @@ import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { useCalendarWords } from '../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.ts';
 import { useFrame } from '../frame/use-frame.ts';
 import { useTranslation } from '../i18n/use-translation.tsx';
 import { pathTo } from '../paths.ts';
@@ -13,7 +12,7 @@ import { CounterOver } from './CounterOver.tsx';
 import { boxOfficeTexts } from './texts.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** The places of one performance, for whoever stands in front of the counter. */
+/** The places of one performance, for the customer at the counter. */
 export function PlacesScreen({ performance }: { performance: PerformanceDetail | null }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();

@@ -14,10 +14,10 @@ import styles from './Sold.module.css';
 import { boxOfficeTexts } from './texts.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** Later than the key that sold is let go: it may not begin the next sale as well. */
+/** After the key that sold has been released, so that it does not also begin the next sale. */
 const FOCUS_AFTER_MS = 600;
 
-/** Sold: what goes back to the customer, the tickets on paper, and on to the next in line. */
+/** After the sale: the change, printing the tickets, and on to the next customer. */
 export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { payment: PaymentResult }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
@@ -90,7 +90,7 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
   );
 }
 
-/** Phones, and browsers without windows, do not. */
+/** False on phones and in headless browsers. */
 const showsDocuments = () => navigator.pdfViewerEnabled;
 
 /**

@@ -7,22 +7,22 @@ import { redirect } from 'react-router';
 import { pageCall } from '../calls/page-call.ts';
 import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
 import { pathTo, queryNames } from '../paths.ts';
-import { purchaseIdOf } from '../purchase/buy/purchase-id.ts';
+import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
 
-/** Where a counter is with the customer in front of it. */
+/** The step of a sale at the box office. */
 export type Counter =
   /** `now`: epoch milliseconds, when the list was read. */
   | { readonly at: 'start'; readonly performances: readonly CounterPerformance[]; readonly now: number }
   | { readonly at: 'places'; readonly performance: PerformanceDetail | null }
   | { readonly at: 'sale'; readonly purchase: Purchase }
   | { readonly at: 'sold'; readonly payment: PaymentResult }
-  /** Without a stage there is no such sale. */
+  /** Without a stage the sale does not exist. */
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
   | { readonly at: 'not-a-counter' };
 
-/** A sale in the address wins over a performance; with neither the next customer is served. */
+/** A sale in the address wins over a performance; with neither a new sale begins. */
 export async function openCounter(request: Request): Promise<Counter> {
   if (currentSession()?.user.role !== 'box-office') return { at: 'not-a-counter' };
   const query = new URL(request.url).searchParams;
@@ -55,7 +55,7 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
       return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
     }
     default:
-      // Before the screen looks at the clock, or an address from elsewhere would be turned away (PT-024).
+      // Before the screen reads the clock, or a sale opened by its address would be rejected (PT-024).
       await purchaseClock.started(purchase);
       return { at: 'sale', purchase };
   }

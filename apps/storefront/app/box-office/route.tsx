@@ -14,13 +14,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return (await import('./open-counter.ts')).openCounter(request);
 }
 
-/** The page for everybody: what it shows is read once the browser knows who sells. */
+/** The server renders the same page for every visitor; the browser reads the sale with its session. */
 export function HydrateFallback() {
   const { t } = useTranslation(boxOfficeTexts);
   return <CounterShell label={t('loading')} />;
 }
 
-/** S-12: the counter from the next in line to the printed tickets; what the server has of the sale picks the screen. */
+/** S-12: the box office from choosing a performance to the printed tickets; the purchase's stage on the server picks the screen. */
 export default function BuyTicketBox({ loaderData: counter }: Route.ComponentProps) {
   switch (counter.at) {
     case 'start':
@@ -38,7 +38,7 @@ export default function BuyTicketBox({ loaderData: counter }: Route.ComponentPro
   }
 }
 
-/** A screen of the counter before its answer: the same places, empty. */
+/** Skeleton of the box office's screens. */
 function CounterShell({ label }: { label: string }) {
   return (
     <main id="main" className={styles.counter} aria-busy="true">
@@ -55,7 +55,7 @@ function CounterShell({ label }: { label: string }) {
   );
 }
 
-/** For customers of the shop, who buy elsewhere. */
+/** For customers, who buy on the billboard instead. */
 function NotACounter() {
   const { t } = useTranslation(boxOfficeTexts);
   return <Statement title={t('not-a-counter.title')} text={t('not-a-counter.text')} />;

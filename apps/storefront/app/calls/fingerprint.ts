@@ -1,3 +1,5 @@
+import { randomId } from './random-id.ts';
+
 const KEY = 'butaca.fingerprint';
 let inMemory: string | undefined;
 
@@ -23,6 +25,3 @@ function keep(id: string): string {
   }
   return id;
 }
-
-// `crypto.randomUUID` exists only on secure origins, and a test server on a plain address is none.
-const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,8 +1,7 @@
 import { useTranslation } from '../i18n/use-translation.tsx';
 import type { ShowCard } from './card.ts';
 import { catalogueTexts } from './texts.ts';
-import { useCalendarWords } from './use-calendar-words.ts';
-import { whenOf } from './when.ts';
+import { useCalendarWords, whenOf } from './when.ts';
 
 /** When a show plays, in a few words. */
 export function ShowWhen({ show }: { show: Pick<ShowCard, 'firstDate' | 'lastDate' | 'performanceCount'> }) {

@@ -1,6 +1,6 @@
 import type { ListedShow } from '@butaca/contract';
 
-/** Shows this page has seen, by seo name, so that opening one needs no list of all (C-10). */
+/** Shows that were read since the page was opened, by seo name, so that opening one needs no list of all (C-10). */
 const seen = new Map<string, Pick<ListedShow, 'id' | 'hash'>>();
 
 export function remember(shows: readonly Pick<ListedShow, 'id' | 'hash' | 'seo'>[]) {

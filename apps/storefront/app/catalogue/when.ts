@@ -1,5 +1,7 @@
 import type { PerformanceDate } from '@butaca/contract';
+import { useTranslation } from '../i18n/use-translation.tsx';
 import { dayNumber, weekdayOf } from './calendar.ts';
+import { catalogueTexts } from './texts.ts';
 
 /** Names of days and months as a sentence needs them, in the reader's language; Monday and January first. */
 export interface CalendarWords {
@@ -14,7 +16,7 @@ const monthOf = ({ month }: PerformanceDate, { months }: CalendarWords) => month
 /** `12 dic`. */
 const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${date.day} ${monthOf(date, words)}`;
 
-/** `vie 12 dic`; without a year there is no weekday to tell. */
+/** `vie 12 dic`; without the weekday when the year is unknown. */
 export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): string {
   if (date.year === undefined) return dayAndMonth(date, words);
   return `${words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${dayAndMonth(date, words)}`;
@@ -28,7 +30,7 @@ export type When =
   | { readonly kind: 'one-day'; readonly day: string; readonly count: number }
   | { readonly kind: 'run'; readonly from: string; readonly to: string };
 
-/** When a show plays, as few words as tell it: one date with its time, one day with several, or a run. */
+/** When a show plays, in short: one date with its time, one day with several performances, or a run. */
 export function whenOf(
   {
     firstDate,
@@ -42,4 +44,9 @@ export function whenOf(
   if (sameDay(firstDate, lastDate)) return { kind: 'one-day', day: dayOfWeekAndMonth(firstDate, words), count: performanceCount };
   const sameMonth = firstDate.year === lastDate.year && firstDate.month === lastDate.month;
   return { kind: 'run', from: sameMonth ? String(firstDate.day) : dayAndMonth(firstDate, words), to: dayAndMonth(lastDate, words) };
+}
+
+export function useCalendarWords(): CalendarWords {
+  const { t } = useTranslation(catalogueTexts);
+  return { weekdays: t('weekdays.short').split(' '), months: t('months.short').split(' ') };
 }

@@ -4,7 +4,7 @@ import styles from './Splash.module.css';
 
 /**
  * The curtain over the first document of a browser session (TB-047): drawn and ended by CSS alone, so it also ends
- * without a script; the pointer passes through, and nothing of it stays under reduced motion.
+ * without a script. The pointer passes through it, and with reduced motion it is not shown.
  */
 export function Splash() {
   const { brand } = useFrame();

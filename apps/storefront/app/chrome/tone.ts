@@ -1,5 +1,5 @@
-/** What a bar or a footer stands on: the page's paper, its sunken shade, or a dark hall whatever the page is. */
+/** The background of a bar or a footer: the page's, its sunken shade, or dark in both themes. */
 export type Tone = 'paper' | 'sunken' | 'night';
 
-/** The tokens inside a theme are those of its colours, so what is dark needs none of its own. */
+/** The theme of an element with this tone: tokens inside it take the theme's values. */
 export const themeOf = (tone: Tone): 'dark' | undefined => (tone === 'night' ? 'dark' : undefined);

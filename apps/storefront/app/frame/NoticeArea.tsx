@@ -3,7 +3,7 @@ import styles from './NoticeArea.module.css';
 import { dismissNotice, useNotice } from './notices.ts';
 import { frameTexts } from './texts.ts';
 
-/** Brief messages over any page. The live region is there from the start, or the first message would not be read. */
+/** Brief messages over any page. The live region is rendered from the start, or screen readers would miss the first message. */
 export function NoticeArea() {
   const { t } = useTranslation(frameTexts);
   const notice = useNotice();

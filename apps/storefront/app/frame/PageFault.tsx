@@ -1,12 +1,12 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { TransportFailure } from '../calls/transport-failure.ts';
+import { SearchBox } from '../chrome/top-bar/SearchBox.tsx';
 import { useTranslation } from '../i18n/use-translation.tsx';
-import { NotFound } from './NotFound.tsx';
 import { Statement } from './Statement.tsx';
 import { frameTexts } from './texts.ts';
 
-/** What stands in place of a page that could not be shown, with the way on. */
+/** Shown in place of a page that failed, with the next step. */
 export function PageFault({ error }: { error: unknown }) {
   const { t } = useTranslation(frameTexts);
   const { revalidate, state } = useRevalidator();
@@ -30,6 +30,16 @@ export function PageFault({ error }: { error: unknown }) {
   );
 }
 
-/** A part of the program that did not load, in the words of each browser (ER-024). */
+/** Whether a chunk of the program did not load, by the message of each browser (ER-024). */
 const isMissingPiece = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|loading chunk/i.test(error.message);
+
+/** S-44. */
+export function NotFound() {
+  const { t } = useTranslation(frameTexts);
+  return (
+    <Statement mark="404" title={t('not-found.title')} text={t('not-found.text')}>
+      <SearchBox id="search-not-found" />
+    </Statement>
+  );
+}

@@ -8,12 +8,12 @@ import { frameTexts } from './texts.ts';
 interface StatementProps {
   readonly title: string;
   readonly text: string;
-  /** Ways on besides the billboard. */
+  /** Links and buttons besides the one to the billboard. */
   readonly children?: ReactNode;
   readonly mark?: string;
 }
 
-/** A page that says one thing: not found, not available, out of order. */
+/** A page with a single message: not found, not available, out of order. */
 export function Statement({ title, text, children, mark }: StatementProps) {
   const { t } = useTranslation(frameTexts);
   return (

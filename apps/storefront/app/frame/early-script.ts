@@ -2,9 +2,9 @@ import { SESSION_KEY } from '../session/store.ts';
 import { RUNNING, TIMER_KEY } from './stored-timer.ts';
 
 /**
- * Runs before the first paint, from the page itself: says on the root element whether somebody is logged in, so that the
- * bar shows the right entry at once, whether a purchase runs, so that its clock has its place, and whether this browser
- * session has already seen the splash (TB-047).
+ * Inline script that runs before the first paint. It sets attributes of the root element: whether a user is logged in, so
+ * that the bar shows the right entry at once; whether a purchase is running, so that its clock has its place; and whether
+ * this browser session has already seen the splash (TB-047).
  */
 export const earlyScript = ({ sessionMinutes }: { sessionMinutes: number }): string =>
   `(function(d){try{var s=JSON.parse(localStorage.getItem('${SESSION_KEY}')||'null');d.session=s&&s.token&&Date.now()-s.loggedInAt<${sessionMinutes * 60_000}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(sessionStorage.getItem('butaca.splash'))d.splash='seen';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset)`;

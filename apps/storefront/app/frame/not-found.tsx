@@ -1,9 +1,9 @@
 import { data } from 'react-router';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from './PageFault.tsx';
 
 export const loader = () => data(null, { status: 404 });
 
-// Nothing to ask for when the browser itself finds that an address is nobody's.
+// No call: the browser's own router found that no route has the address.
 export const clientLoader = () => null;
 
 export default NotFound;

@@ -11,7 +11,7 @@ const NOTICE_MS = 8000;
 const notice = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for a while; it stays over navigations, because it tells why one happened (C-35). */
+/** Shows a notice for a while, also over navigations, because it explains why one happened (C-35). */
 export function notify(next: Notice) {
   clearTimeout(timer);
   timer = setTimeout(dismissNotice, NOTICE_MS);

@@ -4,7 +4,7 @@ import { isPurchaseRunning } from './stored-timer.ts';
 const load = () => import('../purchase/clock/in-page.ts');
 const Nothing = () => null;
 
-/** A piece that does not load leaves its place empty; the server keeps the time anyway. */
+/** A piece that does not load is left out; the server keeps the time anyway. */
 const piece = (name: 'PurchaseInBar' | 'PurchaseWatch') =>
   lazy<ComponentType>(() =>
     load().then(

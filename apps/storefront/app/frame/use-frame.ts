@@ -1,9 +1,9 @@
-import type { MoneyLocale } from '@butaca/brand/money';
-import { formatMoney } from '@butaca/brand/money';
+import type { PublicBrand } from '@butaca/brand';
+import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
+import type { ShowType } from '@butaca/contract';
 import { useRouteLoaderData } from 'react-router';
-import type { Frame } from './frame.ts';
 
-/** Brand and show types, wherever a component stands. */
+/** Brand and show types, for any component. */
 export function useFrame(): Frame {
   const frame = useRouteLoaderData('root') as Frame | undefined;
   if (!frame) throw new Error('outside of the page frame');
@@ -15,4 +15,15 @@ export function useMoney(): (minorUnits: number) => string {
   const { price, currency, decimals } = useFrame().brand.locale;
   const locale: MoneyLocale = { price, currency, decimals };
   return (minorUnits) => formatMoney(minorUnits, locale);
+}
+
+/** The data of the root route, which is read once and kept over navigations. */
+export interface Frame {
+  readonly brand: PublicBrand;
+  readonly logoSvg: string;
+  readonly tokensCss: string;
+  /** Address of each picture of the brand by its file name. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** Empty when the types could not be read: the bar goes without them. */
+  readonly showTypes: readonly ShowType[];
 }

@@ -2,7 +2,7 @@ import { worldOf } from '../calls/server-call.ts';
 import { paths } from '../paths.ts';
 import type { Route } from './+types/robots';
 
-/** Everything public may be read; what needs a login is a shell, and searches have no end. */
+/** Public pages may be crawled; pages behind a login are empty shells, and searches are unlimited. */
 export function loader({ context }: Route.LoaderArgs) {
   const closed = Object.values(paths)
     .filter((entry) => 'login' in entry)

@@ -4,8 +4,8 @@ import { pathTo } from '../paths.ts';
 import { clearSession, currentSession } from './store.ts';
 
 /**
- * Ends the session here at once and goes to the billboard; the server is told in the background, and how that ends
- * changes nothing on the screen (SE-004..SE-011). With a purchase running its dialog tells that, else a notice (C-35).
+ * Ends the session here at once and goes to the billboard. The server's call runs in the background, and its outcome changes
+ * nothing on the screen (SE-004..SE-011). A running purchase shows its dialog, otherwise there is a notice (C-35).
  */
 export async function logOut(navigate: (to: string) => void | Promise<void>) {
   const token = currentSession()?.token;

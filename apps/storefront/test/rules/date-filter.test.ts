@@ -60,7 +60,7 @@ test('a specific date is that day alone, and no limit until it is chosen (OP-009
   expect(readDay('2026-02-31')).toBeNull();
 });
 
-test('the day is that of Buenos Aires, not of whoever asks', () => {
+test('today is the day in Buenos Aires, not in the time zone of the visitor', () => {
   const lateEvening = Date.parse('2026-12-17T02:30:00Z');
   expect(dayIn('America/Argentina/Buenos_Aires', lateEvening)).toBe(today);
   expect(dayIn('UTC', lateEvening)).toBe(today + 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findShows, typesIn } from '../../app/catalogue/search/find-shows.ts';
-import { searchable } from '../../app/catalogue/search/searchable.ts';
+import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 
 const show = (name: string, typeId = 1, venueName = 'Gran Teatro Alborada') => ({
   name,

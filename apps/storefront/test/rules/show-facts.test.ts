@@ -11,7 +11,7 @@ const words = {
 };
 const date = (year: number, month: number, day: number) => ({ year, month, day, hour: 21, minute: 0 });
 
-test('one performance is told by its weekday and its hour', () => {
+test('one performance is shown with its weekday and time', () => {
   expect(whenOf({ firstDate: date(2026, 12, 11), lastDate: date(2026, 12, 11), performanceCount: 1 }, words)).toEqual({
     kind: 'once',
     day: 'vie 11 dic',
@@ -19,13 +19,13 @@ test('one performance is told by its weekday and its hour', () => {
   });
 });
 
-test('a run is told by its first and last day, the month once when it is the same', () => {
+test('a run is shown with its first and last day, and the month once when both have it', () => {
   const run = (lastDate: ReturnType<typeof date>) => whenOf({ firstDate: date(2026, 12, 12), lastDate, performanceCount: 5 }, words);
   expect(run(date(2026, 12, 28))).toEqual({ kind: 'run', from: '12', to: '28 dic' });
   expect(run(date(2027, 1, 3))).toEqual({ kind: 'run', from: '12 dic', to: '3 ene' });
 });
 
-test('two performances of one day are told as one day', () => {
+test('two performances of one day are shown as one day', () => {
   expect(whenOf({ firstDate: date(2026, 12, 12), lastDate: date(2026, 12, 12), performanceCount: 2 }, words)).toMatchObject({
     kind: 'one-day',
     count: 2,

@@ -20,7 +20,7 @@ const form = {
 };
 const problems = (changes: Partial<typeof form>) => formProblems({ ...form, ...changes }, '2026-11-21');
 
-test('a form in order has nothing against it', () => expect(problems({})).toEqual({}));
+test('a correct form has no problems', () => expect(problems({})).toEqual({}));
 
 test('gender is required (VA-017)', () => expect(problems({ gender: '' })).toEqual({ gender: 'missing' }));
 
@@ -31,7 +31,7 @@ test('both confirmations must match (VA-011, VA-012)', () => {
   });
 });
 
-test('a birthday is told missing, wrong in its parts, or no date at all (VA-022, VA-023, VA-026)', () => {
+test('a birthday is reported as missing, wrong in one part, or not a date (VA-022, VA-023, VA-026)', () => {
   expect(problems({ day: '', month: '', year: '' })).toEqual({ birthday: 'missing' });
   expect(problems({ day: '32' })).toEqual({ birthday: 'invalid_day' });
   expect(problems({ month: '13' })).toEqual({ birthday: 'invalid_month' });

@@ -31,7 +31,7 @@ const texts = {
   es: { 'Wait. Try again: later': 'Esperá', greeting: 'Hola, {{name}}', shows_one: '{{count}} obra', shows_other: '{{count}} obras' },
 };
 
-test('a key that a language lacks is told in Spanish (CO-020)', () => {
+test('a key that a language lacks is shown in Spanish (CO-020)', () => {
   const t = translate({ name: 'en', catalogues: { n: { greeting: 'Hello, {{name}}' } } }, texts);
   expect(t('greeting', { name: 'Ana' })).toBe('Hello, Ana');
   expect(t('Wait. Try again: later')).toBe('Esperá');

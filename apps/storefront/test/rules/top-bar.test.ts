@@ -1,8 +1,8 @@
 import type { PublicBrand } from '@butaca/brand';
 import { expect, test } from 'vitest';
-import { searchable } from '../../app/catalogue/search/searchable.ts';
 import { accountEntries } from '../../app/chrome/top-bar/account-entries.ts';
-import { languageOptions } from '../../app/chrome/top-bar/languages.ts';
+import { languageOptions } from '../../app/chrome/top-bar/LanguageName.tsx';
+import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
 import { frameWith, htmlIn } from '../render.ts';
 

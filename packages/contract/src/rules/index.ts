@@ -3,6 +3,4 @@ export * from './bounds.ts';
 export * from './document.ts';
 export * from './email.ts';
 export * from './name.ts';
-export * from './password.ts';
-export * from './phone.ts';
 export * from './sign-up.ts';

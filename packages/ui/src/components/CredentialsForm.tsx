@@ -23,21 +23,21 @@ type CredentialsText =
 interface CredentialsFormProps {
   readonly t: (key: CredentialsText) => string;
   readonly busy: boolean;
-  /** What kept somebody out; null while it is tried again. */
+  /** Why the log-in failed; null during the next attempt. */
   readonly problem: string | null;
-  /** Known before anything is typed. */
+  /** Initial value of the field. */
   readonly email?: string;
-  /** Whether the page has its script. */
+  /** Whether the page is hydrated. */
   readonly ready?: boolean;
-  /** Neither of the two is empty. */
+  /** Called only when neither of the two is empty. */
   readonly onSend: (credentials: Credentials) => void;
-  /** Somebody is about to type. */
+  /** Called when a field gets the focus. */
   readonly onFocus: () => void;
   /** After the button. */
   readonly children?: ReactNode;
 }
 
-/** E-mail and password. The first one that is missing has the focus, and so has what kept somebody out. */
+/** E-mail and password. The first missing field gets the focus, and so does the problem after a failed log-in. */
 export function CredentialsForm({ t, busy, problem, email = '', ready = true, onSend, onFocus, children }: CredentialsFormProps) {
   const [missing, setMissing] = useState({ email: false, password: false });
   const trouble = useRef<HTMLDivElement>(null);

@@ -13,13 +13,13 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   /** From the right over the whole height, for menus on phones. */
   readonly side?: boolean;
-  /** A press outside does nothing: the answer has to be given. */
+  /** A press outside does not close it: an answer is required. */
   readonly insistent?: boolean;
   /** The message key of the title, for checks (C-03). */
   readonly message?: string;
 }
 
-/** The platform's modal dialog: it keeps the focus inside and gives it back to where it came from. */
+/** The platform's modal dialog: it keeps the focus inside and returns it when it closes. */
 export function Dialog({ open, onClose, title, children, closeLabel, actions, side = false, insistent = false, message }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -24,10 +24,10 @@ interface Described {
   readonly 'aria-invalid': true | undefined;
 }
 
-/** Whether the group around a field is refused, and every part of it with it. */
+/** Whether the group around a field is invalid, which makes each of its fields invalid. */
 const RefusedGroup = createContext(false);
 
-/** Label and hint above, error below, tied to whatever stands between. */
+/** Label and hint above, error below, associated with the control between them. */
 function FieldFrame({ label, hint, error, id, children }: Frame & { id: string; children: (described: Described) => ReactNode }) {
   const refused = useContext(RefusedGroup) || Boolean(error);
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -166,5 +166,5 @@ export function FieldGroup({ legend, error, children }: { legend: string; error?
   );
 }
 
-/** Fields in rows: what is written into stands on one line, whatever hints and errors its neighbours have. */
+/** Fields in rows: the inputs of a row are aligned, whatever hints and errors its fields have. */
 export const FieldGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>;

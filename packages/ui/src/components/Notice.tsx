@@ -14,7 +14,7 @@ export interface NoticeProps {
 
 const signs = { info: 'i', success: '✓', warning: '!', error: '!' } as const;
 
-/** Says something in place; an error is announced at once, the rest when there is a pause. */
+/** A message in the page; an error is announced at once (`alert`), others politely (`status`). */
 export function Notice({ kind = 'info', title, children, actions, message }: NoticeProps) {
   return (
     <div className={classes(styles.notice, styles[kind])} role={kind === 'error' ? 'alert' : 'status'} data-msg={message}>

@@ -3,7 +3,7 @@ import styles from './OutcomeMark.module.css';
 const signs = { success: '✓', info: '…', warning: '!', error: '×' } as const;
 type OutcomeTone = keyof typeof signs;
 
-/** How something ended, at a glance; what it means stands beside it in words. */
+/** A sign for how something ended; the text beside it says it in words. */
 export function OutcomeMark({ tone }: { tone: OutcomeTone }) {
   return (
     <p className={styles.mark} data-tone={tone} aria-hidden="true">

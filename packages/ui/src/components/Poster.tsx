@@ -12,16 +12,16 @@ export interface PosterImage {
 }
 
 export interface PosterProps {
-  /** Nothing yet, or nothing at all: the frame keeps its proportions. */
+  /** Undefined while loading or when there is none: the frame keeps its proportions. */
   readonly image: PosterImage | undefined;
-  /** Of the frame, while there is no image. */
+  /** Colour of the frame while there is no image. */
   readonly ratio?: string;
   readonly sizes?: string;
   /** The largest image of the first view: fetched at once and before others. */
   readonly first?: boolean;
   /** Fetched at once, though not before others. */
   readonly eager?: boolean;
-  /** What stands beside it already says what it shows. */
+  /** The text beside it already describes it. */
   readonly decorative?: boolean;
   readonly className?: string;
 }

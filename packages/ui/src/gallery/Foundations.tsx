@@ -16,7 +16,7 @@ const grounds = [
   'danger-ground',
 ];
 
-/** The scale of type and the colours of grounds, in the theme that is on. */
+/** The type scale and the background colours of the current theme. */
 export function Foundations() {
   return (
     <>

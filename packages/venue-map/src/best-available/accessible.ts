@@ -1,4 +1,4 @@
-import { has, placesIn } from './bits.ts';
+import { has, placesIn } from '../bits.ts';
 import { nearestTo } from './in-one-section.ts';
 import { strands } from './orphans.ts';
 import type { Search } from './search.ts';
@@ -29,7 +29,7 @@ export function besideWheelchair(search: Search): SideBySide | null {
   return picked && { places: range(picked.first, quantity), orphan: picked.orphan };
 }
 
-/** A place for a wheelchair, and the seats of its section nearest to it that are meant for nobody else's. */
+/** A place for a wheelchair, and the nearest seats of its section that belong to no other wheelchair place. */
 export function nearWheelchair(search: Search): number[] | null {
   const { seating, quantity, eligible, open } = search;
   const shortlist = new Shortlist<Candidate & { company: number[] }>(search.among);

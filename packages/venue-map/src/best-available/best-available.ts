@@ -1,5 +1,5 @@
+import { countIn, has } from '../bits.ts';
 import { besideWheelchair, nearWheelchair } from './accessible.ts';
-import { countIn, has } from './bits.ts';
 import { inOneSection } from './in-one-section.ts';
 import { searchFor, type Wanted } from './search.ts';
 import type { Seating } from './seating.ts';

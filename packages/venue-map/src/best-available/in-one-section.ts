@@ -1,4 +1,4 @@
-import { countIn, type Places, placesIn, startsFrom } from './bits.ts';
+import { countIn, type Places, placesIn, startsFrom } from '../bits.ts';
 import type { Search } from './search.ts';
 import { sectionOf } from './seating.ts';
 import { sideBySide } from './side-by-side.ts';

@@ -1,4 +1,4 @@
-import { add, bitsFrom, has, type Places, startsFrom } from './bits.ts';
+import { add, bitsFrom, has, type Places, remove, startsFrom } from '../bits.ts';
 import { type Seating, type Stretch, stretchAt } from './seating.ts';
 
 /** Of 32 places from `from`, those at which taking so many would leave a single seat beside them. */
@@ -21,7 +21,7 @@ export function leavesOrphan(seating: Seating, free: Uint32Array, places: readon
   const after = before.slice();
   for (const place of places) {
     if (has(seating.ordinary, place)) add(before, place);
-    after[place >>> 5] = (after[place >>> 5] ?? 0) & ~(1 << (place & 31));
+    remove(after, place);
   }
   const rows = Map.groupBy(
     places.flatMap((place) => stretchAt(seating, place) ?? []),

@@ -1,4 +1,4 @@
-import { bitSet } from './bits.ts';
+import { bitSet } from '../bits.ts';
 import type { Seating } from './seating.ts';
 
 /** What a buyer asks for; sections and categories are indexes into the map's. */
@@ -18,7 +18,7 @@ export interface Wanted {
 export interface Search {
   readonly seating: Seating;
   readonly quantity: number;
-  /** Free seats for anybody: a seat that is left alone among them is an orphan. */
+  /** Free seats that are not reserved for wheelchairs or companions: one that is left alone among them is an orphan. */
   readonly open: Uint32Array;
   /** Places that the buyer may be given. */
   readonly eligible: Uint32Array;

@@ -1,7 +1,6 @@
+import { add, bitSet, type Places, remove } from '../bits.ts';
 import type { CompiledMap } from '../compile.ts';
 import type { Point } from '../form.ts';
-import { seatsBehind } from './behind.ts';
-import { add, bitSet, type Places } from './bits.ts';
 import { rowsOf } from './stretches.ts';
 
 /** Seats side by side in one row, with no aisle between them. */
@@ -115,8 +114,7 @@ function traitsOf({ placeCount, traits }: CompiledMap): Pick<Seating, 'ordinary'
   const wheelchairs: number[] = [];
   for (const [place, all] of traits) {
     if (all.includes('wheelchair')) wheelchairs.push(place);
-    if (all.includes('wheelchair') || all.includes('companion'))
-      ordinary[place >>> 5] = (ordinary[place >>> 5] ?? 0) & ~(1 << (place & 31));
+    if (all.includes('wheelchair') || all.includes('companion')) remove(ordinary, place);
   }
   return { ordinary, wheelchairs: wheelchairs.sort((a, b) => a - b) };
 }
@@ -128,4 +126,20 @@ function categoriesOf({ placeCount, category }: CompiledMap): Uint32Array[] {
     add(categories[index] as Uint32Array, place);
   });
   return categories;
+}
+
+/** For each seat of a row, which one of the next row is nearest to it. */
+function seatsBehind({ x, y }: CompiledMap, row: Places, next: Places, into: Int32Array) {
+  let nearest = next.first;
+  for (let seat = next.first + 1; seat < next.end; seat += 1) if (away(row.first, seat) < away(row.first, nearest)) nearest = seat;
+  for (let place = row.first; place < row.end; place += 1) {
+    // From the one that is nearest to the neighbour it is a step or two.
+    while (nearest + 1 < next.end && away(place, nearest + 1) < away(place, nearest)) nearest += 1;
+    while (nearest > next.first && away(place, nearest - 1) < away(place, nearest)) nearest -= 1;
+    into[place] = nearest;
+  }
+
+  function away(from: number, to: number) {
+    return Math.hypot((x[to] ?? 0) - (x[from] ?? 0), (y[to] ?? 0) - (y[from] ?? 0));
+  }
 }

@@ -1,4 +1,4 @@
-import { countIn, has, lowest, type Places, startsFrom } from './bits.ts';
+import { countIn, has, lowest, type Places, startsFrom } from '../bits.ts';
 import { strandingFrom } from './orphans.ts';
 import type { Search } from './search.ts';
 import { type Stretch, scoreOf } from './seating.ts';

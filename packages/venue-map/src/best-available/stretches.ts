@@ -1,5 +1,5 @@
+import type { Places } from '../bits.ts';
 import type { CompiledMap, CompiledRow, CompiledSection } from '../compile.ts';
-import type { Places } from './bits.ts';
 
 /** Between neighbours, as a share of the usual step; the second pair of a box stands 1.54 away, a seat beyond an empty position 2. */
 const WIDEST_STEP = 1.6;
@@ -11,7 +11,7 @@ export interface SeatedRow extends Places {
   readonly stretches: readonly Places[];
 }
 
-/** Rows cut where somebody could walk between two seats. */
+/** Rows cut at their aisles. */
 export function rowsOf(map: CompiledMap, { rows }: CompiledSection): SeatedRow[] {
   const steps = rows.map((row) => stepsOf(map, row));
   const usual = middle(steps.flat());

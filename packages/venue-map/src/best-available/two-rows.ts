@@ -1,12 +1,12 @@
+import { lowest, startsFrom } from '../bits.ts';
 import type { CompiledMap } from '../compile.ts';
 import type { Point } from '../form.ts';
-import { lowest, startsFrom } from './bits.ts';
 import { strandingFrom, strands } from './orphans.ts';
 import type { Search } from './search.ts';
 import { type Stretch, scoreOf, stretchAt } from './seating.ts';
 import { type Candidate, Shortlist } from './shortlist.ts';
 
-/** Fewer are not split into two rows: somebody would sit alone. */
+/** Fewer are not split into two rows: one person would sit alone. */
 const FEWEST = 4;
 /** From the middle of a group to that of the other, in seats: half a seat is usual for an odd party and in staggered rows. */
 const FURTHEST_ASIDE = 0.75;

@@ -4,7 +4,6 @@ import { type Read, refused } from '../problem.ts';
 import { readVenueMap } from '../schema.ts';
 import { decorOf } from './areas.ts';
 import { checkPlan } from './checks.ts';
-import { distinctNames } from './distinct.ts';
 import { type PlanRow, type PlanZone, SeatingPlanFile } from './file.ts';
 import { rowOf } from './rows.ts';
 
@@ -14,7 +13,7 @@ export interface SeatingPlan {
   readonly understood: readonly string[];
 }
 
-/** A seating plan as a map of ours: a zone becomes a section, its category's name a price category. Nothing is guessed at silently. */
+/** A seating plan as a venue map: a zone becomes a section, its category's name a price category. Every assumption is reported. */
 export function readSeatingPlan(value: unknown): Read<SeatingPlan> {
   const read = SeatingPlanFile.safeParse(value);
   if (!read.success)
@@ -108,4 +107,15 @@ function summary(map: VenueMap): string[] {
     `categories: ${perCategory.join(', ')}`,
     ...(map.decor ? [`drawn areas: ${map.decor.map(({ text, kind }) => text ?? kind).join(', ')}`] : []),
   ];
+}
+
+/** Tells equal names apart by a number behind them: A, A (2), A (3). */
+function distinctNames(): (name: string) => string {
+  const taken = new Set<string>();
+  return (name) => {
+    let free = name;
+    for (let times = 2; taken.has(free); times += 1) free = `${name} (${times})`;
+    taken.add(free);
+    return free;
+  };
 }

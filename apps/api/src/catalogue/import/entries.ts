@@ -3,7 +3,7 @@ import type { ChargeRule } from '../pricing.ts';
 import type { Channel, ImageFile, PerformanceStateName } from '../rows.ts';
 
 /**
- * A catalogue ready to be written, whoever read it. What it names becomes as it says, what it leaves out stays as it is:
+ * A catalogue ready to be written, from whichever form it was read. What it names is set, what it leaves out stays as it is:
  * an optional list that is missing is not touched, one that is there is complete. Amounts in minor units, rates in basis points.
  */
 export interface Catalogue {

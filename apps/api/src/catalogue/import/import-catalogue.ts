@@ -1,19 +1,18 @@
 import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, ShowEntry } from './entries.ts';
-import { type ReadBeside, readImages, type WantedImage } from './images/read-images.ts';
-import { documentsInHtml, isHtml } from './json-ld/documents.ts';
-import { findEvents } from './json-ld/find-events.ts';
+import { textOf } from './file-values.ts';
+import { type ReadBeside, readImages, type WantedImage } from './images.ts';
+import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
 import { type EventOptions, readEvents } from './json-ld/read-events.ts';
 import { type JsonRead, readJson } from './json-text.ts';
 import { type Known, readKnown } from './known.ts';
 import { alone, orRefuse } from './one-transaction.ts';
-import { type PricesAt, pricesInUse } from './prices-in-use.ts';
-import { ImportProblem, pathText } from './problem.ts';
+import { ImportProblem, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
+import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
-import { textOf } from './text-of.ts';
 import { writeCatalogue } from './write-catalogue.ts';
 import type { Changes } from './written.ts';
 
@@ -128,4 +127,36 @@ async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogu
 function counted({ shows, venues }: Catalogue): string {
   const performances = shows.reduce((sum, show) => sum + show.performances.length, 0);
   return `${shows.length} shows, ${performances} performances, ${venues.length} venues`;
+}
+
+/** Where the prices of a performance stand in the file, by the turn of its show and its own. */
+type PricesAt = (show: number, performance: number) => string;
+
+/**
+ * Prices that the file takes out although places are held at them: their buyers would be asked for another, or for none. A
+ * whole level also stays once places of it are sold. What a price costs may change: its buyers are shown the new total.
+ */
+async function pricesInUse(tx: Tx, { shows }: Catalogue, at: PricesAt): Promise<Problem[]> {
+  const named = shows.flatMap(({ seo, performances }, show) =>
+    performances.flatMap(({ venue, startsAt, levels }, performance) =>
+      levels ? [{ key: { show: seo, venue, startsAt: startsAt.toString() }, levels, at: at(show, performance) }] : [],
+    ),
+  );
+  const inUse = await findPricesInUse(
+    tx,
+    named.map(({ key, levels }, turn) => ({
+      ...key,
+      turn,
+      kept: levels.flatMap(({ category, types }) => types.map(({ name }) => ({ category, name }))),
+    })),
+  );
+  return inUse
+    .filter(({ levelStays, held }) => held > 0 || !levelStays)
+    .map((price) => ({ at: named[price.turn]?.at ?? '', reason: reasonOf(price) }));
+}
+
+function reasonOf({ level, levelStays, name, held, sold }: PriceInUse): string {
+  const what = levelStays ? `the price ${name} of ${level}` : `the level ${level} with its price ${name}`;
+  const counts = [held > 0 ? `${held} held` : '', sold > 0 ? `${sold} sold` : ''].filter(Boolean).join(' and ');
+  return `${what} cannot be taken out while places have it: ${counts}`;
 }

@@ -1,18 +1,16 @@
-import type { VenueMap } from '@butaca/venue-map';
+import { createHash } from 'node:crypto';
+import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import { readSeatingPlan, readVenueMap } from '@butaca/venue-map/read';
 import type { Db, Tx } from '#db/connect';
-import type { VenueEntry } from './entries.ts';
+import type { VenueEntry, VenueMapEntry } from './entries.ts';
+import { slug, textOf } from './file-values.ts';
 import type { ImportReport } from './import-catalogue.ts';
 import { isNode } from './json-ld/node.ts';
 import { readJson } from './json-text.ts';
-import { mapEntry } from './map-entry.ts';
 import { alone, orRefuse } from './one-transaction.ts';
 import { ImportProblem } from './problem.ts';
-import { findUnknownTimeZones, findVenue, writeVenues } from './queries.ts';
-import { slug } from './slug.ts';
-import { textOf } from './text-of.ts';
-import { writeVenueMap } from './write-venue-map.ts';
-import { changesOf } from './written.ts';
+import { findUnknownTimeZones, findVenue, retireOtherMaps, writeMap, writeSectors, writeVenues } from './queries.ts';
+import { type Changes, changesOf } from './written.ts';
 
 export interface VenueImport {
   readonly file: string;
@@ -72,5 +70,34 @@ async function venueOf(tx: Tx, seo: string, name: string, request: VenueImport):
     address: request.address ?? known?.address ?? '',
     city: request.city ?? known?.city ?? '',
     timeZone,
+  };
+}
+
+/** Makes this version of a venue's map the current one; performances keep the version they were announced with. */
+export async function writeVenueMap(tx: Tx, map: VenueMapEntry): Promise<Changes> {
+  await retireOtherMaps(tx, map);
+  const written = await writeMap(tx, map);
+  for (const { id, created } of written) {
+    if (created) await writeSectors(tx, id, map.sectors);
+  }
+  return changesOf('venue maps', written);
+}
+
+/** A venue's map as a version to be written: its hash is that of what was drawn, its sectors are its sections. */
+export function mapEntry(venue: string, map: VenueMap): VenueMapEntry {
+  const { placeCount, sections } = compileVenueMap(map);
+  return {
+    venue,
+    hash: createHash('sha256').update(JSON.stringify(map)).digest('hex').slice(0, 32),
+    authoring: map,
+    placeCount,
+    sectors: sections.map(({ id, label, kind, firstPlace, placeCount, categories }) => ({
+      code: id,
+      name: label,
+      kind,
+      firstPlace,
+      placeCount,
+      categories,
+    })),
   };
 }

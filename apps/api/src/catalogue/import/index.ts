@@ -1,9 +1,7 @@
 export type * from './entries.ts';
-export { makeImage, sourceHashOf } from './images/make-image.ts';
+export { makeImage, sourceHashOf } from './images.ts';
 export { type ImportReport, importCatalogue } from './import-catalogue.ts';
-export { importVenue } from './import-venue.ts';
-export { mapEntry } from './map-entry.ts';
+export { importVenue, mapEntry, writeVenueMap } from './import-venue.ts';
 export { ImportProblem } from './problem.ts';
 export { writeCatalogue } from './write-catalogue.ts';
-export { writeVenueMap } from './write-venue-map.ts';
 export { describeChanges } from './written.ts';

@@ -10,7 +10,7 @@ export function alone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promis
   }) as Promise<Result>;
 }
 
-/** A rule of the database that the file breaks is told like any other mistake in it. */
+/** A database constraint that the file violates becomes a problem of the file, like any other. */
 export async function orRefuse<Result>(file: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

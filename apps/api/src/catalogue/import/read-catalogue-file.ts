@@ -1,10 +1,9 @@
 import type { CatalogueFile, ChargeInFile, PerformanceInFile, PriceLevelInFile, ShowInFile } from './catalogue-file.ts';
 import type { Catalogue, ChargeEntry, LevelEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import { isTimeZone, minorUnits, readMoment } from './file-values.ts';
 import { categoryNamed, type Known } from './known.ts';
-import { isTimeZone, readMoment } from './moment.ts';
 import { type Problem, pathText } from './problem.ts';
 import type { KnownCategory } from './queries.ts';
-import { minorUnits } from './units.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -162,7 +161,7 @@ class Reader {
     this.#add({ at: pathText(at), reason });
   }
 
-  /** Prices of a show are looked at once per performance; their problems are told once. */
+  /** Prices of a show are looked at once per performance; their problems are reported once. */
   #add({ at, reason }: Problem) {
     if (!this.problems.some((known) => known.at === at && known.reason === reason)) this.problems.push({ at, reason });
   }

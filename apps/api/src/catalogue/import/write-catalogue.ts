@@ -1,14 +1,28 @@
 import type { Tx } from '#db/connect';
 import type { Catalogue, ChargeEntry, PerformanceEntry, ShowEntry } from './entries.ts';
 import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
-import { type ChargeRecord, dropOtherCharges, writePerformanceCharges, writeShowCharges } from './queries-charges.ts';
-import { type PerformanceKey, writePerformanceRecords } from './queries-performances.ts';
-import { dropOtherPrices, type LevelRecord, type TypeRecord, writeLevelRecords, writeTypeRecords } from './queries-prices.ts';
-import { writeShowRecords } from './queries-shows.ts';
-import { writeImages } from './write-images.ts';
-import { type Changes, changesOf, dropped } from './written.ts';
+import {
+  type ChargeRecord,
+  dropOtherCharges,
+  dropOtherPrices,
+  type LevelRecord,
+  type TypeRecord,
+  writeLevelRecords,
+  writePerformanceCharges,
+  writeShowCharges,
+  writeTypeRecords,
+} from './queries-prices.ts';
+import {
+  type PerformanceKey,
+  writeImage,
+  writePerformanceRecords,
+  writeShowImages,
+  writeShowRecords,
+  writeVariants,
+} from './queries-shows.ts';
+import { type Changes, changesOf, dropped, type Written } from './written.ts';
 
-/** Makes the database say what the catalogue says, in a few statements however large it is; what it refers to must be there. */
+/** Writes a catalogue in a few statements, however large it is; what it refers to must exist. */
 export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   return [
@@ -81,3 +95,20 @@ async function writeCharges(tx: Tx, shows: readonly ShowEntry[], performances: r
 }
 
 const chargeRecord = (of: Pick<ChargeRecord, 'show' | 'venue' | 'startsAt'>, charge: ChargeEntry): ChargeRecord => ({ ...of, ...charge });
+
+/** Bytes first, each content once, then what each show shows of them. */
+async function writeImages(tx: Tx, shows: readonly ShowEntry[]): Promise<readonly Written[]> {
+  const images = shows.flatMap((show) => show.images.map((image) => ({ show: show.seo, ...image })));
+  const made = images.flatMap(({ show, kind, made }) => (made ? [{ show, kind, ...made }] : []));
+  const contents = new Map(made.flatMap(({ image, variants }) => [image, ...variants]).map((content) => [content.hash, content]));
+  for (const content of contents.values()) await writeImage(tx, content);
+  const written = await writeShowImages(
+    tx,
+    images.map(({ show, kind, alt, ink, sourceHash, made }) => ({ show, kind, alt, ink, sourceHash, imageHash: made?.image.hash ?? null })),
+  );
+  await writeVariants(
+    tx,
+    made.map(({ show, kind, variants }) => ({ show, kind, hashes: variants.map(({ hash }) => hash) })),
+  );
+  return written;
+}

@@ -1,11 +1,9 @@
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
-import type { DocumentBrand } from './document-brand.ts';
 import { type Setting, set } from './lettering.ts';
-import { write } from './pen.ts';
-import { drawQr, type Qr, qrOf } from './qr.ts';
+import { drawQr, type Qr, qrOf, write } from './pen.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { longDate, words } from './wording.ts';
+import { type DocumentBrand, longDate, words } from './wording.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 

@@ -1,7 +1,5 @@
-import { holderOf } from '../holder-of.ts';
-import type { OrderRecord } from '../read-order.ts';
-import type { TicketCodes } from '../ticket-code.ts';
-import { ticketNumber } from '../ticket-number.ts';
+import { holderOf, type OrderRecord } from '../order.ts';
+import { type TicketCodes, ticketNumber } from '../ticket-code.ts';
 import { words } from './wording.ts';
 
 /** Everything that one printed ticket says; amounts in minor units. */

@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { drawA4 } from './a4.ts';
-import type { DocumentBrand } from './document-brand.ts';
 import { drawReceipts } from './receipt.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { words } from './wording.ts';
+import { type DocumentBrand, words } from './wording.ts';
 
 export interface PrintOptions {
   /** A page a ticket, or one roll of 80 mm with lines to cut along. */

@@ -1,3 +1,6 @@
+import type { LoadedBrand } from '@butaca/brand/load';
+import type { MoneyLocale } from '@butaca/brand/money';
+
 const DAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 const MONTHS = [
   'enero',
@@ -28,7 +31,7 @@ export const words = {
   seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
-  /** Bought at a counter by somebody who said no name. */
+  /** Bought at a counter by a person who gave no name. */
   bearer: 'Al portador',
   priceType: 'Tarifa',
   price: 'Precio',
@@ -39,3 +42,22 @@ export const words = {
   door: 'Mostrá este código en la puerta, impreso o en el teléfono. Vale para un solo ingreso: entra quien lo presenta primero, así que no compartas su foto.',
   title: (count: number, showName: string) => `${count === 1 ? 'Entrada' : `${count} entradas`} para ${showName}`,
 };
+
+/** What a printed ticket takes from its brand. */
+export interface DocumentBrand {
+  readonly name: string;
+  /** `#rrggbb`, the accent by day. */
+  readonly accent: string;
+  readonly locale: MoneyLocale;
+  /** Beside every price the one before national taxes, where the law asks for it. */
+  readonly showsNet: boolean;
+}
+
+const INK = '#221d19';
+
+/** The accent is read from the brand’s tokens, the one by day; without one, ink. */
+export function documentBrand({ brand, tokensCss }: Pick<LoadedBrand, 'brand' | 'tokensCss'>): DocumentBrand {
+  const [, accent = INK] = /--accent:\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b/i.exec(tokensCss) ?? [];
+  const { price, currency, decimals } = brand.locale;
+  return { name: brand.name, accent, locale: { price, currency, decimals }, showsNet: brand.flags.netPrices };
+}

@@ -1,5 +1,6 @@
 import type { WantedQuantity } from '@butaca/contract';
 import { type Best, bestAvailable } from '@butaca/venue-map/best-available';
+import { removePlaces } from '@butaca/venue-map/bits';
 import type { PlaceSet } from '../claim/judge.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
 
@@ -11,7 +12,7 @@ export interface PickedPlaces extends PlaceSet {
   readonly ideal: boolean;
 }
 
-/** Picks among the places whose bit is set (bit i of word i >>> 5); null when there are not enough. */
+/** Picks among the places whose bit is set; null when there are not enough. */
 export type PickPlaces = (free: Uint32Array) => PickedPlaces | null;
 
 /** Picks the best free places for each quantity in turn, and gives each place its price type. */
@@ -52,11 +53,3 @@ export function bestOf(
     categories: venue.categories.flatMap((category, index) => (priced.has(category) ? [index] : [])),
   });
 }
-
-export const addPlaces = (free: Uint32Array, placeIds: Iterable<number>) => {
-  for (const place of placeIds) free[place >>> 5] = (free[place >>> 5] ?? 0) | (1 << (place & 31));
-};
-
-export const removePlaces = (free: Uint32Array, placeIds: Iterable<number>) => {
-  for (const place of placeIds) free[place >>> 5] = (free[place >>> 5] ?? 0) & ~(1 << (place & 31));
-};

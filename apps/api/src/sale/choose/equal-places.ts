@@ -1,6 +1,7 @@
 import type { SeatTrait } from '@butaca/venue-map';
+import { addPlaces, removePlaces } from '@butaca/venue-map/bits';
 import type { Stock } from '../live/stock.ts';
-import { addPlaces, bestOf, removePlaces } from './best-available.ts';
+import { bestOf } from './best-available.ts';
 
 export interface WantedReplacements {
   /** As chosen. */

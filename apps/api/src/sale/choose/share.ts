@@ -1,5 +1,5 @@
 import type { Seating } from '@butaca/venue-map/best-available';
-import { addPlaces } from './best-available.ts';
+import { addPlaces, bitSet } from '@butaca/venue-map/bits';
 
 /** One of several processes that choose places of the same performance at the same time. */
 export interface Share {
@@ -13,7 +13,7 @@ export interface Share {
  * `of`th row, counted from the best one, so that each has rows that are as good. Sectors without numbers are dealt out by 32 places.
  */
 export function shareOf({ map, sections, bestFirst }: Seating, { index, of }: Share): Uint32Array {
-  const bits = new Uint32Array((map.placeCount + 31) >>> 5);
+  const bits = bitSet(map.placeCount);
   bestFirst.forEach(({ first, end }, rank) => {
     if (rank % of === index) addPlaces(bits, range(first, end));
   });

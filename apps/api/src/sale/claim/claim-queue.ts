@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@butaca/contract';
+import { removePlaces } from '@butaca/venue-map/bits';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
-import { type PickedPlaces, type PickPlaces, removePlaces } from '../choose/best-available.ts';
+import type { PickedPlaces, PickPlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';

@@ -4,10 +4,10 @@ import type { OwnPurchase } from '../purchase.ts';
 import { findOlderSales, setCounter } from '../queries-purchases.ts';
 
 /**
- * A new sale at a counter lets go of the one it has left unpaid (C-09). A counter is one log-in of whoever sells there: two
+ * A new sale at a counter releases the one it has left unpaid (C-09). A counter is one log-in of a clerk: two
  * places that share an account do not undo each other's sales. Called after a sale has its places, it leaves the newest: of
  * two tabs that begin at once the one that comes to its counter last sees both, so that one sale remains and never none.
- * What is being paid at this moment is not touched. Answers what was let go.
+ * What is being paid at this moment is not touched. Answers what was released.
  */
 export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, counter: string): Promise<ReadonlySet<string>> {
   await setCounter(world.db, sale, counter);

@@ -26,7 +26,7 @@ type WireGroup = readonly [
   placeIds: readonly number[],
   versions: readonly number[],
 ];
-/** The sender, the number of the change (or of its last one), and the change. Null says goodbye; 0 is a script that counts nothing. */
+/** The sender, the number of the change (or of its last one), and the change. Null announces that the sender leaves; 0 comes from a script without numbers. */
 type Message = readonly [from: string, number: number | null, performanceId?: number, groups?: readonly WireGroup[] | null];
 
 const EVERY_MS = 50;
@@ -63,7 +63,7 @@ export class Announcer {
     this.#ears = ears;
   }
 
-  /** Whether every change of a moment ago is known here: not while nothing is heard, nor after a neighbour fell silent. */
+  /** Whether all recent changes are known here: not while no message arrives, nor after a neighbour fell silent. */
   get hearsAll(): boolean {
     return this.#alone || (performance.now() - this.#heardSelfAt <= SILENT_MS && !this.#neighbours.someMissing());
   }
@@ -162,7 +162,7 @@ function partsOf(rows: readonly PlaceRow[]): (readonly WireGroup[] | null)[] {
   return parts.length > MOST_MESSAGES ? [null] : parts;
 }
 
-/** The last word about each place, in groups of what became the same. */
+/** The latest change of each place, in groups with the same new state. */
 function groupsOf(rows: readonly PlaceRow[]): WireGroup[] {
   const latest = new Map<number, PlaceRow>();
   for (const row of rows) if (row.version >= (latest.get(row.placeId)?.version ?? 0)) latest.set(row.placeId, row);

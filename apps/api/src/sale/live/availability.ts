@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { add, bitSet, bytesOf, has } from '@butaca/venue-map/bits';
 import type { Stock } from './stock.ts';
 
 export interface Availability {
@@ -9,19 +10,20 @@ export interface Availability {
   readonly sectors: readonly { readonly sectorId: number; readonly free: number }[];
 }
 
-/** What the public is told: places without a price are not for sale, and a performance that is not on sale has none. */
+/** Availability as the public sees it: places without a price are not for sale, and a performance that is not on sale has none. */
 export function availabilityOf({ sale, venue, levelOf }: Stock, free: Uint32Array | null): Availability {
   const { placeCount } = venue.map;
-  const bits = Buffer.alloc((placeCount + 7) >>> 3);
+  const offered = bitSet(placeCount);
   const sectors = sale.sectors.map(({ id, firstPlace, placeCount: places }) => {
     let count = 0;
     for (let place = firstPlace; free !== null && place < firstPlace + places; place++) {
-      if (((free[place >>> 5] ?? 0) & (1 << (place & 31))) === 0 || !levelOf(place)) continue;
-      bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7));
+      if (!has(free, place) || !levelOf(place)) continue;
+      add(offered, place);
       count += 1;
     }
     return { sectorId: id, free: count };
   });
+  const bits = Buffer.from(bytesOf(offered, placeCount));
   return {
     version: createHash('sha256').update(bits).digest('hex').slice(0, 16),
     bits,

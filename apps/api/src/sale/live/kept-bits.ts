@@ -13,7 +13,7 @@ const STRENGTH = 5;
 const MOST_VERSIONS = 300;
 /** Longer than news from another process is under way. */
 const NEWS_MS = 100;
-/** Whoever asks for versions that are not known here shares one answer for this long. */
+/** Requests for versions that are not known here share one answer for this long. */
 const OF_NOW_MS = 200;
 
 /** Places of performances, one bit each, as they are sent to browsers that know the version they want. */
@@ -38,7 +38,7 @@ export class KeptBits {
   }
 
   /**
-   * For who asks for a version that is not known here: another process has told it. Once its news must have come, the
+   * For a version that is not known here: another process has announced it. Once its news must have arrived, the
    * bits of now are known by their version, and are answered whatever it is, for this once (decision 015).
    */
   async ofNow(performanceId: number): Promise<KeptBody> {

@@ -1,15 +1,15 @@
 /** Heartbeats come twice a second; one that is this late has gone missing. */
 export const SILENT_MS = 1250;
-/** Longer than any statement of ours takes: whoever said nothing for so long has changed nothing either. */
+/** Longer than any statement of ours takes: a process that was silent for so long has changed nothing either. */
 const GONE_MS = 15_000;
 
 interface Neighbour {
-  /** The number of the last change that was heard. */
+  /** The number of the last change that was received. */
   readonly last: number;
   readonly heardAt: number;
 }
 
-/** The other processes that tell of changes, and whether all they said has been heard. */
+/** The other processes that announce changes, and whether all their messages have arrived. */
 export class Neighbours {
   readonly #known = new Map<string, Neighbour>();
 
@@ -20,12 +20,12 @@ export class Neighbours {
     return before !== undefined && number !== before.last + (beat ? 0 : 1);
   }
 
-  /** It has said all it had to say. */
+  /** It left after announcing all its changes. */
   leaves(name: string) {
     this.#known.delete(name);
   }
 
-  /** Whether one fell silent lately: it may have changed something and not got to saying so. */
+  /** Whether one fell silent lately: it may have changed something without announcing it. */
   someMissing(now = performance.now()): boolean {
     for (const [name, { heardAt }] of this.#known) if (now - heardAt > GONE_MS) this.#known.delete(name);
     return [...this.#known.values()].some(({ heardAt }) => now - heardAt > SILENT_MS);

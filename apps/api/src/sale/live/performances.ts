@@ -42,7 +42,7 @@ export class LivePerformance {
   reloading: Promise<void> | undefined;
   readonly #self: string;
   readonly #stock: Stock;
-  /** Other processes that hold places of it, with when that was heard last. */
+  /** Other processes that hold places of it, with the time of the last message about it. */
   readonly #sellers = new Map<string, number>();
   #share: { readonly key: string; readonly places: Uint32Array } | undefined;
 
@@ -180,7 +180,7 @@ export class LivePerformances {
     return counts;
   }
 
-  /** What the public is told; a performance that is not on sale has nothing left. */
+  /** Availability as the public sees it; a performance that is not on sale has nothing left. */
   async availability(performanceId: number): Promise<Availability> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');

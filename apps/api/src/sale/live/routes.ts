@@ -12,7 +12,7 @@ import type { Stock, Venue } from './stock.ts';
 const STRENGTH = 9;
 const MOST_MAPS = 100;
 
-/** What a performance has left, the map of its venue and how that is drawn; all public and the same for everybody. */
+/** What a performance has left, the map of its venue and how that is drawn; all public and the same for every client. */
 export async function liveRoutes(app: FastifyInstance, { live, displayUnit }: Pick<SaleWorld, 'live' | 'displayUnit'>) {
   const bits = new KeptBits(live);
   const maps = new BoundedCache<KeptBody>({ mostEntries: MOST_MAPS });

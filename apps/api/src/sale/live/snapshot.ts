@@ -1,3 +1,4 @@
+import { add, bitSet } from '@butaca/venue-map/bits';
 import type { PlaceRow } from '../queries-places.ts';
 
 const FREE = 0;
@@ -17,7 +18,7 @@ const SAME_MS = 1;
 
 /**
  * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two words about a
- * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without anybody
+ * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without any transaction
  * saying so.
  */
 export class Snapshot {
@@ -87,7 +88,7 @@ export class Snapshot {
     );
   }
 
-  /** Whether what is believed of a place is what its row says. */
+  /** Whether the snapshot of a place agrees with its row. */
   agreesWith({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow): boolean {
     return (
       this.#version[placeId] === version &&
@@ -104,15 +105,13 @@ export class Snapshot {
     return state !== HELD || (this.#heldUntilMs[placeId] ?? 0) >= now + this.clockOffsetMs;
   }
 
-  /** One bit per place, set when it can be taken; bit i of word i >>> 5. */
+  /** One bit per place, set when it can be taken. */
   freeBits(now = performance.now()): Uint32Array {
-    const bits = new Uint32Array((this.placeCount + 31) >>> 5);
+    const bits = bitSet(this.placeCount);
     const databaseNow = now + this.clockOffsetMs;
     for (let place = 0; place < this.placeCount; place++) {
       const state = this.#state[place];
-      if (state === FREE || (state === HELD && (this.#heldUntilMs[place] ?? 0) < databaseNow)) {
-        bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
-      }
+      if (state === FREE || (state === HELD && (this.#heldUntilMs[place] ?? 0) < databaseNow)) add(bits, place);
     }
     return bits;
   }

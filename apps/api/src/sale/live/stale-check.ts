@@ -23,7 +23,7 @@ interface Part extends PlaceRange {
   readonly live: Checked;
 }
 
-/** A place of which the database said something else than was believed. */
+/** A place whose row differs from the snapshot. */
 interface Suspect {
   readonly live: Checked;
   readonly placeId: number;
@@ -38,7 +38,7 @@ export interface StaleCheckOptions {
 }
 
 /**
- * Compares what this process believes of places with the database, slowly and for ever, and mends what neither news nor readings
+ * Compares what this process believes of places with the database, slowly and continuously, and corrects what neither news nor readings
  * have: places shown as taken that are free, or the other way round. What it finds is a defect elsewhere; `/metrics` counts it.
  */
 export class StaleCheck {
@@ -53,7 +53,7 @@ export class StaleCheck {
     this.#options = options;
   }
 
-  /** Places found wrong and mended since the process began. */
+  /** Stale places found and corrected since the process started. */
   get found(): number {
     return this.#found;
   }

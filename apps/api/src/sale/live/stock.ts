@@ -27,7 +27,7 @@ export interface Stock {
 /** Prices and states that change are seen after this long. */
 const FRESH_MS = 2000;
 const MOST_VENUES = 50;
-/** Far more than a season has; whoever asks for numbers that do not exist fills no memory. */
+/** Far more than a season has; requests for numbers that do not exist cannot fill the memory. */
 const MOST_STOCKS = 5000;
 
 /** Reads stocks, and keeps them as long as they are fresh. */

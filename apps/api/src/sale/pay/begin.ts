@@ -137,7 +137,7 @@ export interface Starting {
   readonly isExtended: boolean;
 }
 
-/** A refusal, or a fault of its own, never touches the others of a batch. `alone`: not to be told without waiting for a lock. */
+/** A refusal or a fault of one request never affects the others of a batch. `alone`: unknown without waiting for a lock. */
 export type StartVerdict = Starting | 'repeated' | 'changed' | 'alone' | Error;
 
 /** Who may pay, in the order of what is wanted. Pure: everything it knows was locked by its caller. */

@@ -155,7 +155,7 @@ async function isRepeated({ attempts }: SaleWorld, { form, purchaseId, idempoten
   }
 }
 
-/** Beyond the slowest charge; then its state is told as it is. */
+/** Longer than the slowest charge; then its current state is answered. */
 const LOOK_AT_MOST_MS = 40_000;
 
 /** The first click may be under way on another process, so the database is asked until it has an answer. */

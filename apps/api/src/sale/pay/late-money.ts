@@ -223,7 +223,7 @@ export async function lapseOffer({ db, live, gateway }: SettleWorld, { purchaseI
   await returnMoney(db, gateway, lapsed.key);
 }
 
-/** The places offered are let go of, and the money is on its way back. */
+/** The offered places are released, and the money is on its way back. */
 async function endOfferedPurchase(
   tx: Tx,
   purchase: PurchaseRow,
@@ -245,7 +245,7 @@ export async function cancelWithoutPlaces(tx: Tx, purchase: PurchaseRow): Promis
 export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
   enqueue(tx, 'tell-of-return', { purchaseId, reference }, { key: `tell-of-return.${reference}` });
 
-/** Moves the end of everything that a locked purchase still holds. */
+/** Sets a new end for every place that a locked purchase still holds. */
 export async function moveHoldEnds(tx: Tx, purchase: PurchaseRow, heldUntilMs: number): Promise<PlaceChanges> {
   const { own } = placesHeldBy(purchase, await lockPlacesOf(tx, purchase.holds, 'wait'));
   const changes = Map.groupBy(

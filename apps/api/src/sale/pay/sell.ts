@@ -95,7 +95,7 @@ async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'al
   return batch.map(({ purchase }) => sold.get(purchase.id) ?? 'alone');
 }
 
-/** What a purchase and its attempt are after their sale, for whoever presents them without reading them again. */
+/** What a purchase and its attempt are after their sale, for presenters that need not read them again. */
 export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>, changes: ReadonlyMap<string, PlaceChanges>): Sold => ({
   purchase: { ...purchase, stage: 'paid' },
   attempt: { ...attempt, state: 'approved', customerText: null },

@@ -66,7 +66,7 @@ interface Answered {
 }
 
 /**
- * Applies a provider's answer, once, whoever asked and however often: places sold and money booked, the purchase open again, or,
+ * Applies a provider's answer exactly once, however often it comes: places sold and money booked, the purchase open again, or,
  * when the places are gone, equal ones offered or the money on its way back (decision 008).
  */
 export async function settlePayment(world: SettleWorld, key: AttemptKey, answered: Answered): Promise<void> {

@@ -15,7 +15,7 @@ interface FullScreenCodesProps {
   readonly onShow: (ticketId: string | undefined) => void;
 }
 
-/** For the door: one code at a time, as large as the screen, white whatever the theme, and lit. */
+/** For scanning at the door: one code at a time, as large as the screen, on white in both themes, with the screen kept awake. */
 export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps) {
   const { t } = useTranslation(orderTexts);
   const { t: place } = useTranslation(buyTexts);
@@ -67,7 +67,7 @@ export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps
   );
 }
 
-/** Keeps the screen lit while something on it is to be read at a door; where the browser cannot, nothing happens. */
+/** Keeps the screen awake while `active`; without support for wake locks nothing happens. */
 function useWakeLock(active: boolean) {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return;
@@ -79,11 +79,11 @@ function useWakeLock(active: boolean) {
         lock = await navigator.wakeLock.request('screen');
         if (over) await lock.release();
       } catch {
-        // A battery that runs low says no.
+        // The system refuses, for example when the battery is low.
       }
     };
     void ask();
-    // The system takes it back whenever the page is out of sight.
+    // The system releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', ask);
     return () => {
       over = true;

@@ -12,7 +12,7 @@ import { ticketsFile } from './tickets-file.ts';
 
 type Format = 'a4' | 'receipt';
 
-/** What one does with tickets: print them, note the date. */
+/** Print the tickets, add the date to a calendar. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export function OrderActions({ order }: { order: Order }) {
   );
 }
 
-/** How long a browser may take to begin with a file that it was given. */
+/** Browsers start reading a downloaded object URL within this time. */
 const TAKEN_WITHIN_MS = 60_000;
 
 /** Hands a file over to the browser's downloads. */

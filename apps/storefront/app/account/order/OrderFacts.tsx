@@ -7,7 +7,7 @@ import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import styles from './Order.module.css';
 import { orderTexts } from './texts.ts';
 
-/** What it cost by component, what it was paid with, how the tickets arrive, and the number to name when one asks. */
+/** The amount by component, the payment method, the delivery, and the order's number for questions to support. */
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
@@ -44,7 +44,7 @@ export function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** What it was paid with, and in how many payments where that is chosen. */
+/** The payment method, and the number of instalments where that is chosen. */
 function methodOf(
   { paymentKind, brand, lastFour, instalments }: Order,
   t: Translate<typeof orderTexts.es>,

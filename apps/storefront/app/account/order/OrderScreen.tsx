@@ -18,7 +18,7 @@ import { PerformanceSection } from './PerformanceSection.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
 import { orderTexts } from './texts.ts';
 
-/** One's tickets, first of all; then what was paid for them, and how. */
+/** The tickets first; then what was paid for them, and how. */
 export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
   const { t } = useTranslation(orderTexts);
   const { brand } = useFrame();
@@ -43,7 +43,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
   );
 }
 
-/** What the order is about. When and where stand here when they are the same for all of its tickets. */
+/** Show and state; also date and venue when all tickets are for one performance. */
 function OrderHead({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { performances } = order.purchase;
@@ -68,7 +68,7 @@ function OrderHead({ order }: { order: Order }) {
 
 const kinds = { pending: 'warning', offered: 'warning', returning: 'info', refunded: 'info' } as const;
 
-/** What an order that is not simply paid waits for, and the way there. */
+/** For an order that is not simply paid: what it is waiting for, and the link to it. */
 function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { brand } = useFrame();
@@ -86,7 +86,7 @@ function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Orde
   );
 }
 
-/** The show; of several, that there are several. */
+/** The show's name, or a general title for several shows. */
 function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts.es>): string {
   const names = new Set(performances.flatMap(({ show }) => show?.name ?? []));
   const [only] = names;

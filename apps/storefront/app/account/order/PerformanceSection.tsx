@@ -2,7 +2,7 @@ import type { Order, PurchasePerformance } from '@butaca/contract';
 import { useState } from 'react';
 import { imageOf } from '../../catalogue/card.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { PlaceList } from '../../purchase/buy/summary/PlaceList.tsx';
+import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import styles from './Order.module.css';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
@@ -13,11 +13,11 @@ import { orderTexts } from './texts.ts';
 interface PerformanceSectionProps {
   readonly order: Order;
   readonly performance: PurchasePerformance;
-  /** With several in an order, each says what it is. */
+  /** Whether the section shows the name of its show, as in an order with several. */
   readonly named: boolean;
 }
 
-/** The tickets of one performance; before there are any, the places that were chosen. */
+/** The tickets of one performance; the places that were chosen while there are none. */
 export function PerformanceSection({ order, performance, named }: PerformanceSectionProps) {
   const { t } = useTranslation(orderTexts);
   const [shown, setShown] = useState<string>();

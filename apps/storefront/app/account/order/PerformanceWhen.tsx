@@ -5,7 +5,7 @@ import { clockTime, longDay } from './long-date.ts';
 import styles from './Order.module.css';
 import { orderTexts } from './texts.ts';
 
-/** When, by the venue's clock, and where that is. */
+/** Date and time in the venue's time zone, and the venue. */
 export function PerformanceWhen({ order, performance }: { order: Order; performance: PurchasePerformance }) {
   const { t } = useTranslation(orderTexts);
   const { language } = useFrame().brand.locale;

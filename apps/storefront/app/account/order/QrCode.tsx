@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './Ticket.module.css';
 
-/** Black on white in every theme: readers at doors know nothing else. What it is, whoever shows it says. */
+/** Black on white in every theme, as scanners expect it; the parent labels it. */
 export function QrCode({ code }: { code: string }) {
   const { size, path } = useMemo(() => qrDrawing(code), [code]);
   return (
@@ -13,7 +13,7 @@ export function QrCode({ code }: { code: string }) {
   );
 }
 
-/** Modules of white around it that readers count on (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
 interface QrDrawing {

@@ -14,14 +14,14 @@ interface TicketCardProps {
   readonly turn: number;
   readonly count: number;
   readonly holder: string | undefined;
-  /** It is to be fetched at the box office. */
+  /** The ticket is handed out at the box office. */
   readonly collected: boolean;
   /** The poster's colour. */
   readonly ink: string | undefined;
   readonly onEnlarge: () => void;
 }
 
-/** A ticket as one would keep it: where one sits on the larger part, what the door reads on the stub. */
+/** A ticket: the seat on the larger part, the code that is scanned at the door on the stub. */
 export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnlarge }: TicketCardProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
@@ -71,7 +71,7 @@ export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnla
   );
 }
 
-/** Sector, row and seat, as large as what one looks for in the dark. */
+/** Sector, row and seat, large enough to be read in the dark. */
 function TicketSeat({ ticket: { sectorName, row, seat } }: { ticket: Pick<Ticket, 'sectorName' | 'row' | 'seat'> }) {
   const { t } = useTranslation(orderTexts);
   const words = row !== undefined && row.length > LONGEST_ROW_MARK;

@@ -11,7 +11,7 @@ interface TicketStripProps {
   readonly card: (ticket: Ticket, turn: number) => ReactNode;
 }
 
-/** Tickets one after another: side by side under the thumb of a phone, below each other where there is room. */
+/** Tickets side by side to swipe through on a phone, one below the other on wider screens. */
 export function TicketStrip({ tickets, label, card }: TicketStripProps) {
   const { t } = useTranslation(orderTexts);
   const strip = useRef<HTMLUListElement>(null);
@@ -59,7 +59,7 @@ export function TicketStrip({ tickets, label, card }: TicketStripProps) {
 interface StepButtonProps {
   readonly way: 'back' | 'on';
   readonly label: string;
-  /** It keeps the focus and does nothing: the end is no reason to lose one's place. */
+  /** With `aria-disabled`, so that the button keeps the focus at the end of the strip. */
   readonly disabled: boolean;
   readonly onClick: () => void;
 }

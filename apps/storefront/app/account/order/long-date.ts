@@ -3,7 +3,7 @@ interface Place {
   readonly timeZone: string;
 }
 
-/** `domingo, 22 de noviembre` by a place's clock; with its year when that is not the year it is there `now`. */
+/** `domingo, 22 de noviembre` in a venue's time zone, with the year when it differs from that of `now`. */
 export function longDay(at: number, now: number, { language, timeZone }: Place): string {
   const yearOf = (moment: number) => new Intl.DateTimeFormat(language, { timeZone, year: 'numeric' }).format(moment);
   return new Intl.DateTimeFormat(language, {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { purchaseIdOf } from '../../purchase/buy/purchase-id.ts';
+import { purchaseIdOf } from '../../purchase/buy/addresses.ts';
 import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
 import styles from './Order.module.css';
@@ -13,7 +13,7 @@ import { OrderScreen } from './OrderScreen.tsx';
 import ticket from './Ticket.module.css';
 import { orderTexts } from './texts.ts';
 
-/** The order, or why there is none. Without a line, what this page was told the last time. */
+/** The order, or why there is none; offline, the order as it was last read. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const orderId = purchaseIdOf(params.orderId, null);
   if (orderId === null) return 'unknown';
@@ -43,7 +43,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The order's page before its answer. */
+/** Skeleton of the order's page. */
 function OrderShell({ title, loading }: { title: string; loading: string }) {
   return (
     <main id="main" className={styles.order} aria-busy="true">
@@ -81,7 +81,7 @@ function OrderShell({ title, loading }: { title: string; loading: string }) {
 
 const MOST = 20;
 
-/** Orders that were opened, for when there is no line at the door. They go with the page, and are shown to nobody else. */
+/** Orders that were opened, for the door without a connection. In memory only, and shown only in the session that read them. */
 const kept = new Map<string, { readonly order: Order; readonly token: string }>();
 
 function keepOrder(order: Order) {

@@ -3,8 +3,7 @@ import { brandName } from '@butaca/contract/rules/card-brands';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
@@ -13,11 +12,11 @@ import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 import { ordersTexts } from './texts.ts';
 
-/** Where an order that waits for something is answered or verified. */
+/** The texts of the link for orders that the buyer has to answer or that are being verified. */
 const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
 const isWaiting = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
 
-/** One purchase: what, when, where, how many, how much, and in what state. */
+/** One order: show, date, venue, number of tickets, total and state. */
 export function OrderCard({ order }: { order: Order }) {
   const { t } = useTranslation(ordersTexts);
   const money = useMoney();

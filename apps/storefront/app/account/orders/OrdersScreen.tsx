@@ -11,7 +11,7 @@ import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
 import { ordersTexts } from './texts.ts';
 
-/** S-17: one's purchases, those still to be seen first. Null when they could not be read; `now` in epoch milliseconds. */
+/** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
 export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
   const { t } = useTranslation(ordersTexts);
   const { brand } = useFrame();

@@ -3,10 +3,10 @@ import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { ordersTexts } from './texts.ts';
 
-/** What asks for something is the loudest. */
+/** States that need an action of the buyer have the accent colour. */
 const tones = { paid: 'strong', pending: 'accent', offered: 'accent', returning: 'plain', refunded: 'plain' } as const;
 
-/** The state of an order; one that is not known here in its own word (EN-113). */
+/** The state of an order; an unknown state is shown as the server wrote it (EN-113). */
 export function StateTag({ state }: { state: string }) {
   const { t } = useTranslation(ordersTexts);
   return isKnownOrderState(state) ? <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag> : <Tag>{state}</Tag>;

@@ -1,13 +1,13 @@
 import type { Order } from '@butaca/contract';
 
-/** Of a show that does not say how long it is. */
+/** Assumed for a show without a duration. */
 const USUAL_MINUTES = 120;
 
 const startOf = ({ performances }: Order) => Math.min(Number.MAX_SAFE_INTEGER, ...performances.map(({ startsAt }) => startsAt));
 const endOf = ({ performances }: Order) =>
   Math.max(0, ...performances.map(({ startsAt, durationMinutes = USUAL_MINUTES }) => startsAt + durationMinutes * 60_000));
 
-/** What is still to be seen or waits for something, the next one first; then what is over or was given back, the latest first. */
+/** `ahead`: performances to come and orders without a final status, the next one first; `over`: past or refunded ones, the latest first. */
 export function groupOrders(orders: readonly Order[], now: number): { readonly ahead: readonly Order[]; readonly over: readonly Order[] } {
   const isAhead = (order: Order) => (order.state === 'paid' ? endOf(order) > now : order.state !== 'refunded');
   return {

@@ -20,7 +20,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
   return <OrdersScreen {...loaderData} />;
 }
 
-/** "Mis compras" before its answer. */
+/** Skeleton of "Mis compras". */
 function OrdersShell({ title, loading }: { title: string; loading: string }) {
   return (
     <main id="main" className={styles.orders} aria-busy="true">

@@ -10,13 +10,13 @@ import { changeOf, likelyTenders } from './cash.ts';
 interface CashSectionProps {
   readonly total: number;
   readonly typed: string;
-  /** What was typed, in minor units; null for nothing, and for what is no amount. */
+  /** The typed amount in minor units; null when nothing was typed, and when it is not an amount. */
   readonly received: number | null;
   readonly problem: 'invalid' | 'short' | undefined;
   readonly onTyped: (text: string) => void;
 }
 
-/** The money in hand and what goes back; only this screen knows of it. A name for the tickets, if they said one. */
+/** The cash received and the change, which are not sent to the server; and a name for the tickets, which may stay empty. */
 export function CashSection({ total, typed, received, problem, onTyped }: CashSectionProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
@@ -66,7 +66,7 @@ export function CashSection({ total, typed, received, problem, onTyped }: CashSe
   );
 }
 
-/** Instead of the money in hand: nothing is to be taken. A name for the tickets, if they said one. */
+/** Instead of the cash when the total is 0; with the same field for a name. */
 export function FreeSection() {
   const { t } = useTranslation(boxOfficeTexts);
   const field = useRef<HTMLInputElement>(null);

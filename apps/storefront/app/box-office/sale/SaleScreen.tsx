@@ -19,7 +19,7 @@ import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
 import { useSell } from './use-sell.ts';
 
-/** S-12 with a sale: what is sold, the money in hand, and one button. Nothing is taken out here: other places are chosen (CM-014). */
+/** S-12 with a sale: the places, the cash, and one button. Places are removed by choosing others, not here (CM-014). */
 export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
@@ -104,11 +104,11 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
 interface SellSectionProps {
   readonly total: number;
   readonly selling: boolean;
-  /** Of the terms box. */
+  /** Ref of the checkbox for the terms. */
   readonly problem: string | undefined;
 }
 
-/** The terms, which the customer agrees to, and the one button; an unticked box sends nothing (C-14, VA-034). */
+/** The terms, which the customer accepts, and the one button; without the tick nothing is sent (C-14, VA-034). */
 function SellSection({ total, selling, problem }: SellSectionProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();

@@ -2,10 +2,10 @@ import type { MoneyLocale } from '@butaca/brand/money';
 
 /** Of the major unit. */
 const MINOR_UNITS = 100;
-/** Nobody pays more over a counter; whatever is longer is a slip of the finger. */
+/** A longer amount is a typing error: no cash sale is that large. */
 const MOST_DIGITS = 10;
 
-/** What a typed amount means in minor units, written as the brand writes prices: `25.000`, `25000`, `$ 25.000,50`; null when it is none. */
+/** A typed amount in minor units, in the brand's notation: `25.000`, `25000`, `$ 25.000,50`; null when it is not an amount. */
 export function readAmount(typed: string, { price }: Pick<MoneyLocale, 'price'>): number | null {
   const parts = new Intl.NumberFormat(price, { useGrouping: 'always' }).formatToParts(1000.5);
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -18,16 +18,16 @@ export function readAmount(typed: string, { price }: Pick<MoneyLocale, 'price'>)
   return digits.length > MOST_DIGITS ? null : Number(digits) * MINOR_UNITS + Number((fraction ?? '').padEnd(2, '0'));
 }
 
-/** Steps of notes, as parts of the power of ten below the total. */
+/** Denominations of notes, as parts of the power of ten below the total. */
 const STEPS = [0.1, 0.5, 1, 2, 5, 10];
 const MOST_TENDERS = 4;
 
-/** What people are likely to hand over for a total, in minor units: the total itself, and round sums above it. */
+/** Amounts that customers are likely to hand over, in minor units: the total itself, and round sums above it. */
 export function likelyTenders(total: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, total / MINOR_UNITS))) * MINOR_UNITS;
   const round = STEPS.map((step) => Math.ceil(total / (step * power)) * step * power).map(Math.round);
   return [...new Set([total, ...round.sort((one, other) => one - other)])].slice(0, MOST_TENDERS);
 }
 
-/** What goes back to the customer, in minor units: negative when something is missing. Nothing typed is the exact sum. */
+/** The change in minor units: negative when money is missing, 0 when nothing was typed. */
 export const changeOf = (received: number | null, total: number): number => (received === null ? 0 : received - total);

@@ -2,19 +2,19 @@ import type { Client, Outcome, Purchase } from '@butaca/contract';
 import { chargeCash } from '@butaca/contract/payment';
 import { type Refused, readRefusal } from '../../purchase/buy/troubles.ts';
 
-/** What one press on "sell" needs of the world. */
+/** The dependencies of a sale. */
 export interface SellWorld {
   readonly call: Client['call'];
-  /** Protects the sale from its clock (C-02). False: its time is over, and nothing may be sold. */
+  /** Stops the purchase's clock (C-02). False when the purchase has expired: nothing may be sold. */
   readonly beginCharge: () => Promise<boolean>;
-  /** A key that no other press has. */
+  /** A new idempotency key for each press. */
   readonly newKey: () => string;
 }
 
 export interface CashOrder {
-  /** As it is seen: its total is what is taken, or nothing is. */
+  /** As shown on the screen: the server refuses when its total differs. */
   readonly purchase: Purchase;
-  /** Empty when nobody said a name. */
+  /** May be empty. */
   readonly holder: string;
 }
 
@@ -22,7 +22,7 @@ export type SellResult = { readonly status: 'sold' } | { readonly status: 'log-i
 
 const SELL_WITHIN_MS = 20_000;
 
-/** One press: sells once. Whatever is not known is asked of the server, never sold a second time. */
+/** One press of the button: sells once. An unknown outcome is verified with the server, never repeated. */
 export async function sell(world: SellWorld, { purchase, holder }: CashOrder): Promise<SellResult> {
   if (!(await world.beginCharge())) return { status: 'trouble', trouble: { kind: 'text', text: 'payment.not here' } };
   const name = holder.trim();

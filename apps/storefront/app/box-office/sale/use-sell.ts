@@ -2,16 +2,16 @@ import type { Purchase } from '@butaca/contract';
 import { getPurchase } from '@butaca/contract/purchase';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
-import { browserClient } from '../../purchase/buy/browser-client.ts';
-import { newKey } from '../../purchase/buy/new-key.ts';
 import type { Refused, Trouble } from '../../purchase/buy/troubles.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import { type CashOrder, type SellResult, sell } from './sell.ts';
 
 interface Options {
   readonly purchase: Purchase;
-  /** The purchase is something else than what was seen. */
+  /** Called when the purchase differs from what is shown. */
   readonly onPurchase: (purchase: Purchase) => void;
   readonly onTerms: () => void;
 }
@@ -29,12 +29,12 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     running.current = true;
     setSelling(true);
     setTrouble(null);
-    const result = await sell({ call: (await browserClient()).call, newKey, beginCharge: purchaseClock.charging }, order);
+    const result = await sell({ call: (await loadClient()).call, newKey: randomId, beginCharge: purchaseClock.charging }, order);
     running.current = false;
     await show(result, received);
   };
 
-  /** The server has the last word: what it has of the sale picks the screen, and `received` goes along for the change. */
+  /** Opens the screen for the purchase's stage on the server; `received` is passed on for the change. */
   const look = (received: number | null) => navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { received } });
 
   async function show(result: SellResult, received: number | null) {
@@ -58,7 +58,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     }
   }
 
-  /** Nobody has said whether it was sold. */
+  /** The outcome is unknown. */
   async function verify(received: number | null) {
     const found = await readAgain();
     if (found && found.stage !== 'open') return look(received);
@@ -71,7 +71,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     setTrouble(refused.trouble);
   }
 
-  const readAgain = async () => (await browserClient()).ask(getPurchase, { params: { purchaseId: id } });
+  const readAgain = async () => (await loadClient()).ask(getPurchase, { params: { purchaseId: id } });
 
   return { selling, trouble, press };
 }

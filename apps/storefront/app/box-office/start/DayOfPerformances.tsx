@@ -1,8 +1,7 @@
 import type { CounterPerformance } from '@butaca/contract';
 import { Link } from 'react-router';
 import { partsOf } from '../../catalogue/calendar.ts';
-import { useCalendarWords } from '../../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { boxOfficeTexts } from '../texts.ts';
@@ -11,7 +10,7 @@ import styles from './Start.module.css';
 
 interface DayOfPerformancesProps {
   readonly day: CounterDay;
-  /** Places left, of the performances that have been told. */
+  /** Free places by performance, for those whose answer has arrived. */
   readonly free: ReadonlyMap<number, number>;
 }
 
@@ -41,7 +40,7 @@ export const placesPath = ({ id, hash }: CounterPerformance): string => pathTo('
 
 interface PerformanceLineProps {
   readonly performance: CounterPerformance;
-  /** Undefined until it has been told. */
+  /** Undefined until the first answer. */
   readonly free: number | undefined;
 }
 

@@ -4,9 +4,9 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { browserClient } from '../../purchase/buy/browser-client.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
@@ -17,10 +17,10 @@ import { DayOfPerformances, isSellable, placesPath } from './DayOfPerformances.t
 import { byDay, findPerformances } from './find-performances.ts';
 import styles from './Start.module.css';
 
-/** As many as fit on a counter's screen, and as many again with each press. */
+/** Performances shown at first, and added with each press of the button. */
 const STEP = 12;
 
-/** The next in line: which performance. What plays today stands first; the keyboard goes from the search down the list. */
+/** The start of a sale: which performance. Today's stand first; the arrow keys go from the search down the list. */
 export function StartScreen({ performances, now }: { performances: readonly CounterPerformance[]; now: number }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
@@ -83,7 +83,7 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
   );
 }
 
-/** Up and down through the field, the performances and the button after them. */
+/** Arrow keys move through the field, the performances and the button. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -94,7 +94,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
-/** A sale that was left in the middle: on with it, add to it, or begin another one. */
+/** An unfinished sale: continue it, add to it, or begin another one. */
 function RunningSale() {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
@@ -119,14 +119,14 @@ function RunningSale() {
 
 const EVERY_MS = 10_000;
 
-/** How many places each of these performances has left, asked again while the screen is looked at; of those that have been told. */
+/** Free places by performance, polled while the page is visible. */
 function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number> {
   const [free, setFree] = useState<ReadonlyMap<number, number>>(new Map());
   const wanted = performanceIds.join();
 
   useEffect(() => {
     async function look(ended: AbortSignal) {
-      const [client, { getAvailability }] = await Promise.all([browserClient(), import('@butaca/contract/places')]);
+      const [client, { getAvailability }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
       // One after the other: the first performances of the list are the ones in view.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
         if (ended.aborted) return;

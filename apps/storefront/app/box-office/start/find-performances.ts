@@ -10,7 +10,7 @@ export const findPerformances = (performances: readonly CounterPerformance[], ty
 
 export interface CounterDay {
   readonly day: DayNumber;
-  /** `later`: the date says it. */
+  /** For `later` only the date is shown. */
   readonly name: 'today' | 'tomorrow' | 'later';
   readonly performances: readonly CounterPerformance[];
 }

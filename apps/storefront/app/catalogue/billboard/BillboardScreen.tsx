@@ -1,13 +1,12 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { type DayNumber, dayIn } from '../calendar.ts';
+import { type DayNumber, dayIn, partsOf, readDay } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { type DateOption, daysOf, playsWithin } from '../date-filter.ts';
+import { type DateOption, dateOptions, daysOf, playsWithin } from '../date-filter.ts';
 import { catalogueTexts } from '../texts.ts';
 import styles from './BillboardScreen.module.css';
-import { DateFilter } from './DateFilter.tsx';
 import { ShowList } from './ShowList.tsx';
 import { useWholeBillboard } from './use-whole-billboard.ts';
 
@@ -66,4 +65,43 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
       )}
     </main>
   );
+}
+
+interface DateFilterProps {
+  readonly option: DateOption;
+  readonly specific: DayNumber | null;
+  readonly onOption: (option: DateOption) => void;
+  readonly onSpecific: (day: DayNumber | null) => void;
+}
+
+/** The date filter (FL-010) with native elements: a select, and a date input for a specific date. */
+function DateFilter({ option, specific, onOption, onSpecific }: DateFilterProps) {
+  const { t } = useTranslation(catalogueTexts);
+  const id = useId();
+  return (
+    <search className={styles.filter}>
+      <label htmlFor={id}>{t('dates.label')}</label>
+      <select id={id} className={styles.select} value={option} onChange={(event) => onOption(event.target.value as DateOption)}>
+        {dateOptions.map((each) => (
+          <option key={each} value={each}>
+            {t(`dates.${each}`)}
+          </option>
+        ))}
+      </select>
+      {option === 'specific' && (
+        <input
+          type="date"
+          className={styles.date}
+          aria-label={t('dates.specific')}
+          value={specific === null ? '' : writeDay(specific)}
+          onChange={(event) => onSpecific(readDay(event.target.value))}
+        />
+      )}
+    </search>
+  );
+}
+
+function writeDay(number: DayNumber): string {
+  const { year, month, day } = partsOf(number);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

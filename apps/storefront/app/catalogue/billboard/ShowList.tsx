@@ -1,19 +1,21 @@
-import { useState } from 'react';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
+import { catalogueTexts } from '../texts.ts';
 import { BillboardCard } from './BillboardCard.tsx';
-import { ListTrouble } from './ListTrouble.tsx';
-import { released } from './press.ts';
 import styles from './ShowList.module.css';
 import { slotOf } from './slots.ts';
-import { useEndInView } from './use-end-in-view.ts';
 import type { WholeBillboard } from './use-whole-billboard.ts';
+import { released } from './use-whole-billboard.ts';
 
 export interface ShowListProps {
   readonly shows: readonly ShowCard[];
-  /** How many the list will have, some of which may still have to be fetched. */
+  /** Length of the complete list, including shows that are still to be fetched. */
   readonly total: number;
   readonly rest: readonly ShowLink[];
   readonly billboard: WholeBillboard;
@@ -27,7 +29,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const more = async () => {
     billboard.load();
     await released();
-    // Scroll and Tab both ask, also while the shows of the last time are still on their way: one batch all the same.
+    // Scrolling and Tab both call this, possibly while a batch is still loading: one batch at a time.
     if (visible.length === count) setCount(Math.min(count + batch, total));
   };
   const unfinished = visible.length < total || !billboard.complete;
@@ -42,7 +44,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
             show={show}
             slot={slotOf(index, { first, batch })}
             loading={index === 0 ? 'first' : index < 3 ? 'early' : 'late'}
-            // Who walks the list with the keyboard never meets its end.
+            // With the keyboard the next batch is loaded before the last card is reached.
             {...(index === visible.length - 2 && unfinished ? { onReached: more } : {})}
           />
         ))}
@@ -65,4 +67,45 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
       )}
     </>
   );
+}
+
+/** The rest of the billboard could not be fetched. */
+function ListTrouble({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(catalogueTexts);
+  return (
+    <Notice
+      kind="error"
+      title={t('billboard.rest failed')}
+      actions={
+        <Button small kind="secondary" onClick={onRetry}>
+          {t('billboard.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Calls back when the referenced end of a list is within one screen; `round` changes when the list has grown. */
+function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  // A new observer for each round, because an observer reports an element that stays in view only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the next one
+  useEffect(() => {
+    if (!end.current) return;
+    // The browser may still deliver an entry after `disconnect`.
+    let over = false;
+    const observer = new IntersectionObserver((entries) => !over && entries.some((entry) => entry.isIntersecting) && latest.current(), {
+      rootMargin: '600px',
+    });
+    observer.observe(end.current);
+    return () => {
+      over = true;
+      observer.disconnect();
+    };
+  }, [round]);
+
+  return end;
 }

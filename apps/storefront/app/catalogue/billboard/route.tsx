@@ -7,11 +7,11 @@ import { BillboardScreen } from './BillboardScreen.tsx';
 
 interface Billboard {
   readonly shows: readonly ShowCard[];
-  /** The shows behind those, which a page that was rendered by the server fetches when they are wanted. */
+  /** The other shows, which a page rendered by the server fetches when they are needed. */
   readonly rest: readonly ShowLink[];
 }
 
-/** Only the first cards go with the page: the whole billboard would be most of its weight. */
+/** Only the first cards come with the page: the whole billboard would be most of its bytes. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Billboard> {
   const outcome = await serverCall(context, getBillboard, {});
   if (outcome.status !== 'ok') throw new Response(null, { status: 503 });

@@ -3,7 +3,7 @@ export type Slot = 'wide' | 'tall' | 'quarter' | 'fifth' | 'closing' | 'even';
 
 /**
  * The rhythm of the billboard: a wide item beside a tall one, then rows of four. Further batches turn the first row
- * around and close with five, so that 10, 25 and 40 items all end in a full row; the fifth of five lies across on a phone,
+ * around and close with five, so that 10, 25 and 40 items all end in a full row; on a phone the fifth takes the full width,
  * where rows have two.
  */
 export function slotOf(index: number, { first, batch }: { first: number; batch: number }): Slot {

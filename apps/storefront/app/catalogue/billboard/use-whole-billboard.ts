@@ -1,19 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ShowCard, type ShowLink, toCard } from '../card.ts';
 import { remember } from '../show-index.ts';
-import { released, watchPresses } from './press.ts';
 
 export interface WholeBillboard {
   readonly shows: readonly ShowCard[];
-  /** How many there are, fetched or not. */
+  /** Number of shows, fetched or not. */
   readonly total: number;
   readonly complete: boolean;
   readonly failed: boolean;
-  /** Fetches the shows that did not come with the page; asking again while it runs asks once. */
+  /** Fetches the shows that did not come with the page; a second call while it runs does nothing. */
   readonly load: () => void;
 }
 
-/** The billboard of a page that brought its first shows only. */
+/** The whole billboard of a page that came with its first shows only. */
 export function useWholeBillboard(first: readonly ShowCard[], rest: readonly ShowLink[]): WholeBillboard {
   const [fetched, setFetched] = useState<readonly ShowCard[] | null>(null);
   const [failed, setFailed] = useState(false);
@@ -45,7 +44,35 @@ async function fetchAll(): Promise<ShowCard[] | undefined> {
     ]);
     return (await client.ask(getBillboard, {}))?.items.map(toCard);
   } catch {
-    // A file of the page that could not be fetched is no more than the same trouble.
+    // A chunk that did not load is handled like an answer that did not come.
     return undefined;
   }
 }
+
+let pressed = false;
+const waiting = new Set<() => void>();
+
+/** Watches the pointer until the returned function is called. */
+function watchPresses(): () => void {
+  const press = () => {
+    pressed = true;
+  };
+  // The click event follows pointerup: a timeout runs after it.
+  const release = () =>
+    setTimeout(() => {
+      pressed = false;
+      for (const goOn of waiting) goOn();
+      waiting.clear();
+    });
+  const watching = new AbortController();
+  addEventListener('pointerdown', press, { capture: true, signal: watching.signal });
+  for (const end of ['pointerup', 'pointercancel', 'blur'] as const)
+    addEventListener(end, release, { capture: true, signal: watching.signal });
+  return () => {
+    watching.abort();
+    release();
+  };
+}
+
+/** Resolves when no pointer is down, so that a change of layout does not move a link while it is pressed. */
+export const released = () => (pressed ? new Promise<void>((goOn) => waiting.add(goOn)) : Promise.resolve());

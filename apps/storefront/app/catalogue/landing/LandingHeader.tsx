@@ -7,7 +7,7 @@ import { ShowWhen } from '../ShowWhen.tsx';
 import styles from './LandingHeader.module.css';
 import { readableOn } from './readable-on.ts';
 
-/** The show's own paper with its art on the right, which the header image leaves free on the left for the title. */
+/** The show's colour with its art on the right; the header image leaves the left free for the title. */
 export function LandingHeader({ show }: { show: ShowDetail }) {
   const image = imageOf(show.images, 'header');
   const colours = image?.ink ? { backgroundColor: image.ink, color: readableOn(image.ink) } : undefined;

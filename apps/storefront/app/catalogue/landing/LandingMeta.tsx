@@ -42,5 +42,5 @@ export function LandingMeta({ show, origin }: { show: ShowDetail; origin: string
 const MOST_CHARACTERS = 160;
 const shortened = (text: string) => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/, '')}…`);
 
-/** Text of a show must not be able to end the script element. */
+/** Escaped, so that a show's text cannot close the script element. */
 const forScript = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');

@@ -1,15 +1,15 @@
-import type { ShowDetail } from '@butaca/contract';
+import type { PerformanceDate, ShowDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { imageOf } from '../card.ts';
-import { DateSelection } from './DateSelection.tsx';
 import { LandingHeader } from './LandingHeader.tsx';
 import { LandingMeta } from './LandingMeta.tsx';
 import styles from './LandingScreen.module.css';
+import { PerformanceRow } from './PerformanceRow.tsx';
 import { landingTexts } from './texts.ts';
 
-/** S-04: what the show is, and its dates. */
+/** S-04: the show and its dates. */
 export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
@@ -45,4 +45,44 @@ export function LandingScreen({ show, origin }: { show: ShowDetail; origin: stri
       </div>
     </main>
   );
+}
+
+/** A show's performances by month (SC-001). */
+function DateSelection({ show }: { show: ShowDetail }) {
+  const { t } = useTranslation(landingTexts);
+  const monthNames = t('months').split(' ');
+  if (show.performances.length === 0) return <p>{t('dates.none')}</p>;
+
+  return byMonth(show.performances).map(({ year, month, performances }) => (
+    <section key={`${year} ${month}`} className={styles.month}>
+      <h3 className={styles.name}>
+        {monthNames[month - 1]} {year}
+      </h3>
+      <ul className={styles.list}>
+        {performances.map((performance) => (
+          <PerformanceRow key={performance.id} performance={performance} showSeo={show.seo} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+interface Month<P> {
+  readonly year: number | undefined;
+  /** From 1. */
+  readonly month: number;
+  readonly performances: readonly P[];
+}
+
+/** Performances by month, in the order they came. */
+function byMonth<P extends { readonly date: PerformanceDate }>(performances: readonly P[]): Month<P>[] {
+  const months = new Map<string, { year: number | undefined; month: number; performances: P[] }>();
+  for (const performance of performances) {
+    const { year, month } = performance.date;
+    const key = `${year} ${month}`;
+    const found = months.get(key);
+    if (found) found.performances.push(performance);
+    else months.set(key, { year, month, performances: [performance] });
+  }
+  return [...months.values()];
 }

@@ -4,14 +4,12 @@ import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { dayNumber, weekdayOf } from '../calendar.ts';
-import { useCalendarWords } from '../use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../when.ts';
-import { OnSaleFrom } from './OnSaleFrom.tsx';
+import { clockIn, dayNumber, weekdayOf } from '../calendar.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceRow.module.css';
 import { landingTexts } from './texts.ts';
 
-/** One date: when, from how much, and the way to its places or why there is none. */
+/** One performance: date, lowest price, and the link to its places or why there is none. */
 export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
@@ -55,4 +53,12 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
       )}
     </li>
   );
+}
+
+/** When an announced performance goes on sale, in the brand's time zone. */
+function OnSaleFrom({ at }: { at: number }) {
+  const { t } = useTranslation(landingTexts);
+  const { timeZone } = useFrame().brand.locale;
+  const clock = clockIn(timeZone, at);
+  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
 }

@@ -1,8 +1,8 @@
-// Anything softer than these two leaves grounds on which neither reaches 4.5.
+// With softer colours than these two, neither reaches 4.5 on some backgrounds.
 const LIGHT = '#ffffff';
 const DARK = '#000000';
 
-/** White or black, whichever reads better on a ground (`#rrggbb`); at least 4.5 to 1 (WCAG 1.4.3). */
+/** White or black, whichever has the higher contrast on a background (`#rrggbb`): at least 4.5 to 1 (WCAG 1.4.3). */
 export function readableOn(ground: string): typeof LIGHT | typeof DARK {
   return contrast(ground, LIGHT) > contrast(ground, DARK) ? LIGHT : DARK;
 }

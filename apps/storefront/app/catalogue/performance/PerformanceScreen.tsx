@@ -10,8 +10,7 @@ import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
 import { landingTexts } from '../landing/texts.ts';
-import { useCalendarWords } from '../use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 
@@ -21,7 +20,7 @@ interface PerformanceScreenProps {
   readonly certain: boolean;
 }
 
-/** S-07: what, when, where; the places, once they are on sale; and what each sector costs. */
+/** S-07: show, date and venue; the places, once they are on sale; and the prices of each sector. */
 export function PerformanceScreen({ performance, picture, certain }: PerformanceScreenProps) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();

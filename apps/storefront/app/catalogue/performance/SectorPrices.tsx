@@ -7,7 +7,7 @@ import { landingTexts } from '../landing/texts.ts';
 import styles from './SectorPrices.module.css';
 import { type SectorGroup, withEqualPrices } from './sector-groups.ts';
 
-/** So many names of sectors are a title; more of them have the names of their prices, and a list. */
+/** Up to this many sector names make the group's title; a larger group has its price levels as title, and a list of names. */
 const MOST_NAMES = 3;
 
 /** Every sector with its places and the final price of each price type; sectors with equal prices share one table. */

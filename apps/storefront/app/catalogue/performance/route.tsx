@@ -1,28 +1,27 @@
-import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
+import { getPublicPerformance, type PerformanceDetail, venuePicturePath } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
-import { redirect } from 'react-router';
-import { serverCall } from '../../calls/server-call.ts';
+import { type RouterContextProvider, redirect } from 'react-router';
+import { serverCall, worldOf } from '../../calls/server-call.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/last-performance.ts';
 import { landingTexts } from '../landing/texts.ts';
 import type { Route } from './+types/route';
+import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';
-import { PerformanceShell } from './PerformanceShell.tsx';
 import { performanceIdOf } from './performance-id.ts';
-import { drawnVenue } from './venue-picture.ts';
 
 interface PerformancePage {
   readonly performance: PerformanceDetail | null;
-  /** Null where it could not be had; the page does without. */
+  /** Null when it could not be read; the page then has no drawing. */
   readonly picture: VenuePicture | null;
-  /** False while it is the page for everybody: the browser knows who asks, and may know better. */
+  /** False for the public data of the server; true once the browser has read the performance with its session. */
   readonly certain: boolean;
 }
 
 const shell: PerformancePage = { performance: null, picture: null, certain: false };
 
-/** The page for everybody, kept by the performance and its link's hash. */
+/** The public page, cached by performance and link hash. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<PerformancePage> {
   const { searchParams: query } = new URL(request.url);
   const id = performanceIdOf(query.get(queryNames.performance), undefined);
@@ -41,13 +40,13 @@ export async function clientLoader({ request, params, serverLoader }: Route.Clie
     if (page.performance) rememberPerformance(`${pathname}${search}`);
     return page;
   };
-  // The page's own data on a first visit; later both answers come at the same time.
-  const everybodys = serverLoader().then(seen, () => shell);
+  // On a first visit this is the page's own data; on later navigations both calls run at the same time.
+  const publicPage = serverLoader().then(seen, () => shell);
   const [{ getPerformance }, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
   const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
   const answer = await pageCall(getPerformance, input, request);
   if (!answer.ok) return { ...shell, certain: true };
-  const { performance, picture } = await everybodys;
+  const { performance, picture } = await publicPage;
   return seen({ performance: answer.data, picture: performance?.mapHash === answer.data.mapHash ? picture : null, certain: true });
 }
 clientLoader.hydrate = true as const;
@@ -56,4 +55,35 @@ export default function Performance({ loaderData: { performance, picture, certai
   const { t } = useTranslation(landingTexts);
   if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
   return <PerformanceScreen performance={performance} picture={picture} certain={certain} />;
+}
+
+/** Skeleton of the performance page. */
+function PerformanceShell({ label }: { label: string }) {
+  return (
+    <main id="main" className={styles.performance} aria-busy="true">
+      <title>{label}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1} className="visually-hidden">
+        {label}
+      </h1>
+      <div className={styles.banner} aria-hidden="true">
+        <div className={`${styles.image} ${styles.waiting}`} />
+        <div className={`${styles.waiting} ${styles.waitingTitle}`} />
+      </div>
+      <div className={`${styles.waiting} ${styles.waitingTable}`} aria-hidden="true" />
+    </main>
+  );
+}
+
+/** A venue's drawing while its page is rendered; null for a venue without one, and when it cannot be read. */
+async function drawnVenue(context: Readonly<RouterContextProvider>, mapHash: string | undefined): Promise<VenuePicture | null> {
+  if (!mapHash) return null;
+  try {
+    const answer = await worldOf(context).fetch(venuePicturePath(mapHash));
+    const drawn = (await answer.json()) as VenuePicture | object;
+    // A refusal has no sections.
+    return 'sections' in drawn ? drawn : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Sector } from '@butaca/contract';
 
-/** Sectors that cost the same. */
+/** Sectors with equal prices. */
 export interface SectorGroup {
   readonly key: string;
   readonly kind: Sector['kind'];

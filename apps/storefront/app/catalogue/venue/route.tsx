@@ -1,10 +1,39 @@
+import { type BillboardShow, getBillboard, listVenues, type Venue } from '@butaca/contract';
+import { data } from 'react-router';
+import { serverCall } from '../../calls/server-call.ts';
+import { isVenueAddress } from '../../paths.ts';
+import { toCard } from '../card.ts';
 import type { Route } from './+types/route';
 import { VenueScreen } from './VenueScreen.tsx';
-import { venueInBrowser } from './venue-in-browser.ts';
-import { venueOnServer } from './venue-on-server.ts';
 
-export const loader = ({ context, params }: Route.LoaderArgs) => venueOnServer(context, params.venueId);
-export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => venueInBrowser(request, params.venueId);
+/** For both addresses of a venue: `/establecimiento/{seo}/{id}`, and the catch-all `/{seo}/{id}`. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  requireVenueAddress(request, params);
+  const [venues, billboard] = await Promise.all([serverCall(context, listVenues, {}), serverCall(context, getBillboard, {})]);
+  if (venues.status !== 'ok' || billboard.status !== 'ok') throw new Response(null, { status: 503 });
+  return venueAndShows(params.venueId, venues.data.items, billboard.data.items);
+}
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  requireVenueAddress(request, params);
+  const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
+  const [venues, billboard] = await Promise.all([pageCall(contract.listVenues, {}, request), pageCall(contract.getBillboard, {}, request)]);
+  if (!venues.ok || !billboard.ok) throw new Response(null, { status: 503 });
+  return venueAndShows(params.venueId, venues.data.items, billboard.data.items);
+}
+
+/** The catch-all is a venue's only without a word of the route table, and with digits at its end (C-04). */
+function requireVenueAddress(request: Request, { seo, venueId }: { seo: string; venueId: string }) {
+  const { pathname } = new URL(request.url);
+  if (!/^\/establecimiento\//i.test(pathname) && !isVenueAddress(seo, venueId)) throw data(null, { status: 404 });
+}
+
+/** A venue by its id, and what plays there; the seo name is not compared (R-027). */
+function venueAndShows(id: string, venues: readonly Venue[], shows: readonly BillboardShow[]) {
+  const venue = venues.find((each) => String(each.id) === id);
+  if (!venue) throw data(null, { status: 404 });
+  return { venue, shows: shows.filter(({ venueId }) => venueId === venue.id).map(toCard) };
+}
 
 export default function VenuePage({ loaderData }: Route.ComponentProps) {
   return <VenueScreen {...loaderData} />;

@@ -1,14 +1,20 @@
 import { Menu } from '@butaca/ui/components/Menu.tsx';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
+import { logOut } from '../../session/log-out.ts';
 import { useSession } from '../../session/store.ts';
 import { chromeTexts } from '../texts.ts';
 import styles from './AccountArea.module.css';
+import { accountEntries } from './account-entries.ts';
 import { PersonIcon } from './icons.tsx';
-import { useAccountItems } from './use-account-items.tsx';
 
 /**
- * Login menu for visitors, account menu for customers. Both labels stand in the page, because the page is the same for
- * everybody; a style shows the right one before the script runs.
+ * Login menu for visitors, account menu for customers. Both labels are in the page, because the page is the same for every
+ * visitor; a style shows the right one before the script runs.
  */
 export function AccountArea() {
   const { t } = useTranslation(chromeTexts);
@@ -27,3 +33,43 @@ export function AccountArea() {
     />
   );
 }
+
+/** Login and Sign Up for a visitor, the account's pages and Sign Out for a customer; for the menu and for the drawer. */
+export function useAccountItems(): ReactNode[] {
+  const { t } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
+  const session = useSession();
+  const presence = usePurchasePresence();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+
+  if (!session) {
+    // A page comes back after log in; the billboard does so anyway.
+    const next = pathname === '/' || /^\/(login|signup)$/i.test(pathname) ? undefined : pathname;
+    return [
+      <Link key="log-in" to={pathTo('login', {}, { next })}>
+        {t('log-in')}
+      </Link>,
+      <Link key="sign-up" to={pathTo('signUp', {}, { next })}>
+        {t('sign-up')}
+      </Link>,
+    ];
+  }
+
+  const { hasAlias, role } = session.user;
+  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias, role };
+  return [
+    ...accountEntries(situation).map(({ entry, href }) => (
+      <Link key={entry} to={href}>
+        {t(entry)}
+      </Link>
+    )),
+    <button key="log-out" type="button" onClick={() => void logOut(navigate)}>
+      {t('log-out')}
+    </button>,
+  ];
+}
+
+/** Decided by the running purchase, else by the deployment (C-09). */
+const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
+  presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;

@@ -2,9 +2,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { chromeTexts } from '../texts.ts';
 import styles from './LanguageName.module.css';
-import { languageOptions } from './languages.ts';
 
-/** With one language configured there is nothing to pick, so it is only named (TB-039). */
+/** With one language configured there is no picker, only its name (TB-039). */
 export function LanguageName() {
   const { t } = useTranslation(chromeTexts);
   const { languages } = useFrame().brand.locale;
@@ -18,3 +17,19 @@ export function LanguageName() {
     )
   );
 }
+
+/** A language of the product (EN-059..EN-062). */
+interface LanguageOption {
+  readonly locale: 'es' | 'en' | 'pt';
+  readonly title: string;
+  readonly shortTitle: string;
+}
+
+const all: readonly LanguageOption[] = [
+  { locale: 'es', title: 'Español', shortTitle: 'ES' },
+  { locale: 'en', title: 'English', shortTitle: 'EN' },
+  { locale: 'pt', title: 'Português', shortTitle: 'PT' },
+];
+
+/** The picker offers the configured languages and no others, in its own order (TB-037, TB-038). */
+export const languageOptions = (configured: readonly string[]): LanguageOption[] => all.filter(({ locale }) => configured.includes(locale));

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { chromeTexts } from '../texts.ts';
+import { useAccountItems } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';
 import { LanguageName } from './LanguageName.tsx';
 import styles from './MenuDrawer.module.css';
-import { useAccountItems } from './use-account-items.tsx';
 
 interface MenuDrawerProps {
   readonly open: boolean;

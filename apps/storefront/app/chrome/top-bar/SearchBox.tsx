@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router';
-import { SEARCH_MIN_CHARACTERS, searchable } from '../../catalogue/search/searchable.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import { chromeTexts } from '../texts.ts';
@@ -48,4 +47,13 @@ export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: Se
       </form>
     </search>
   );
+}
+
+/** Fewer characters than this start no search (VA-001, CO-016); bar 2 and the search page. */
+const SEARCH_MIN_CHARACTERS = 3;
+
+/** The text to search for, or null when it is too short and nothing happens (VA-004). */
+export function searchable(typed: string, minimum = SEARCH_MIN_CHARACTERS): string | null {
+  const text = typed.trim().replace(/\s+/g, ' ');
+  return [...text].length >= minimum ? text : null;
 }

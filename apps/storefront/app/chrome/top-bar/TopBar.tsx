@@ -1,18 +1,20 @@
-import { useState } from 'react';
-import { Link } from 'react-router';
-import type { Frame } from '../../frame/frame.ts';
+import { Suspense, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { PurchaseInBar } from '../../frame/purchase-pieces.ts';
+import { usePurchasePresence } from '../../frame/stored-timer.ts';
+import type { Frame } from '../../frame/use-frame.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
+import { BrandMark } from '../BrandMark.tsx';
 import { chromeTexts } from '../texts.ts';
 import { themeOf } from '../tone.ts';
 import { AccountArea } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';
 import { FilterIcon, MenuIcon } from './icons.tsx';
 import { LanguageName } from './LanguageName.tsx';
-import { Logo } from './Logo.tsx';
 import { MenuDrawer } from './MenuDrawer.tsx';
-import { PurchaseCorner } from './PurchaseCorner.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
 import { showsPurchase, topBarVariant, typesOfBar } from './variants.ts';
@@ -68,5 +70,42 @@ export function TopBar({ frame }: { frame: Frame }) {
       </header>
       <MenuDrawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />
     </>
+  );
+}
+
+/** Leads to the billboard; on the billboard it loads the page again (TB-001, TB-002). */
+function Logo() {
+  const { t } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
+  const { pathname } = useLocation();
+  const isHome = pathname === '/';
+  return (
+    <Link
+      className={styles.logo}
+      to={pathTo('cartelera', {})}
+      reloadDocument={isHome}
+      aria-label={t('home', { name: brand.name })}
+      {...(isHome ? { 'aria-current': 'page' as const } : {})}
+    >
+      <BrandMark className={styles.mark} />
+      <span className={styles.name} aria-hidden="true">
+        {brand.name}
+      </span>
+    </Link>
+  );
+}
+
+/** Where clock and cart icon stand during a purchase, under the bar on phones (TB-045); kept free where one may begin. */
+function PurchaseCorner() {
+  const presence = usePurchasePresence();
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.corner} data-purchase-corner data-kept={/^\/(funcion|buyticket)/i.test(pathname) || undefined}>
+      {/box|cart/.test(presence) && (
+        <Suspense>
+          <PurchaseInBar />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -22,7 +22,7 @@ type Entry =
   | 'changePassword';
 
 const rules: readonly { readonly entry: Entry; readonly shown: (situation: AccountSituation) => boolean }[] = [
-  // The way back to the counter; in the middle of a sale the cart's icon is one.
+  // The link back to the box office; during a sale the cart's icon is one.
   { entry: 'BuyTicketBox', shown: ({ role, process }) => role === 'box-office' && process === 'CART' },
   { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookings', shown: ({ process }) => process === 'CART' },

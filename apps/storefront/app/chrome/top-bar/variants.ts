@@ -13,7 +13,7 @@ export interface TopBarVariant {
   readonly height: { readonly mobile: number; readonly desktop: number };
   /** From 960 px: everything in one row, or the show types as a row of their own under logo, search and account. */
   readonly arrangement: 'row' | 'decks';
-  /** On the page's own paper, or as dark as a hall whatever the page is. */
+  /** The page's background, or dark in both themes. */
   readonly tone: Tone;
 }
 

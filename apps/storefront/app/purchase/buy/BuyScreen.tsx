@@ -1,25 +1,26 @@
+import type { DeliveryType, Purchase, PurchasePerformance } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { type FormEvent, useRef, useState } from 'react';
-import { useFrame } from '../../frame/use-frame.ts';
+import { Link } from 'react-router';
+import { Statement } from '../../frame/Statement.tsx';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { useCaptcha } from '../../login/use-captcha.ts';
+import { pathTo } from '../../paths.ts';
 import { useBuyScreenGuard } from '../clock/use-buy-screen-guard.ts';
 import styles from './Buy.module.css';
-import { CardSection } from './CardSection.tsx';
+import { Choice } from './Choice.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
-import { chooseMethod } from './change-purchase.ts';
-import { costsNothing } from './costs-nothing.ts';
-import { DeliveryChoice } from './DeliveryChoice.tsx';
-import { FreeSection } from './FreeSection.tsx';
+import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
 import type { Checkout } from './open-checkout.ts';
-import { PaySection } from './PaySection.tsx';
-import { PurchaseOver } from './PurchaseOver.tsx';
+import { CardSection, PaySection } from './PaySection.tsx';
+import { ProblemText } from './problem-text.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { TroubleNotice } from './TroubleNotice.tsx';
 import { buyTexts } from './texts.ts';
 import { useBuyForm } from './use-buy-form.ts';
-import { isEmpty, useCheckout } from './use-checkout.ts';
+import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
-import { usePaymentMethods } from './use-payment-methods.ts';
 
 /** S-10: what is bought, how it arrives, how it is paid, and one button. */
 export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
@@ -111,5 +112,72 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         )}
       </form>
     </main>
+  );
+}
+
+/** Instead of a card: nothing is to be paid. */
+function FreeSection() {
+  const { t } = useTranslation(buyTexts);
+  return (
+    <section className={styles.section}>
+      <h2>{t('free.title')}</h2>
+      <p>{t('free.text')}</p>
+    </section>
+  );
+}
+
+interface DeliveryChoiceProps {
+  readonly types: readonly DeliveryType[];
+  readonly chosen: number | undefined;
+  readonly problem: string | undefined;
+  readonly waiting: boolean;
+  readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
+}
+
+/** How the tickets arrive, each way with what it costs (GE-012). */
+function DeliveryChoice({ types, chosen, problem, waiting, change }: DeliveryChoiceProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  if (types.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{t('delivery.title')}</h2>
+      <Choice
+        name="deliveryTypeId"
+        legend={t('delivery.title')}
+        legendHidden
+        chosen={chosen}
+        onChoose={(id) => change((purchase) => chooseDelivery(purchase, id))}
+        waiting={waiting}
+        error={problem && <ProblemText field="delivery" reason={problem} />}
+        options={types.map(({ id, name, description, price }) => ({
+          value: id,
+          title: name,
+          text: description,
+          aside: price === 0 ? t('totals.free') : money(price),
+        }))}
+      />
+    </section>
+  );
+}
+
+interface PurchaseOverProps {
+  readonly purchase: Purchase;
+  /** Where other places can be chosen. */
+  readonly performance: PurchasePerformance | undefined;
+}
+
+/** The purchase ran out of time, was cancelled, or has no place left: what happened, and the way to choose again. */
+export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
+  const { t } = useTranslation(buyTexts);
+  const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
+  return (
+    <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
+      {performance && (
+        <LinkButton as={Link} to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}>
+          {t('over.again')}
+        </LinkButton>
+      )}
+    </Statement>
   );
 }

@@ -4,7 +4,7 @@ import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import styles from './Buy.module.css';
-import { PerformanceName } from './summary/PerformanceName.tsx';
+import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
 import { buyTexts } from './texts.ts';
 import type { Trouble } from './troubles.ts';

@@ -2,9 +2,8 @@ import type { Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@but
 import { listPaymentMethods, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
-import { browserClient } from './browser-client.ts';
-import { canBeFinishedHere } from './finished-here.ts';
-import { newKey } from './new-key.ts';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
 import { type Refused, readRefusal, unreadable } from './troubles.ts';
 
 /** A change's end: the purchase as the server has it now, or why it stayed as it was. */
@@ -16,27 +15,27 @@ export type Changed =
 
 export const chooseDelivery = async (purchase: Purchase, deliveryTypeId: number): Promise<Changed> =>
   readChange(
-    await (await browserClient()).call(
+    await (await loadClient()).call(
       selectDelivery,
       { params: { purchaseId: purchase.id }, body: { deliveryTypeId } },
-      { idempotencyKey: newKey() },
+      { idempotencyKey: randomId() },
     ),
     purchase,
   );
 
 export const chooseMethod = async (purchase: Purchase, paymentMethodId: number): Promise<Changed> =>
   readChange(
-    await (await browserClient()).call(
+    await (await loadClient()).call(
       selectPaymentMethod,
       { params: { purchaseId: purchase.id }, body: { paymentMethodId } },
-      { idempotencyKey: newKey() },
+      { idempotencyKey: randomId() },
     ),
     purchase,
   );
 
 /** Those that can be finished here; none without an answer. */
 export async function readMethods({ id }: Purchase): Promise<readonly PaymentMethod[]> {
-  const outcome = await (await browserClient()).call(listPaymentMethods, { params: { purchaseId: id } });
+  const outcome = await (await loadClient()).call(listPaymentMethods, { params: { purchaseId: id } });
   return outcome.status === 'ok' ? outcome.data.items.filter(canBeFinishedHere) : [];
 }
 
@@ -48,16 +47,12 @@ export async function removePlace(purchase: Purchase, performance: PurchasePerfo
     placeIds: kept.map((place) => place.placeId),
     priceTypeIds: kept.map(({ priceTypeId }) => priceTypeId),
   };
-  const outcome = await (await browserClient()).call(
-    setPlaces,
-    { params: { purchaseId: purchase.id }, body },
-    { idempotencyKey: newKey() },
-  );
+  const outcome = await (await loadClient()).call(setPlaces, { params: { purchaseId: purchase.id }, body }, { idempotencyKey: randomId() });
   return readChange(outcome.status === 'ok' ? { ...outcome, data: outcome.data.purchase } : outcome, purchase, performance);
 }
 
 export const readAgain = async (purchase: Purchase): Promise<Changed> =>
-  readChange(await (await browserClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
+  readChange(await (await loadClient()).call(getPurchase, { params: { purchaseId: purchase.id } }), purchase);
 
 /** How any of these calls ended; a success brings the purchase. */
 type ChangeOutcome =
@@ -80,3 +75,9 @@ function readChange(outcome: ChangeOutcome, purchase: Purchase, changed?: Purcha
       return { status: 'changed', purchase };
   }
 }
+
+/** Invitations and free price types: there is something in it, and nothing to pay. */
+export const costsNothing = ({ quantity, totals }: Purchase): boolean => quantity.total > 0 && totals?.total === 0;
+
+/** Wallets and cash come with their own providers; until then only what can be finished here is offered. */
+export const canBeFinishedHere = ({ kind }: PaymentMethod): boolean => kind === 'card' || kind === 'free';

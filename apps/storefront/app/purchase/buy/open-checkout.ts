@@ -4,8 +4,7 @@ import { listDeliveryTypes, listPaymentMethods, selectDelivery, selectPaymentMet
 import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
-import { costsNothing } from './costs-nothing.ts';
-import { canBeFinishedHere } from './finished-here.ts';
+import { canBeFinishedHere, costsNothing } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that nobody types it twice. */
 export interface KnownPayer {

@@ -2,11 +2,9 @@ import { redirect } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo, queryNames } from '../../paths.ts';
 import type { Route } from './+types/route';
-import { BuyScreen } from './BuyScreen.tsx';
+import { purchaseIdOf, stageAddress } from './addresses.ts';
+import { BuyScreen, PurchaseOver } from './BuyScreen.tsx';
 import { BuyShell } from './BuyShell.tsx';
-import { PurchaseOver } from './PurchaseOver.tsx';
-import { purchaseIdOf } from './purchase-id.ts';
-import { stageAddress } from './stage-address.ts';
 import { buyTexts } from './texts.ts';
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

@@ -1,11 +1,11 @@
-import type { Purchase, PurchaseStage } from '@butaca/contract';
-import { useRef, useState } from 'react';
+import type { PaymentMethod, Purchase, PurchaseStage } from '@butaca/contract';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pathTo } from '../../paths.ts';
-import { messages } from '../clock/messages.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
-import { type Changed, readAgain } from './change-purchase.ts';
-import { stageAddress } from './stage-address.ts';
+import { messages } from '../clock/timer.ts';
+import { stageAddress } from './addresses.ts';
+import { type Changed, chooseMethod, costsNothing, readAgain, readMethods } from './change-purchase.ts';
 import type { Refused, Trouble } from './troubles.ts';
 
 /**
@@ -73,3 +73,29 @@ export function useCheckout(initial: Purchase) {
 
 /** Nothing is left in it that could be paid. */
 export const isEmpty = ({ performances }: Purchase): boolean => performances.every(({ places = [] }) => places.length === 0);
+
+/** How it can be paid; asked for again when it comes to cost nothing, or something again. */
+export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase }: ReturnType<typeof useCheckout>) {
+  const free = costsNothing(purchase);
+  const [listed, setListed] = useState({ free, methods: opened });
+  const asking = listed.free !== free;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it costs decides; any other change leaves the methods as they are
+  useEffect(() => {
+    if (!asking) return;
+    let abandoned = false;
+    void readMethods(purchase).then(async (methods) => {
+      const [first] = methods;
+      const chosen = first && !abandoned ? await chooseMethod(purchase, first.id) : undefined;
+      if (abandoned) return;
+      setListed({ free, methods });
+      if (chosen?.status === 'changed') await setPurchase(chosen.purchase);
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [asking, free]);
+
+  const methods = asking ? [] : listed.methods;
+  return { methods, asking, method: methods.find(({ id }) => id === purchase.paymentMethodId) ?? methods[0] };
+}

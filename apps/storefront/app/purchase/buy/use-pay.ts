@@ -1,12 +1,12 @@
 import type { PaymentMethod, Purchase } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
-import { browserClient } from './browser-client.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
-import { newKey } from './new-key.ts';
 import { type PayResult, pay } from './pay.ts';
 import type { useCheckout } from './use-checkout.ts';
 
@@ -30,9 +30,9 @@ export function usePay({ checkout, captcha, onFields }: Options) {
     checkout.setTrouble(null);
     const result = await pay(
       {
-        call: (await browserClient()).call,
+        call: (await loadClient()).call,
         captcha,
-        newKey,
+        newKey: randomId,
         tokenOf: (method, form) => tokenOfCard(method, form, (input, init) => fetch(input, init)),
         beginCharge: purchaseClock.charging,
       },

@@ -1,16 +1,24 @@
+import type { Purchase, PurchasePerformance } from '@butaca/contract';
+import { releaseGroup } from '@butaca/contract/places';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import { imageOf } from '../../catalogue/card.ts';
+import { useCalendarWords } from '../../catalogue/when.ts';
+import { useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { useSession } from '../../session/store.ts';
 import styles from './CartMenu.module.css';
-import { CartRow } from './CartRow.tsx';
-import { checkOutPath, mayRemove } from './cart.ts';
-import { usePurchaseClock } from './purchase-clock.ts';
+import { addMorePath, cartDate, checkOutPath, mayRemove, wordingOf } from './cart.ts';
+import { UnitsIcon } from './icons.tsx';
+import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { clockTexts } from './texts.ts';
-import { isCharging } from './timer.ts';
-import { useCartChanges } from './use-cart-changes.ts';
+import { isCharging, messages } from './timer.ts';
 
 /** What the purchase holds, with the ways to change it and on to paying it (CM-002..CM-018). */
 export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -66,4 +74,91 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
       </Dialog>
     </div>
   );
+}
+
+interface CartRowProps {
+  readonly performance: PurchasePerformance;
+  readonly purchase: Pick<Purchase, 'type'>;
+  readonly removing: boolean;
+  readonly onAddMore: () => void;
+  /** Absent where nothing may be taken out. */
+  readonly onRemove?: () => void;
+}
+
+/** One performance of the cart (CM-003..CM-008). */
+function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartRowProps) {
+  const { t } = useTranslation(clockTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const { show, date, placeCount, total } = performance;
+  const wording = wordingOf(performance);
+  const when = date ? cartDate(date, words) : '';
+  const name = show?.name ?? '';
+
+  return (
+    <li className={styles.row}>
+      <Poster image={imageOf(show?.images ?? [], 'featured')} ratio="16 / 9" sizes="5rem" decorative className={styles.image ?? ''} />
+      <div className={styles.facts}>
+        <h3 className={styles.name}>{name}</h3>
+        <p>{when}</p>
+        <p>{show?.venueName}</p>
+        <p className={styles.quantity}>
+          {wording === 'units' && <UnitsIcon />}
+          {t(wording, { count: placeCount })}
+          {total !== undefined && <strong className={styles.total}>{money(total)}</strong>}
+        </p>
+        <div className={styles.ways}>
+          <LinkButton
+            as={Link}
+            kind="secondary"
+            small
+            to={addMorePath(performance, purchase)}
+            onClick={onAddMore}
+            aria-label={t('add-more-named', { show: name, when })}
+          >
+            {t('add-more')}
+          </LinkButton>
+          {onRemove && (
+            <Button kind="quiet" small busy={removing} onClick={onRemove} aria-label={t('remove-named', { show: name, when })}>
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Taking one performance or everything out of the cart, and what is under way or went wrong. */
+function useCartChanges() {
+  const [removing, setRemoving] = useState<number | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  const empty = () => purchaseClock.cancel(messages.cancelled, 'cart');
+
+  const remove = async (performanceId: number) => {
+    const { purchase } = purchaseClock.get();
+    if (!purchase || removing !== null) return;
+    setRemoving(performanceId);
+    setFailed(false);
+    const left = await removePerformance(purchase.id, performanceId);
+    setRemoving(null);
+    setFailed(left === null);
+    if (left === null) return;
+    // The last one gone is an emptied cart (CM-010).
+    if (left.quantity.total === 0) await empty();
+    else await purchaseClock.updated(left);
+  };
+
+  return { removing, failed, remove, empty };
+}
+
+/** Gives back all places of one performance: the purchase as it is then, or null when it stayed as it was (C-20). */
+async function removePerformance(purchaseId: string, performanceId: number): Promise<Purchase | null> {
+  const outcome = await (await loadClient()).call(
+    releaseGroup,
+    { params: { purchaseId }, body: { performanceId } },
+    { purpose: 'page', idempotencyKey: randomId() },
+  );
+  return outcome.status === 'ok' ? outcome.data : null;
 }

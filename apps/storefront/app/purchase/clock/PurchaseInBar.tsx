@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import { BarClock, ClockAnnouncer } from './BarClock.tsx';
 import { CartMenu } from './CartMenu.tsx';
 import { badgeOf, iconOf } from './cart.ts';
-import { GiftIcon, TicketIcon } from './icons.tsx';
+import { AlertIcon, GiftIcon, TicketIcon } from './icons.tsx';
 import styles from './PurchaseInBar.module.css';
-import { usePurchaseClock } from './purchase-clock.ts';
+import { usePurchaseClock, useSecondsLeft } from './purchase-clock.ts';
+import { isAlert, minutesToAnnounce, remaining } from './remaining.ts';
 import { clockTexts } from './texts.ts';
+import { isCharging } from './timer.ts';
 
 /** Clock and cart icon of a purchase that runs (TB-040..TB-043). */
 export function PurchaseInBar() {
@@ -37,5 +39,48 @@ export function PurchaseInBar() {
       {/* A dialog has a head and a foot of its own, which may not stand inside the page's. */}
       {createPortal(<CartMenu open={open && running} onClose={() => setOpen(false)} />, document.body)}
     </>
+  );
+}
+
+/** The time that is left, warning in its last minutes by colour, sign and weight (EX-001..EX-005). */
+function BarClock() {
+  const { t } = useTranslation(clockTexts);
+  const { alertMinutes } = useFrame().brand.constants;
+  const { timer } = usePurchaseClock();
+  const seconds = useSecondsLeft();
+  if (isCharging(timer)) return <p className={styles.charging}>{t('charging')}</p>;
+
+  const left = remaining(seconds);
+  const alert = isAlert(seconds, alertMinutes);
+  return (
+    <div className={styles.clock} role="timer" data-alert={alert || undefined}>
+      <span className={styles.label} data-msg="Your time expires in">
+        {t('Your time expires in')}
+      </span>{' '}
+      <span className={styles.time}>
+        {alert && <AlertIcon />}
+        <time>{left.unit === 'clock' ? left.text : t(left.unit, { count: left.count })}</time>
+      </span>
+    </div>
+  );
+}
+
+/** Tells screen readers, politely, when five, two and one minute are left; every second would be noise. */
+function ClockAnnouncer() {
+  const { t } = useTranslation(clockTexts);
+  const seconds = useSecondsLeft();
+  const before = useRef(seconds);
+  const [minutes, setMinutes] = useState<number>();
+
+  useEffect(() => {
+    const passed = minutesToAnnounce(before.current, seconds);
+    before.current = seconds;
+    if (passed !== undefined) setMinutes(passed);
+  }, [seconds]);
+
+  return (
+    <p className="visually-hidden" role="status">
+      {minutes !== undefined && t('minutes-left', { count: minutes })}
+    </p>
   );
 }

@@ -9,7 +9,6 @@ import { pathAfterMessage, tellsMessage } from './exits.ts';
 import { lastPerformance } from './last-performance.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { clockTexts } from './texts.ts';
-import { useBoxReset } from './use-box-reset.ts';
 
 /** Keeps the clock ticking on every page, and tells why a purchase has ended (EX-006, EX-007, C-08). */
 export function PurchaseWatch() {
@@ -50,4 +49,26 @@ export function PurchaseWatch() {
       <p data-msg={timer.message}>{t((timer.message ?? '') as Parameters<typeof t>[0])}</p>
     </Dialog>
   );
+}
+
+/** Links and searches of the bar and of its drawer; the cart's own lead on to paying. */
+const isOfTheBar = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('header :is(a, form), header + dialog a') !== null && !target.closest('[data-cart]');
+
+/** In a box office purchase whoever goes elsewhere through the bar begins anew (TB-035, TB-036). */
+function useBoxReset() {
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a') && isOfTheBar(target)) void purchaseClock.resetBox();
+    };
+    const onSubmit = ({ target }: SubmitEvent) => {
+      if (isOfTheBar(target)) void purchaseClock.resetBox();
+    };
+    document.addEventListener('click', onClick, true);
+    document.addEventListener('submit', onSubmit, true);
+    return () => {
+      document.removeEventListener('click', onClick, true);
+      document.removeEventListener('submit', onSubmit, true);
+    };
+  }, []);
 }

@@ -1,7 +1,6 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { BusinessTimer, Purchase, TimerOrigin } from '@butaca/contract';
 import { createHeldStore, type StoreWorld } from './held-store.ts';
-import { messages } from './messages.ts';
 import {
   applyAnswer,
   chargeTimer,
@@ -9,6 +8,7 @@ import {
   endCharge,
   endIfFinished,
   isCharging,
+  messages,
   pay,
   reset,
   secondsLeft,

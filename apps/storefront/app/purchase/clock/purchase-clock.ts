@@ -1,5 +1,6 @@
 import { type Store, useStore } from '@butaca/browser/create-store.ts';
 import { getPurchase, invalidatePurchase } from '@butaca/contract/purchase';
+import { loadClient } from '../../calls/load-client.ts';
 import { onTimerChange, timerChanged } from '../../frame/stored-timer.ts';
 import { createPurchaseClock } from './create-clock.ts';
 import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held-store.ts';
@@ -7,8 +8,6 @@ import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held
 const LOCK = 'butaca.purchase';
 /** A phone may have put another tab to sleep while it had the lock; a decision of one tab alone is better than none. */
 const LOCK_PATIENCE_MS = 4000;
-
-const client = async () => (await import('../../calls/browser-client.ts')).client;
 
 /** The browser's own storage; where it is forbidden, and on the server, an empty one that lives as long as the page. */
 function storageNamed(name: 'localStorage' | 'sessionStorage'): TextStore {
@@ -83,8 +82,8 @@ export const purchaseClock = createPurchaseClock({
   now: Date.now,
   exclusively,
   tabId: () => (mine ??= ownTabId()),
-  invalidate: async (purchaseId) => void (await client()).ask(invalidatePurchase, { params: { purchaseId } }),
-  ask: async (purchaseId) => (await client()).ask(getPurchase, { params: { purchaseId } }),
+  invalidate: async (purchaseId) => void (await loadClient()).ask(invalidatePurchase, { params: { purchaseId } }),
+  ask: async (purchaseId) => (await loadClient()).ask(getPurchase, { params: { purchaseId } }),
   changed: timerChanged,
   onChange,
 });

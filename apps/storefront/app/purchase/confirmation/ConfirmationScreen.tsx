@@ -1,11 +1,14 @@
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Link } from 'react-router';
+import { Statement } from '../../frame/Statement.tsx';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { pathTo } from '../../paths.ts';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import { paymentTexts } from '../result/texts.ts';
+import styles from './Confirmation.module.css';
 import { Outcome } from './Outcome.tsx';
-import { UnknownPurchase } from './UnknownPurchase.tsx';
 import { useVerification } from './use-verification.ts';
-import { Verifying } from './Verifying.tsx';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;
@@ -29,5 +32,32 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
       problem={problem}
       onVerifyAgain={again}
     />
+  );
+}
+
+/** No purchase is known, or it is nobody's that is logged in here; `problem` when a payment page sent the buyer back with one (ER-014). */
+export function UnknownPurchase({ problem }: { problem: boolean }) {
+  const { t } = useTranslation(paymentTexts);
+  return (
+    <Statement title={t(problem ? 'there was a problem making the payment' : 'unknown-purchase.title')} text={t('unknown-purchase.text')}>
+      <LinkButton as={Link} to={pathTo('myOrders', {})}>
+        {t('my orders')}
+      </LinkButton>
+    </Statement>
+  );
+}
+
+/** PO-001. */
+export function Verifying({ title, text }: { title: string; text: string }) {
+  return (
+    <main id="main" className={styles.confirmation} aria-busy="true">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <div className={styles.progress} aria-hidden="true" />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={styles.text} role="status">
+        {text}
+      </p>
+    </main>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
-import { PerformanceName } from '../buy/summary/PerformanceName.tsx';
+import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import styles from './Confirmation.module.css';
 import { outcomeView } from './outcomes.ts';

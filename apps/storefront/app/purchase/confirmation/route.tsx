@@ -1,12 +1,10 @@
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { queryNames } from '../../paths.ts';
-import { purchaseIdOf } from '../buy/purchase-id.ts';
+import { purchaseIdOf } from '../buy/addresses.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { paymentTexts } from '../result/texts.ts';
 import type { Route } from './+types/route';
-import { ConfirmationScreen } from './ConfirmationScreen.tsx';
-import { UnknownPurchase } from './UnknownPurchase.tsx';
-import { Verifying } from './Verifying.tsx';
+import { ConfirmationScreen, UnknownPurchase, Verifying } from './ConfirmationScreen.tsx';
 
 /** What comes back from a bank or a wallet proves nothing: whatever the address says, the server is asked (R-052..R-058). */
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {

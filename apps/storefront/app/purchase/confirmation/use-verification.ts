@@ -1,12 +1,13 @@
 import type { PaymentResult } from '@butaca/contract';
+import { confirmPayment } from '@butaca/contract/payment';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
-import { lookAtPayment } from './look-at-payment.ts';
 import { outcomeView } from './outcomes.ts';
-import { type Verification, verifyPayment } from './verify.ts';
+import { type Look, type Verification, verifyPayment } from './verify.ts';
 
 interface Verifying {
   /** Null while it is being verified. */
@@ -55,4 +56,20 @@ function tellClock(found: Verification) {
   const { outcome, purchase } = found.result;
   if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
   void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
+}
+
+/** A look that takes longer counts as no answer. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Asks the server what has become of a payment (CA-078); its own texts stand on the page, so no other status leaves it (C-01). */
+async function lookAtPayment(purchaseId: string): Promise<Look> {
+  const client = await loadClient();
+  const outcome = await client.call(
+    confirmPayment,
+    { params: { purchaseId }, body: {} },
+    { purpose: 'charging', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+  );
+  if (outcome.status === 'ok') return { result: outcome.data };
+  if (outcome.status === 'unauthorised') return 'log-in';
+  return outcome.status === 'refusal' && outcome.failure === 'not_found' ? 'not-found' : undefined;
 }

@@ -3,9 +3,9 @@ import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
-import type { Answer } from './answer-offer.ts';
 import styles from './Offer.module.css';
 import { offerTexts } from './texts.ts';
+import type { Answer } from './use-offer-answer.ts';
 
 interface OfferAnswersProps {
   /** Of places offered. */

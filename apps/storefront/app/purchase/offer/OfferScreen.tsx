@@ -1,15 +1,16 @@
-import type { PaymentResult, PlacesOffer } from '@butaca/contract';
+import type { HeldPlace, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useEffect, useRef } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
+import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
+import { seatName } from '../buy/summary/place-name.ts';
+import { buyTexts } from '../buy/texts.ts';
 import styles from './Offer.module.css';
 import { OfferAnswers } from './OfferAnswers.tsx';
-import { OfferedPlaces } from './OfferedPlaces.tsx';
 import { offerEnd } from './offer-end.ts';
 import { offerTexts } from './texts.ts';
 import { useOfferAnswer } from './use-offer-answer.ts';
-import { useOfferEnd } from './use-offer-end.ts';
 
 interface OfferScreenProps {
   readonly payment: PaymentResult;
@@ -54,4 +55,43 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
       </section>
     </main>
   );
+}
+
+/** All places of the purchase as they are now; those that stand for others say for which. */
+function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesOffer }) {
+  const { t } = useTranslation(offerTexts);
+  const { t: buy } = useTranslation(buyTexts);
+  return (
+    <section className={styles.places} aria-labelledby="places-title">
+      <h2 id="places-title">{t('places')}</h2>
+      {purchase.performances.map((performance) => {
+        const change = offer.changes.find(({ performanceId }) => performanceId === performance.id);
+        const insteadOf = ({ placeId }: HeldPlace) => change?.chosen[change.offered.findIndex((place) => place.placeId === placeId)];
+        return (
+          <PerformanceTickets
+            key={performance.id}
+            performance={performance}
+            actionOf={(place) => {
+              const before = insteadOf(place);
+              // Where places have no numbers one is as the other.
+              const name = before && seatName(before, buy);
+              return name && <p className={styles.instead}>{t('instead', { place: name })}</p>;
+            }}
+          />
+        );
+      })}
+    </section>
+  );
+}
+
+/** Says when an offer's time is over; both instants are the server's, and what has passed since is this browser's. */
+function useOfferEnd({ until, serverNow }: { until: number; serverNow: number | undefined }, onOver: () => void) {
+  const over = useRef(onOver);
+  over.current = onOver;
+
+  useEffect(() => {
+    if (serverNow === undefined) return undefined;
+    const timer = setTimeout(() => over.current(), Math.max(0, until - serverNow));
+    return () => clearTimeout(timer);
+  }, [until, serverNow]);
 }

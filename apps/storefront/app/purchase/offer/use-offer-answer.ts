@@ -1,8 +1,10 @@
 import type { PaymentResult } from '@butaca/contract';
+import { acceptOffer, declineOffer } from '@butaca/contract/payment';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
-import { type Answer, answerOffer } from './answer-offer.ts';
 
 interface Options {
   readonly purchaseId: string;
@@ -39,4 +41,29 @@ export function useOfferAnswer({ purchaseId, onAnswered, onOver }: Options) {
   }
 
   return { answering, failed, give: (answer: Answer) => void give(answer) };
+}
+
+export type Answer = 'accept' | 'decline';
+
+type Answered =
+  | { readonly status: 'done'; readonly payment: PaymentResult }
+  /** The offer has ended otherwise: what became of it has to be asked. */
+  | { readonly status: 'over' }
+  | { readonly status: 'log-in' }
+  | { readonly status: 'failed' };
+
+/** Giving money back waits for the gateway. */
+const ANSWER_WITHIN_MS = 45_000;
+
+/** Tells the server the buyer's answer; the same answer again does no harm, so a lost one may be repeated. */
+async function answerOffer(purchaseId: string, answer: Answer): Promise<Answered> {
+  const outcome = await (await loadClient()).call(
+    answer === 'accept' ? acceptOffer : declineOffer,
+    { params: { purchaseId }, body: {} },
+    { purpose: 'charging', idempotencyKey: randomId(), signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+  );
+  if (outcome.status === 'ok') return { status: 'done', payment: outcome.data };
+  if (outcome.status === 'unauthorised') return { status: 'log-in' };
+  const isOver = outcome.status === 'refusal' && (outcome.failure === 'offer_over' || outcome.failure === 'not_found');
+  return { status: isOver ? 'over' : 'failed' };
 }

@@ -1,15 +1,15 @@
 import type { PaymentResult } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
 import styles from './Paid.module.css';
-import { PaymentFacts } from './PaymentFacts.tsx';
 import { paymentTexts } from './texts.ts';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
@@ -60,5 +60,42 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         {purchase.totals && <Totals totals={purchase.totals} quantity={purchase.quantity.total} />}
       </section>
     </main>
+  );
+}
+
+/** The number to name when one asks, how much, and with which card. */
+function PaymentFacts({ payment: { orderId, amount, instalments, brand, lastFour } }: { payment: PaymentResult }) {
+  const { t } = useTranslation(paymentTexts);
+  const money = useMoney();
+  return (
+    <dl className={styles.facts}>
+      {amount === 0 && (
+        <div>
+          <dt>{t('paid.total')}</dt>
+          <dd>{t('paid.free')}</dd>
+        </div>
+      )}
+      {amount !== undefined && amount > 0 && (
+        <div>
+          <dt>{t('paid.amount')}</dt>
+          <dd>
+            {money(amount)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
+          </dd>
+          {instalments !== undefined && instalments > 1 && <dd className={styles.note}>{t('paid.interest')}</dd>}
+        </div>
+      )}
+      {lastFour && (
+        <div>
+          <dt>{t('paid.card')}</dt>
+          <dd>{t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}</dd>
+        </div>
+      )}
+      {orderId && (
+        <div>
+          <dt>{t('order.number')}</dt>
+          <dd className={styles.number}>{orderId}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

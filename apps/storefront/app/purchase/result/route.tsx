@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { purchaseIdOf } from '../buy/addresses.ts';
 import { BuyShell } from '../buy/BuyShell.tsx';
-import { purchaseIdOf } from '../buy/purchase-id.ts';
 import type { Route } from './+types/route';
 import { PaidScreen } from './PaidScreen.tsx';
 import { paymentTexts } from './texts.ts';

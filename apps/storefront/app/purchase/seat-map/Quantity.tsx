@@ -1,5 +1,8 @@
-import { useId } from 'react';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { useId, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.tsx';
 import styles from './Quantity.module.css';
+import { seatMapTexts } from './texts.ts';
 
 interface QuantityProps {
   readonly label: string;
@@ -30,6 +33,31 @@ export function Quantity({ label, labelHidden = false, fewer, more, value, most,
       <button type="button" className={styles.step} aria-label={more} disabled={value >= most} onClick={() => onChange(value + 1)}>
         +
       </button>
+    </div>
+  );
+}
+
+const USUAL_QUANTITY = 2;
+
+/** So many places of a section without numbers, and the button that takes them. */
+export function TakeQuantity({ most, onQuantity }: { most: number; onQuantity: (quantity: number) => void }) {
+  const { t } = useTranslation(seatMapTexts);
+  const [wanted, setWanted] = useState(USUAL_QUANTITY);
+  const quantity = Math.max(1, Math.min(wanted, most));
+  return (
+    <div className={styles.take}>
+      <Quantity
+        label={t('quantity.label')}
+        labelHidden
+        fewer={t('quantity.fewer')}
+        more={t('quantity.more')}
+        value={quantity}
+        most={most}
+        onChange={setWanted}
+      />
+      <Button disabled={most < 1} onClick={() => onQuantity(quantity)}>
+        {t('quantity.submit', { count: quantity })}
+      </Button>
     </div>
   );
 }

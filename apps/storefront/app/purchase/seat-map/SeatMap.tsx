@@ -1,17 +1,14 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
-import { focusPlaceList, PLACE_LIST_ID } from './list/anchor.ts';
-import { MapButtons } from './MapButtons.tsx';
-import { MapFrame } from './MapFrame.tsx';
-import { PlaceTip } from './PlaceTip.tsx';
-import { sectionDetails } from './place-text.ts';
+import { focusPlaceList, PLACE_LIST_ID } from './list/PlaceList.tsx';
+import { placeTitle, priceText, sectionDetails, traitsOf } from './place-text.ts';
+import { TakeQuantity } from './Quantity.tsx';
 import styles from './SeatMap.module.css';
-import { SectionCard } from './SectionCard.tsx';
-import { SectionsPicture } from './SectionsPicture.tsx';
+import { MapFrame, SectionsPicture } from './SectionsPicture.tsx';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
 import { seatMapTexts } from './texts.ts';
@@ -114,5 +111,102 @@ function StoreSections({ store }: { store: SeatMapStore }) {
         focusPlaceList();
       }}
     />
+  );
+}
+
+interface MapButtonsProps {
+  readonly isWhole: boolean;
+  readonly isClosest: boolean;
+  readonly onCloser: () => void;
+  readonly onFurther: () => void;
+  readonly onWhole: () => void;
+}
+
+function MapButtons({ isWhole, isClosest, onCloser, onFurther, onWhole }: MapButtonsProps) {
+  const { t } = useTranslation(seatMapTexts);
+  return (
+    <div className={styles.buttons}>
+      <MapButton label={t('map.closer')} path="M5 12h14M12 5v14" disabled={isClosest} onClick={onCloser} />
+      <MapButton label={t('map.further')} path="M5 12h14" disabled={isWhole} onClick={onFurther} />
+      <MapButton label={t('map.whole')} path="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" disabled={isWhole} onClick={onWhole} />
+    </div>
+  );
+}
+
+/** Stays in the order of the tab key when there is nothing for it to do. */
+function MapButton({ label, path, disabled, onClick }: { label: string; path: string; disabled: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.button} aria-label={label} title={label} aria-disabled={disabled} onClick={onClick}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  );
+}
+
+interface SectionCardProps {
+  readonly store: SeatMapStore;
+  /** The section that the mouse is on. */
+  readonly pointed: number | null;
+  readonly most: number;
+  readonly onQuantity: (section: number, quantity: number) => void;
+}
+
+/** On the map, what the section under the mouse costs; for one without numbers that was tapped, how it is bought. */
+function SectionCard({ store, pointed, most, onQuantity }: SectionCardProps) {
+  const { t } = useTranslation(seatMapTexts);
+  const { focused, stock } = useStore(store);
+  const open = focused !== null && store.map.sections[focused]?.kind !== 'seated' ? focused : null;
+  const shown = open ?? pointed;
+  const section = shown === null ? undefined : store.map.sections[shown];
+  if (shown === null || !section) return null;
+  const free = stock[shown]?.free;
+  return (
+    <div className={styles.card} aria-hidden={open === null || undefined}>
+      <p className={styles.cardTitle}>{section.label}</p>
+      <p className={styles.cardDetails}>{sectionDetails(store, shown, t)}</p>
+      {open !== null && free !== 0 && (
+        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(open, quantity)} />
+      )}
+    </div>
+  );
+}
+
+/** Nearer than this to an edge of the map, the tip goes the other way. */
+const EDGE = { x: 130, y: 110 };
+
+interface PlaceTipProps {
+  readonly store: SeatMapStore;
+  readonly pointed: Pointed;
+  /** Of the map, in pixels. */
+  readonly width: number;
+}
+
+/** What the place is that the pointer is on. The list and the page's messages say it to those who do not see it. */
+function PlaceTip({ store, pointed: { place, at }, width }: PlaceTipProps) {
+  const { t } = useTranslation(seatMapTexts);
+  useStore(store);
+  const level = store.levelOf(place);
+  const state = store.stateOf(place);
+  const side = at.x < EDGE.x ? 'left' : at.x > width - EDGE.x ? 'right' : undefined;
+  return (
+    <div
+      className={styles.tip}
+      style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties}
+      data-side={side}
+      data-below={at.y < EDGE.y || undefined}
+      aria-hidden="true"
+    >
+      <p className={styles.tipTitle}>{placeTitle(store.labelOf(place), t)}</p>
+      {level && state !== 'taken' && (
+        <p className={styles.tipPrice}>
+          {level.letter} · {level.name} · {priceText(level, t)}
+        </p>
+      )}
+      {traitsOf(store, place).map((trait) => (
+        <p key={trait}>{t(`trait.${trait}`)}</p>
+      ))}
+      {state !== 'free' && <p className={styles.tipState}>{t(`place.${state}`)}</p>}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
-import type { Point } from '@butaca/venue-map';
+import type { Point, VenuePicture } from '@butaca/venue-map';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { drawnLabel } from './drawn-label.ts';
 import styles from './SectionsPicture.module.css';
-import type { PricedPicture } from './store/priced-picture.ts';
+import type { PricedPicture } from './store/price-levels.ts';
 import { seatMapTexts } from './texts.ts';
 import { levelStyle, useLevelColours } from './use-level-colours.ts';
 
@@ -76,3 +77,20 @@ export function SectionsPicture({ priced, lookOf, hrefOf, onSection }: SectionsP
 }
 
 const turnedAt = ({ x, y }: Point, turned: boolean) => `translate(${x} ${y})${turned ? ' rotate(-90)' : ''}`;
+
+interface MapFrameProps {
+  readonly picture: VenuePicture;
+  /** The canvas has taken over from the drawing. */
+  readonly ready?: boolean;
+  readonly children: ReactNode;
+}
+
+/** As wide and as high as the venue, within what the screen allows; the same for the drawing and for the canvas, so nothing moves. */
+export function MapFrame({ picture, ready = false, children }: MapFrameProps) {
+  const shape = picture.viewBox.split(' ').slice(2).join(' / ');
+  return (
+    <div className={styles.map} style={{ '--shape': shape } as CSSProperties} data-ready={ready || undefined}>
+      {children}
+    </div>
+  );
+}

@@ -1,7 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react';
-import { seriesColour } from './canvas/colours.ts';
+import { seriesColour, watchTheme } from './canvas/colours.ts';
 import { readPalette } from './canvas/palette.ts';
-import { watchTheme } from './canvas/watch-theme.ts';
 import type { ShownLevel } from './store/price-levels.ts';
 
 /** The levels' colours as the canvas shows them in the theme that is on; on the server, as the map has them. */

@@ -1,10 +1,12 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
 import { useMoney } from '../../frame/use-frame.ts';
-import { pricedPicture } from '../seat-map/store/priced-picture.ts';
+import { useTranslation } from '../../i18n/use-translation.tsx';
+import { Legend } from '../seat-map/Legend.tsx';
+import { MapFrame, SectionsPicture } from '../seat-map/SectionsPicture.tsx';
+import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/price-levels.ts';
+import { seatMapTexts } from '../seat-map/texts.ts';
 import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
-import { VenueDrawing } from '../seat-map/VenueDrawing.tsx';
-import { levelsOf } from './levels-of.ts';
 import styles from './Seats.module.css';
 import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';
 
@@ -35,5 +37,37 @@ export function Drawing({ performance: { priceLevels, sectors }, picture, early,
         onSection={onSection}
       />
     </div>
+  );
+}
+
+interface VenueDrawingProps {
+  readonly priced: PricedPicture;
+  /** Where a section's link leads while its places are not there. */
+  readonly hrefOf: (section: number) => string;
+  /** The section that was tapped; the map will begin with it. */
+  readonly early: number | null;
+  readonly onSection: (section: number) => void;
+}
+
+/** The venue before its places: the server draws it, it works without script, and the map comes into its place. */
+function VenueDrawing({ priced, hrefOf, early, onSection }: VenueDrawingProps) {
+  const { t } = useTranslation(seatMapTexts);
+  const lowestIn = (section: number) => priced.levelsOf(section).toSorted((a, b) => a.lowest - b.lowest)[0];
+  const detailsOf = (section: number) => {
+    const level = lowestIn(section);
+    return level ? t('section.from', { price: level.lowestText }) : t('section.loading');
+  };
+  return (
+    <>
+      <MapFrame picture={priced.picture}>
+        <SectionsPicture
+          priced={priced}
+          lookOf={(section) => ({ details: detailsOf(section), current: early === section })}
+          hrefOf={hrefOf}
+          onSection={onSection}
+        />
+      </MapFrame>
+      <Legend priced={priced} />
+    </>
   );
 }

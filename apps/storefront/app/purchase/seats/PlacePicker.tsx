@@ -1,14 +1,13 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Drawing } from './Drawing.tsx';
 import styles from './Seats.module.css';
-import { Tabs } from './Tabs.tsx';
 import { seatTexts } from './texts.ts';
 import { useMapStore } from './use-map-store.ts';
 
@@ -85,5 +84,55 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
       onChoose={setWay}
       tabs={ways as readonly { name: Way; title: string; panel: React.ReactNode }[]}
     />
+  );
+}
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly { readonly name: Name; readonly title: string; readonly panel: ReactNode }[];
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Ways to the same thing, one at a time; arrows move between them. */
+function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: TabsProps<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = tabs.findIndex(({ name }) => name === chosen);
+    const next = (index + step + tabs.length) % tabs.length;
+    onChoose(tabs[next]?.name ?? chosen);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <div className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.tabList} onKeyDown={move}>
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-controls={`${id}-${name}-panel`}
+            aria-selected={name === chosen}
+            tabIndex={name === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChoose(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ name, panel }) => (
+        <div key={name} role="tabpanel" id={`${id}-${name}-panel`} aria-labelledby={`${id}-${name}`} hidden={name !== chosen}>
+          {name === chosen && panel}
+        </div>
+      ))}
+    </div>
   );
 }

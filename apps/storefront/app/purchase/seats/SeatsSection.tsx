@@ -4,6 +4,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
@@ -12,8 +13,7 @@ import { createSelection, overlay, type Seller } from '../selection/selection.ts
 import { noWishes } from '../selection/wishes.ts';
 import { Announcer } from './Announcer.tsx';
 import { BestPlaces } from './BestPlaces.tsx';
-import { Chosen } from './Chosen.tsx';
-import { ChosenBar } from './ChosenBar.tsx';
+import { Chosen, ChosenBar } from './Chosen.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 import { seatTexts } from './texts.ts';
@@ -46,7 +46,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
         most,
         clock: purchaseClock,
         feed,
-        client: async () => (await import('../../calls/browser-client.ts')).client,
+        client: loadClient,
         logIn: (failed) =>
           void navigate(pathTo('login', {}, { next: `${location.pathname}${location.search}`, ...(failed && { failed: 1 }) })),
       }),

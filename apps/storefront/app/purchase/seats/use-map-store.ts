@@ -2,11 +2,10 @@ import type { PerformanceDetail } from '@butaca/contract';
 import type { VenuePicture } from '@butaca/venue-map';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
-import { pricedPicture } from '../seat-map/store/priced-picture.ts';
+import { levelsOf, pricedPicture } from '../seat-map/store/price-levels.ts';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
-import { levelsOf } from './levels-of.ts';
 import type { ReadMap } from './read-map.ts';
 
 interface MapStoreInput {

@@ -1,7 +1,8 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { Availability } from '@butaca/contract';
-import { withBits } from '../seat-map/store/bits.ts';
+import { bitsOfBytes, withPlaces } from '@butaca/venue-map/bits';
+import { loadClient } from '../../calls/load-client.ts';
 
 /** What is left, as far as this browser knows. */
 export interface Left {
@@ -24,10 +25,7 @@ export function createAvailabilityFeed(performanceId: number, { byPlace = false 
   let version = '';
 
   async function look() {
-    const [{ client }, { getAvailability, availabilityBitsPath }] = await Promise.all([
-      import('../../calls/browser-client.ts'),
-      import('@butaca/contract/places'),
-    ]);
+    const [client, { getAvailability, availabilityBitsPath }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
     const availability = await client.ask(getAvailability, { params: { performanceId } });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;
@@ -46,7 +44,7 @@ export function createAvailabilityFeed(performanceId: number, { byPlace = false 
     /** The answer to a claim tells the truth about its places; what is read next may still be older. */
     correct(places: readonly number[], free: boolean) {
       const { availability, bits } = left.get();
-      if (bits && places.length > 0) left.set({ availability, bits: withBits(bits, places, free) });
+      if (bits && places.length > 0) left.set({ availability, bits: withPlaces(bits, places, free) });
     },
   };
 }
@@ -56,7 +54,5 @@ async function readBits(path: string): Promise<{ readonly version: string | null
   const response = await fetch(path);
   if (!response.ok || response.headers.get('content-type') !== 'application/octet-stream') return null;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
-  padded.set(bytes);
-  return { version: response.headers.get(AVAILABILITY_VERSION), bits: new Uint32Array(padded.buffer) };
+  return { version: response.headers.get(AVAILABILITY_VERSION), bits: bitsOfBytes(bytes) };
 }

@@ -1,7 +1,7 @@
 import { createStore, derive } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase, Taken, WantedQuantity } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
-import { newKey } from '../buy/new-key.ts';
+import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
 import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from './announcements.ts';
@@ -138,7 +138,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<ClaimOutcome | null> {
     const purchase = openPurchase();
     const { call } = await client();
-    const options = { idempotencyKey: newKey() };
+    const options = { idempotencyKey: randomId() };
     const params = { purchaseId: purchase?.id ?? '' };
     if (wish.kind === 'take' || wish.kind === 'best') {
       const placeIds = wish.kind === 'take' ? [wish.placeId] : undefined;

@@ -43,11 +43,11 @@ test.each([
   ['no answer', { status: 'ERROR', code: 555 }],
   ['a fault', { status: 'fault', httpStatus: 500 }],
   ['an answer that cannot be read', { status: 'unreadable', code: 500, data: undefined }],
-] as const)('after %s nobody says whether it was sold: the server is asked', async (_, outcome) => {
+] as const)('after %s the outcome is unknown: the server is asked', async (_, outcome) => {
   expect(await sell(world(outcome).world, { purchase, holder: '' })).toEqual({ status: 'to-verify' });
 });
 
-test('what was refused is told for its reason, and nothing was sold', async () => {
+test('a refusal is shown with its reason, and nothing was sold', async () => {
   const tried = (outcome: Sold) => sell(world(outcome).world, { purchase, holder: '' });
   expect(await tried(refused({ failure: 'terms_not_accepted', data: {} }))).toEqual({ status: 'terms' });
   expect(await tried(refused({ failure: 'purchase_over', data: { stage: 'cancelled' } }))).toEqual({ status: 'over', stage: 'cancelled' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { purchaseIdOf } from '../../../app/purchase/buy/purchase-id.ts';
-import { stageAddress } from '../../../app/purchase/buy/stage-address.ts';
+import { purchaseIdOf, stageAddress } from '../../../app/purchase/buy/addresses.ts';
 import { screens } from '../../../app/screens.ts';
 import { pageCaching } from '../../../server/caching.ts';
 

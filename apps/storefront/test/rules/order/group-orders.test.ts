@@ -17,13 +17,13 @@ test('what is still to be seen stands first, the next one before the later ones;
   expect(idsIn(over)).toEqual(['yesterday', 'last-year']);
 });
 
-test('who comes late still finds the ticket above, until the show is over', () => {
+test('a ticket stays among those to come until the show is over', () => {
   const order = anOrder({ startsAt: NOW });
   expect(groupOrders([order], NOW + HOUR_MS).ahead).toHaveLength(1);
   expect(groupOrders([order], NOW + 2 * HOUR_MS).ahead).toHaveLength(0);
 });
 
-test('what was given back is not ahead of anybody', () => {
+test('a refunded order is not among those to come', () => {
   expect(groupOrders([anOrder({ state: 'refunded' })], NOW).over).toHaveLength(1);
   expect(groupOrders([anOrder({ state: 'pending' })], NOW).ahead).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approachOf } from '../../../app/purchase/seat-map/map/approach.ts';
+import { approachOf } from '../../../app/purchase/seat-map/map/camera.ts';
 import { onScreen } from '../../../app/purchase/seat-map/map/view.ts';
 
 const phone = { width: 360, height: 480 };

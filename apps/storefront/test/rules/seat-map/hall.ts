@@ -1,6 +1,6 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import { compileVenueMap, pictureOf, type Row, type VenueMap } from '@butaca/venue-map';
-import { pricedPicture } from '../../../app/purchase/seat-map/store/priced-picture.ts';
+import { pricedPicture } from '../../../app/purchase/seat-map/store/price-levels.ts';
 import { createSeatMapStore } from '../../../app/purchase/seat-map/store/seat-map-store.ts';
 import type { TappedPlace } from '../../../app/purchase/selection/wishes.ts';
 

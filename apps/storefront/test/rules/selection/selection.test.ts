@@ -1,10 +1,10 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
+import { withPlaces } from '@butaca/venue-map/bits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
 import type { PurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
-import { withBits } from '../../../app/purchase/seat-map/store/bits.ts';
 import { createSelection, overlay, type Seller } from '../../../app/purchase/selection/selection.ts';
 import { noWishes } from '../../../app/purchase/selection/wishes.ts';
 import { minutes, noon, purchase } from '../clock/purchases.ts';
@@ -66,7 +66,7 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
     seller,
     most,
     clock,
-    feed: { refresh, correct: (places, isFree) => stock.set({ bits: withBits(stock.get().bits, places, isFree) }) },
+    feed: { refresh, correct: (places, isFree) => stock.set({ bits: withPlaces(stock.get().bits, places, isFree) }) },
     client: async () => ({ call: call as Client['call'] }),
     logIn: (failed) => void logIns.push(failed),
   });

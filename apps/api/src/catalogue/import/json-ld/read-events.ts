@@ -1,12 +1,9 @@
 import type { Catalogue, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
+import { readMoment, slug } from '../file-values.ts';
 import type { Known } from '../known.ts';
-import { readMoment } from '../moment.ts';
-import { slug } from '../slug.ts';
 import type { FoundEvent } from './find-events.ts';
-import { isNode, listOf, type Node, textIn, wordOf } from './node.ts';
+import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
 import { levelsOf, readOffers } from './read-offers.ts';
-import { type PublishedPlace, readPlace, zoneOfCountry } from './read-place.ts';
-import { showTypeFor } from './show-type.ts';
 
 export interface EventOptions {
   /** Prices in another are left out. */
@@ -24,7 +21,7 @@ export interface ReadEvents {
   readonly images: readonly { readonly show: string; readonly name: string; readonly file: string }[];
 }
 
-/** Published events as shows with performances; dates of one name are one show. An event that cannot be understood is left out and told. */
+/** Published events as shows with performances; dates of one name are one show. An event that cannot be understood is left out with a note. */
 export function readEvents(events: readonly FoundEvent[], known: Known, options: EventOptions): ReadEvents {
   const reader = new EventReader(known, options);
   for (const event of events) reader.take(event);
@@ -169,3 +166,66 @@ function minutesOf(duration: string | undefined): number | null {
     return null;
   }
 }
+
+/** QUANTITY shows have type 100 in every deployment (C-33). */
+const MUSEUM = 100;
+
+const names: Readonly<Record<string, string>> = {
+  TheaterEvent: 'Teatro',
+  MusicEvent: 'Recitales',
+  ComedyEvent: 'Humor',
+  ChildrensEvent: 'Infantiles',
+  DanceEvent: 'Danza',
+  SportsEvent: 'Deportes',
+  ExhibitionEvent: 'Museos',
+  VisualArtsEvent: 'Museos',
+  Festival: 'Festivales',
+  ScreeningEvent: 'Cine',
+  LiteraryEvent: 'Letras',
+};
+const OTHER = 'Otros';
+
+/** Finds the show type an event belongs to, or makes up the next free one. */
+function showTypeFor(event: Node, types: readonly { readonly id: number; readonly name: string }[]): { id: number; name: string } {
+  const name = typesOf(event).flatMap((type) => names[type] ?? [])[0] ?? OTHER;
+  const known = types.find((type) => slug(type.name) === slug(name));
+  if (known) return known;
+  const taken = new Set([MUSEUM, ...types.map(({ id }) => id)]);
+  if (name === 'Museos' && !types.some(({ id }) => id === MUSEUM)) return { id: MUSEUM, name };
+  let id = 1;
+  while (taken.has(id)) id += 1;
+  return { id, name };
+}
+
+type PublishedPlace = Omit<VenueEntry, 'timeZone'> & { readonly country: string | undefined };
+
+/** Where an event is: a place with an address, or a mere string; what is only on line has none. */
+function readPlace(event: Node): PublishedPlace | undefined {
+  const place = listOf(event.location).find((location) => !isNode(location) || !typesOf(location).includes('VirtualLocation'));
+  const name = textIn(place) ?? (isNode(place) ? textIn(place.address) : undefined);
+  if (!name || !slug(name)) return undefined;
+  const address = isNode(place) ? listOf(place.address)[0] : undefined;
+  const postal = isNode(address) ? address : {};
+  return {
+    seo: slug(name),
+    name,
+    address: textIn(postal.streetAddress) ?? (isNode(address) ? '' : (textIn(address) ?? '')),
+    city: textIn(postal.addressLocality, { most: 120 }) ?? '',
+    country: textIn(postal.addressCountry),
+  };
+}
+
+const zones: Readonly<Record<string, string>> = {
+  ar: 'America/Argentina/Buenos_Aires',
+  argentina: 'America/Argentina/Buenos_Aires',
+  py: 'America/Asuncion',
+  paraguay: 'America/Asuncion',
+  uy: 'America/Montevideo',
+  uruguay: 'America/Montevideo',
+  es: 'Europe/Madrid',
+  espana: 'Europe/Madrid',
+  de: 'Europe/Berlin',
+};
+
+/** The zone of a country that has one for all its halls. */
+const zoneOfCountry = (country: string | undefined): string | undefined => (country ? zones[slug(country)] : undefined);

@@ -1,7 +1,7 @@
 import type { LevelEntry } from '../entries.ts';
+import { minorUnits } from '../file-values.ts';
 import { categoryNamed } from '../known.ts';
 import type { KnownCategory } from '../queries.ts';
-import { minorUnits } from '../units.ts';
 import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
 
 export interface PublishedOffers {
@@ -15,7 +15,7 @@ export interface PublishedOffers {
 const gone = new Set(['SoldOut', 'OutOfStock', 'Discontinued']);
 const GENERAL = 'General';
 
-/** Prices of an event: single offers, or the lowest of an aggregate; another currency than ours is left out and told. */
+/** Prices of an event: single offers, or the lowest of an aggregate; offers in another currency are left out with a note. */
 export function readOffers(event: Node, currency: string): PublishedOffers {
   const published = listOf(event.offers).filter(isNode).flatMap(unfold);
   const notes = new Set<string>();

@@ -1,7 +1,7 @@
 import type { CardKind } from '@butaca/contract';
 import { getCardKind } from '@butaca/contract/payment';
 import { useEffect, useState } from 'react';
-import { browserClient } from '../browser-client.ts';
+import { loadClient } from '../../../calls/load-client.ts';
 
 /** What is known of the card whose first six digits are typed. */
 export type KnownCard =
@@ -31,7 +31,7 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked):
     if (key === null || bin === null || paymentMethodId === undefined) return;
     const abandoned = new AbortController();
     const { signal } = abandoned;
-    void browserClient()
+    void loadClient()
       .then((client) => client.call(getCardKind, { params: { purchaseId, paymentMethodId, bin } }, { purpose: 'background', signal }))
       .then((outcome) => {
         if (signal.aborted) return;

@@ -2,11 +2,11 @@ import type { HeldPlace, PurchasePerformance } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import type { ReactNode } from 'react';
 import { imageOf } from '../../../catalogue/card.ts';
-import { useCalendarWords } from '../../../catalogue/use-calendar-words.ts';
-import { dayOfWeekAndMonth, timeOf } from '../../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.ts';
+import { useMoney } from '../../../frame/use-frame.ts';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { buyTexts } from '../texts.ts';
-import { PlaceList } from './PlaceList.tsx';
+import { seatName } from './place-name.ts';
 import styles from './Summary.module.css';
 
 interface PerformanceTicketsProps {
@@ -40,5 +40,45 @@ export function PerformanceTickets({ performance, heading: Heading = 'h3', actio
       </header>
       <PlaceList places={places} actionOf={actionOf} />
     </article>
+  );
+}
+
+interface PlaceListProps {
+  readonly places: readonly HeldPlace[];
+  /** What stands at the end of a place's line. */
+  readonly actionOf?: ((place: HeldPlace) => ReactNode) | undefined;
+}
+
+/** Each place with its price type and price. */
+export function PlaceList({ places, actionOf }: PlaceListProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  return (
+    <ul className={styles.places}>
+      {places.map((place) => (
+        <li key={place.placeId} className={styles.place}>
+          <div className={styles.where}>
+            <p className={styles.seat}>{seatName(place, t) ?? place.sectorName}</p>
+            <p className={styles.type}>{[seatName(place, t) && place.sectorName, place.priceTypeName].filter(Boolean).join(' · ')}</p>
+          </div>
+          <p className={styles.price}>{money(place.final)}</p>
+          {actionOf?.(place)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One performance among others, in a line: what, and when. */
+export function PerformanceName({ performance: { show, date } }: { performance: Pick<PurchasePerformance, 'show' | 'date'> }) {
+  const { t } = useTranslation(buyTexts);
+  const words = useCalendarWords();
+  const when = date && `${dayOfWeekAndMonth(date, words)}, ${t('time', { time: timeOf(date) })}`;
+  return (
+    <>
+      {show && <strong>{show.name}</strong>}
+      {show && when && ' · '}
+      {when}
+    </>
   );
 }

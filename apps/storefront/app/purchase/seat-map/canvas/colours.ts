@@ -55,3 +55,17 @@ function luminance([red, green, blue]: Rgb): number {
   const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
+
+const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'];
+
+/** Tells when colours may have changed: the system's theme, or the page's own. */
+export function watchTheme(changed: () => void): () => void {
+  const queries = MEDIA.map((query) => matchMedia(query));
+  for (const query of queries) query.addEventListener('change', changed);
+  const page = new MutationObserver(changed);
+  page.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });
+  return () => {
+    for (const query of queries) query.removeEventListener('change', changed);
+    page.disconnect();
+  };
+}

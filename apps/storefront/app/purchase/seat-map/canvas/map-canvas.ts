@@ -1,16 +1,14 @@
 import type { Point } from '@butaca/venue-map';
-import { approachOf } from '../map/approach.ts';
-import { type Camera, createCamera } from '../map/camera.ts';
+import { approachOf, type Camera, createCamera } from '../map/camera.ts';
 import { canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
-import { listenForGestures } from '../map/gestures.ts';
-import { keyStep } from '../map/keys.ts';
+import { keyStep, listenForGestures } from '../map/gestures.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import { watchTheme } from './colours.ts';
 import { paintOwn } from './paint-own.ts';
 import { createPainter } from './painter.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { placeAt, sceneOf, sectionAt } from './scene.ts';
-import { watchTheme } from './watch-theme.ts';
 
 /** More pixels than these are not seen, only paid for. */
 const MOST_RATIO = 2;

@@ -1,16 +1,13 @@
 import { placesShare } from '../map/detail.ts';
-import type { Box, Size, View } from '../map/view.ts';
-import { seen } from '../map/view.ts';
+import { type Box, type Size, seen, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { createDots, type Dots } from './dots.ts';
-import { createLooks } from './looks.ts';
+import { createDots, createLooks, type Dots } from './dots.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
 import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
-import { textWidths } from './text-widths.ts';
 import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 
 /** Of a frame's 16.7 ms, what the painting of tiles may take. */
@@ -120,4 +117,21 @@ function visible({ sections }: Scene, { left, top, width, height }: Box): readon
     ({ box }) =>
       box.width > 0 && box.left <= left + width && box.left + box.width >= left && box.top <= top + height && box.top + box.height >= top,
   );
+}
+
+const SAMPLE_PX = 100;
+/** The names on a map weigh as much as their prices, near enough. */
+const WEIGHT = 600;
+
+/** How wide a text is per pixel of its size; measured once, because measuring at every step of a zoom costs more than drawing. */
+function textWidths(pen: CanvasRenderingContext2D, family: string): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    pen.font = `${WEIGHT} ${SAMPLE_PX}px ${family}`;
+    const width = pen.measureText(text).width / SAMPLE_PX;
+    known.set(text, width);
+    return width;
+  };
 }

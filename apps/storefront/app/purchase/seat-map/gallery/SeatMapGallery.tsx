@@ -1,10 +1,11 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import { compileVenueMap, pictureOf, type VenueMap } from '@butaca/venue-map';
+import { add, bitSet } from '@butaca/venue-map/bits';
 import { useState } from 'react';
 import { Legend } from '../Legend.tsx';
 import { PlaceList } from '../list/PlaceList.tsx';
 import { SeatMap } from '../SeatMap.tsx';
-import { pricedPicture } from '../store/priced-picture.ts';
+import { pricedPicture } from '../store/price-levels.ts';
 import { createSeatMapStore } from '../store/seat-map-store.ts';
 import { fixtures } from './fixtures.ts';
 
@@ -57,12 +58,12 @@ function heldAtOnce() {
 }
 
 function byChance(placeCount: number): Uint32Array {
-  const bits = new Uint32Array(Math.ceil(placeCount / 32));
+  const bits = bitSet(placeCount);
   let place = 0;
   while (place < placeCount) {
     const free = Math.random() < 0.6;
     const end = Math.min(placeCount, place + 1 + Math.floor(Math.random() * LONGEST_RUN));
-    for (; place < end; place += 1) if (free) bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+    for (; place < end; place += 1) if (free) add(bits, place);
   }
   return bits;
 }

@@ -2,12 +2,17 @@ import { useStore } from '@butaca/browser/create-store.ts';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '../../../i18n/use-translation.tsx';
 import { sectionDetails } from '../place-text.ts';
+import { TakeQuantity } from '../Quantity.tsx';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { TakeQuantity } from '../TakeQuantity.tsx';
 import { seatMapTexts } from '../texts.ts';
-import { PLACE_LIST_ID } from './anchor.ts';
 import styles from './PlaceList.module.css';
 import { SectionGrid } from './SectionGrid.tsx';
+
+/** Where links of the sections' picture lead. */
+export const PLACE_LIST_ID = 'lista-de-lugares';
+
+/** To the sections' names, below which the places are. */
+export const focusPlaceList = () => document.getElementById(PLACE_LIST_ID)?.querySelector('select')?.focus();
 
 interface PlaceListProps {
   readonly store: SeatMapStore;

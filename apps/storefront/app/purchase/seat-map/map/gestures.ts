@@ -1,4 +1,5 @@
 import type { Point } from '@butaca/venue-map';
+import type { Camera } from './camera.ts';
 import type { Pointer } from './detail.ts';
 
 /** A finger that shakes is not a finger that drags. */
@@ -112,4 +113,23 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
   element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && target.hover(null), { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
   return () => over.abort();
+}
+
+const STEP_PX = 64;
+const ZOOM = 1.5;
+
+/** What a key does to the map; undefined for one that is not the map's. */
+export function keyStep(camera: Camera, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const steps: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => camera.moveBy(STEP_PX, 0),
+    ArrowRight: () => camera.moveBy(-STEP_PX, 0),
+    ArrowUp: () => camera.moveBy(0, STEP_PX),
+    ArrowDown: () => camera.moveBy(0, -STEP_PX),
+    '+': () => camera.flyBy(ZOOM),
+    '=': () => camera.flyBy(ZOOM),
+    '-': () => camera.flyBy(1 / ZOOM),
+    0: () => camera.flyToWhole(),
+  };
+  return steps[key];
 }

@@ -1,3 +1,6 @@
+import type { PriceLevel as PriceLevelOfCatalogue } from '@butaca/contract';
+import type { VenuePicture } from '@butaca/venue-map';
+
 /** What places of one category of the map cost. */
 export interface PriceLevel {
   readonly id: number;
@@ -30,4 +33,41 @@ export function shownLevels(byCategory: readonly (PriceLevel | undefined)[]): re
 function letterOf(index: number): string {
   const letter = LETTERS[index % LETTERS.length] as string;
   return index < LETTERS.length ? letter : letterOf(Math.floor(index / LETTERS.length) - 1) + letter;
+}
+
+/** A venue's drawing with what this performance asks for its places: all that is known before the places are. */
+export interface PricedPicture {
+  readonly picture: VenuePicture;
+  /** Those that places have, in the order of the map's categories. */
+  readonly levels: readonly ShownLevel[];
+  /** Index into `levels` by category of the map; -1 for a category that is not sold. */
+  readonly levelOfCategory: readonly number[];
+  readonly levelsOf: (section: number) => readonly ShownLevel[];
+}
+
+/** `byCategory` is in the order of the picture's categories; undefined for one that this performance does not sell. */
+export function pricedPicture(picture: VenuePicture, byCategory: readonly (PriceLevel | undefined)[]): PricedPicture {
+  const used = new Set(picture.sections.flatMap(({ categories }) => categories));
+  const levels = shownLevels(byCategory.filter((_, index) => used.has(picture.categories[index]?.id ?? '')));
+  const levelOfCategory = byCategory.map((level) => levels.findIndex(({ id }) => id === level?.id));
+  const levelsOfSections = picture.sections.map(({ categories }) => {
+    const sold = new Set(picture.categories.flatMap(({ id }, index) => (categories.includes(id) ? [levelOfCategory[index]] : [])));
+    return levels.filter((_, index) => sold.has(index));
+  });
+  return { picture, levels, levelOfCategory, levelsOf: (section) => levelsOfSections[section] ?? [] };
+}
+
+/** What each category of a map costs at this performance, in the map's order; undefined for one that it does not sell. */
+export function levelsOf(
+  { categories }: Pick<VenuePicture, 'categories'>,
+  priceLevels: readonly PriceLevelOfCatalogue[],
+  money: (amount: number) => string,
+): (PriceLevel | undefined)[] {
+  return categories.map(({ id, color }) => {
+    const level = priceLevels.find(({ category }) => category === id);
+    if (!level || level.prices.length === 0) return undefined;
+    const lowest = Math.min(...level.prices.map(({ final }) => final));
+    const prices = level.prices.map(({ name, final }) => ({ name, text: money(final) }));
+    return { id: level.id, name: level.name, colour: level.color ?? color, lowest, lowestText: money(lowest), prices };
+  });
 }

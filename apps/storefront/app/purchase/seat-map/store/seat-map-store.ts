@@ -1,12 +1,11 @@
 import { createStore, derive, type Store } from '@butaca/browser/create-store.ts';
 import type { CompiledMap, CompiledRow } from '@butaca/venue-map';
+import { countIn, differingPlaces, has } from '@butaca/venue-map/bits';
 import type { Left } from '../../selection/availability-feed.ts';
 import type { Selection, SelectionState } from '../../selection/selection.ts';
 import type { PlaceLabel } from '../../selection/wishes.ts';
-import { countBits, differingBits, hasBit } from './bits.ts';
 import { type Filter, isAccessible, noFilter, type PlaceState } from './place-state.ts';
-import type { ShownLevel } from './price-levels.ts';
-import type { PricedPicture } from './priced-picture.ts';
+import type { PricedPicture, ShownLevel } from './price-levels.ts';
 
 /** The buyer's places, and what a tap does to one. */
 interface OwnPlaces extends Store<Pick<SelectionState, 'mine' | 'pending'>>, Pick<Selection, 'tap'> {}
@@ -65,10 +64,10 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     const { accessible, level } = filter.get();
     const filtered = accessible || level !== null;
     return map.sections.map(({ firstPlace, placeCount }) => {
-      const free = countBits(bits, firstPlace, placeCount);
+      const free = countIn(bits, { first: firstPlace, end: firstPlace + placeCount });
       if (!filtered) return { free, matching: free };
       let matching = 0;
-      for (let place = firstPlace; place < firstPlace + placeCount; place += 1) if (hasBit(bits, place) && matches(place)) matching += 1;
+      for (let place = firstPlace; place < firstPlace + placeCount; place += 1) if (has(bits, place) && matches(place)) matching += 1;
       return { free, matching };
     });
   }
@@ -76,7 +75,7 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
   /** Undefined until somebody told what is left; the buyer's own are not free. */
   function isFree(place: number): boolean | undefined {
     const { bits } = feed.get();
-    return bits ? hasBit(bits, place) : undefined;
+    return bits ? has(bits, place) : undefined;
   }
 
   function stateOf(place: number): PlaceState {
@@ -111,7 +110,7 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
       let before = { bits: feed.get().bits, filter: filter.get() };
       return stock.subscribe(() => {
         const now = { bits: feed.get().bits, filter: filter.get() };
-        const places = before.bits && now.bits && before.filter === now.filter ? differingBits(before.bits, now.bits) : null;
+        const places = before.bits && now.bits && before.filter === now.filter ? differingPlaces(before.bits, now.bits) : null;
         before = now;
         if (places?.length !== 0) listener(places);
       });

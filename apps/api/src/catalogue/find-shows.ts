@@ -1,0 +1,84 @@
+import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { presentImages } from './images.ts';
+import { isLinkHash } from './link-hash.ts';
+import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
+import { quote } from './pricing.ts';
+import { findListedShow, findPerformancesOfShow, findPerformancesToCome, findPerformance as readPerformance } from './queries.ts';
+import type { Channel, PerformanceRow } from './rows.ts';
+import type { Voice } from './voice.ts';
+
+/** A listed show with its performances to come; anything else, and a wrong hash, is not available (C-10). */
+export async function findShow(db: Db, { showId, hash }: { showId: number; hash?: string | undefined }, voice: Voice): Promise<ShowDetail> {
+  if (!isLinkHash(voice.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
+  const [[row], performances] = await Promise.all([findListedShow(db, showId), findPerformancesOfShow(db, showId)]);
+  if (!row) throw new Refusal('event_not_available');
+  const { description, credits, ageNote, durationMinutes, venue } = row;
+  return {
+    ...presentShow(row, voice),
+    ...(description ? { description } : {}),
+    ...(credits ? { credits } : {}),
+    ...(ageNote ? { ageNote } : {}),
+    ...(durationMinutes ? { durationMinutes } : {}),
+    venue: presentVenue(venue),
+    performances: performances.map((performance) => presentPerformance(performance, venue.id, voice)),
+  };
+}
+
+interface WantedPerformance {
+  readonly performanceId: number;
+  readonly hash?: string | undefined;
+  /** Charges differ between the storefront and the counter. */
+  readonly channel: Channel;
+}
+
+/** A performance with sectors and final prices; over, cancelled, unlisted, unknown or with a wrong hash it is not available (C-10). */
+export async function findPerformance(db: Db, wanted: WantedPerformance, voice: Voice): Promise<PerformanceDetail> {
+  const { performanceId, hash, channel } = wanted;
+  if (!isLinkHash(voice.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
+  const [row] = await readPerformance(db, performanceId, channel);
+  if (!row) throw new Refusal('event_not_available');
+  return {
+    ...presentWhen(row, row.venue.timeZone, voice),
+    show: { name: row.showName, venueName: row.venue.name, typeId: row.showTypeId, images: presentImages(row.images, row.showSeo) },
+    showSeo: row.showSeo,
+    venue: presentVenue(row.venue),
+    priceLevels: row.levels.map((level) => presentLevel(level, row, voice.displayUnit)),
+    ...(row.mapHash ? { mapHash: row.mapHash } : {}),
+    mostPlaces: voice.mostPlaces,
+    sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
+  };
+}
+
+function presentLevel(
+  { id, name, color, category, types }: PerformanceRow['levels'][number],
+  { charges }: PerformanceRow,
+  displayUnit: number,
+) {
+  return {
+    id,
+    name,
+    ...(color ? { color } : {}),
+    category,
+    prices: types.map((type) => {
+      const price = quote([{ ...type, charges, quantity: 1 }], displayUnit);
+      return { priceTypeId: type.id, name: type.name, face: price.face, charges: price.charges, final: price.final, net: price.net };
+    }),
+  };
+}
+
+/** More than a clerk scrolls through; later ones are found on the shop's pages. */
+const MOST = 500;
+
+/** Everything that a counter may be asked for, so that it can be searched without asking again. */
+export async function listForCounter(db: Db, voice: Voice): Promise<{ items: CounterPerformance[] }> {
+  const rows = await findPerformancesToCome(db, MOST);
+  return {
+    items: rows.map(({ showName, venueName, timeZone, ...row }) => ({
+      ...presentWhen(row, timeZone, voice),
+      showName,
+      venueName,
+      timeZone,
+    })),
+  };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { ImageKind } from '@butaca/contract';
+import sharp from 'sharp';
+import type { ImageContent, ImageEntry } from './entries.ts';
+import type { Known } from './known.ts';
+import type { Problem } from './problem.ts';
+
+/** An image file that is not taken; the message says why. */
+class ImageRefused extends Error {}
+
+const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
+const LARGEST_SVG_BYTES = 512 * 1024;
+const MOST_PIXELS = 60_000_000;
+
+/** In pixels; an image is never enlarged. */
+const widths: Readonly<Record<ImageKind, readonly number[]>> = {
+  poster: [400, 800, 1200],
+  featured: [640, 1280, 1920],
+  header: [640, 1280, 1920],
+  thumbnail: [160, 320, 640],
+  share: [1200],
+};
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+/** Part of every source hash, so that a change in what is made from a file makes it anew. */
+const RECIPE = '1';
+export const sourceHashOf = (bytes: Buffer) => hashOf(Buffer.concat([Buffer.from(`${RECIPE}:`), bytes]));
+
+export type MadeImage = NonNullable<ImageEntry['made']>;
+
+/**
+ * What is served for an image of that kind. A drawing stays a drawing, except where it is shared: there it becomes a PNG, the
+ * one format every network shows. A photograph becomes WebP and AVIF in three widths.
+ */
+export async function makeImage(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+  if (bytes.length > LARGEST_IMAGE_BYTES) throw new ImageRefused(`the image is larger than ${LARGEST_IMAGE_BYTES / 1024 / 1024} MB`);
+  const format = formatOf(bytes);
+  if (!format) throw new ImageRefused('the image is neither SVG, PNG, JPEG nor WebP');
+  try {
+    return format === 'svg' ? await drawing(bytes, kind) : await photograph(bytes, kind);
+  } catch (error) {
+    if (error instanceof ImageRefused) throw error;
+    throw new ImageRefused('the image cannot be read');
+  }
+}
+
+async function drawing(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+  if (bytes.length > LARGEST_SVG_BYTES) throw new ImageRefused(`the drawing is larger than ${LARGEST_SVG_BYTES / 1024} kB`);
+  const problem = svgProblem(bytes.toString('utf8'));
+  if (problem) throw new ImageRefused(`the drawing is not taken: ${problem}`);
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const { width, height } = await picture.metadata();
+  if (kind !== 'share') return { image: { hash: hashOf(bytes), mediaType: 'image/svg+xml', width, height, bytes }, variants: [] };
+  const png = await picture.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
+  return { image: content(png, 'image/png'), variants: [] };
+}
+
+async function photograph(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+  const upright = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate().toBuffer({ resolveWithObject: true });
+  const sizes = [...new Set(widths[kind].map((width) => Math.min(width, upright.info.width)))];
+  if (kind === 'share') {
+    const [width] = sizes;
+    const jpeg = await sharp(upright.data).resize({ width }).flatten().jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    return { image: content(jpeg, 'image/jpeg'), variants: [] };
+  }
+  const variants: ImageContent[] = [];
+  for (const width of sizes) {
+    const sized = sharp(upright.data).resize({ width });
+    variants.push(content(await sized.clone().avif({ quality: 55, effort: 3 }).toBuffer({ resolveWithObject: true }), 'image/avif'));
+    variants.push(content(await sized.clone().webp({ quality: 80 }).toBuffer({ resolveWithObject: true }), 'image/webp'));
+  }
+  const largest = variants.at(-1);
+  if (!largest) throw new ImageRefused('the image has no width');
+  return { image: largest, variants };
+}
+
+type Encoded = { readonly data: Buffer; readonly info: { readonly width: number; readonly height: number } };
+
+const content = ({ data, info }: Encoded, mediaType: string): ImageContent => ({
+  hash: hashOf(data),
+  mediaType,
+  width: info.width,
+  height: info.height,
+  bytes: data,
+});
+
+/** The colour that covers most, to stand in while the image loads. */
+async function dominantColour(bytes: Buffer): Promise<string> {
+  const { dominant } = await sharp(await sharp(bytes).resize({ width: 64 }).flatten({ background: '#ffffff' }).png().toBuffer()).stats();
+  return `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function formatOf(bytes: Buffer): 'svg' | 'png' | 'jpeg' | 'webp' | null {
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'png';
+  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'jpeg';
+  if (bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP') return 'webp';
+  return /^\uFEFF?\s*<(?:\?xml|svg|!--)/.test(bytes.subarray(0, 200).toString('utf8')) ? 'svg' : null;
+}
+
+const elements = new Set(
+  `svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title desc clipPath mask pattern marker
+   linearGradient radialGradient stop style filter feBlend feColorMatrix feComponentTransfer feFuncR feFuncG feFuncB feFuncA feComposite
+   feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feGaussianBlur feMerge feMergeNode feMorphology
+   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence metadata`.split(/\s+/),
+);
+
+const TAG = /<(?<end>\/?)(?<name>[A-Za-z][\w:.-]*)(?<attributes>(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/y;
+const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const SKIPPED = /<\?xml[^?]*\?>|<!--(?:[^-]|-(?!-))*-->/g;
+const FOREIGN_PREFIX = /^(?:sodipodi|inkscape|rdf|cc|dc):/;
+
+/** Why an SVG is not taken, or null: what is not plain drawing is refused rather than repaired, so nothing slips through a repair. */
+function svgProblem(svg: string): string | null {
+  const text = svg.replace(SKIPPED, '');
+  if (/<[!?]/.test(text)) return 'a document type, entity, CDATA or instruction is not allowed';
+  if (!/^\s*<svg[\s>]/.test(text)) return 'the root is not <svg>';
+  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
+    TAG.lastIndex = start;
+    const tag = TAG.exec(text)?.groups;
+    if (!tag) return 'a tag is not well formed';
+    const problem = elementProblem(tag.name ?? '') ?? attributesProblem(tag.attributes ?? '');
+    if (problem) return problem;
+  }
+  return styleProblem(text);
+}
+
+const elementProblem = (name: string) => (elements.has(name) || FOREIGN_PREFIX.test(name) ? null : `<${name}> is not allowed`);
+
+function attributesProblem(attributes: string): string | null {
+  for (const [, name = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? '';
+    if (/^on/i.test(name)) return `${name} is not allowed`;
+    if (/(?:^|:)href$/i.test(name) && !value.startsWith('#')) return `${name} may only point inside the image`;
+    if (value.includes('&#')) return `${name} hides letters behind references`;
+    if (name === 'style' && value.includes('\\')) return 'an escape in a style is not allowed';
+  }
+  return null;
+}
+
+/** Addresses in attributes and style sheets; an escape could hide one. */
+function styleProblem(text: string): string | null {
+  if (/@import/i.test(text)) return '@import is not allowed';
+  if (/url\(\s*["']?(?!\s*["']?#)/i.test(text)) return 'url() may only point inside the image';
+  if (/<style[^>]*>[^<]*\\/i.test(text)) return 'an escape in a style sheet is not allowed';
+  return null;
+}
+
+export interface WantedImage {
+  readonly show: string;
+  readonly kind: ImageKind;
+  readonly file: string;
+  readonly alt: string;
+  readonly ink: string | null;
+  /** Where the file is named. */
+  readonly at: string;
+}
+
+/** Bytes of a file beside the import file, by its relative name; null when it does not exist, or lies elsewhere. */
+export type ReadBeside = (name: string) => Promise<Buffer | null>;
+
+/** Reads and makes the images that are new; the others are known by the hash of their file. */
+export async function readImages(wanted: readonly WantedImage[], known: Known, readBeside: ReadBeside) {
+  const images = new Map<string, ImageEntry[]>();
+  const problems: Problem[] = [];
+  for (const { show, kind, file, alt, ink, at } of wanted) {
+    const bytes = await readBeside(file);
+    if (!bytes) {
+      problems.push({ at, reason: `there is no image ${file} beside the file` });
+      continue;
+    }
+    const sourceHash = sourceHashOf(bytes);
+    try {
+      const made = known.imageSource(show, kind) === sourceHash ? null : await makeImage(bytes, kind);
+      const entry: ImageEntry = { kind, alt, ink: ink ?? (made && (await dominantColour(bytes))), sourceHash, made };
+      images.set(show, [...(images.get(show) ?? []), entry]);
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      problems.push({ at, reason: error.message });
+    }
+  }
+  return { images, problems };
+}

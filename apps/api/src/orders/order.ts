@@ -1,0 +1,61 @@
+import type { OrderPerformance, Ticket } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
+import { type TicketCodes, ticketNumber } from './ticket-code.ts';
+
+/** A paid purchase with its tickets: what is printed, mailed and shown of it. Its id is its purchase's. */
+export interface OrderRecord extends OrderRow {
+  readonly performances: readonly OrderPerformanceRow[];
+}
+
+/** Orders in the order of the given ids; a purchase that is not paid is left out. */
+export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderRecord[]> {
+  const rows = new Map((await findOrders(db, ids)).map((row) => [row.id, row]));
+  const wanted = new Set([...rows.values()].flatMap(({ tickets }) => tickets.map(({ performanceId }) => performanceId)));
+  const performances = wanted.size === 0 ? [] : await findPerformances(db, [...wanted]);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const own = new Set(row.tickets.map(({ performanceId }) => performanceId));
+    return [{ ...row, performances: performances.filter((performance) => own.has(performance.id)) }];
+  });
+}
+
+/** Undefined when it is not paid. */
+export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
+
+/** The name on the tickets. For a counter's sale the customer is the clerk, so it is the name that the buyer gave, or null. */
+export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel' | 'holder' | 'buyer'>): string | null =>
+  channel === 'box_office' ? holder : `${buyer.firstName} ${buyer.lastName}`;
+
+/** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
+export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
+  channel === 'box_office' || delivery?.kind === 'eticket';
+
+/** Tickets as their buyer sees them; with `codes`, those that can be entered with have theirs. */
+export function presentTickets(order: OrderRecord, codes: TicketCodes | null): Ticket[] {
+  const signs = mayBeCarried(order) ? codes : null;
+  return order.tickets.map((ticket) => {
+    const { placeId: _, net: __, row, seat, ...rest } = ticket;
+    return {
+      ...rest,
+      number: ticketNumber(ticket.id),
+      ...(row === null ? {} : { row }),
+      ...(seat === null ? {} : { seat }),
+      ...(signs && ticket.state === 'valid' ? { code: signs.sign(ticket) } : {}),
+    };
+  });
+}
+
+/** When and where; the next one first. */
+export async function presentOrderPerformances(db: Db, ids: readonly number[]): Promise<OrderPerformance[]> {
+  const rows = await findPerformances(db, ids);
+  return rows.map(({ id, startsAt, timeZone, durationMinutes, venueName, venueAddress }) => ({
+    id,
+    startsAt: startsAt.epochMilliseconds,
+    timeZone,
+    ...(durationMinutes === null ? {} : { durationMinutes }),
+    venueName,
+    ...(venueAddress === null ? {} : { venueAddress }),
+  }));
+}

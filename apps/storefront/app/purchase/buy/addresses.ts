@@ -1,0 +1,18 @@
+import type { PurchaseStage } from '@butaca/contract';
+import { pathTo } from '../../paths.ts';
+
+/** Where a purchase belongs by its stage; null for the buy screen itself, which also says why one is over. */
+export const stageAddress: Readonly<Record<PurchaseStage, (purchaseId: string) => string | null>> = {
+  open: () => null,
+  paying: (purchase) => pathTo('payConfirm', {}, { purchase }),
+  offered: (purchase) => pathTo('payConfirm', {}, { purchase }),
+  paid: (purchaseId) => pathTo('BuyTicketOk', { purchaseId }),
+  expired: () => null,
+  cancelled: () => null,
+};
+
+/** The process that an address means: the path's, else the query's; null when it is no id of ours. */
+export function purchaseIdOf(inPath: string | undefined, inQuery: string | null): string | null {
+  const id = inPath ?? inQuery ?? '';
+  return /^[A-Za-z0-9_-]{22}$/.test(id) ? id : null;
+}
