@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Footer } from '../../app/chrome/footer/Footer.tsx';
+import { Footer } from '../../app/chrome/Footer.tsx';
 import { frameWith, htmlIn } from '../render.ts';
 
 const footers = Array.from({ length: 13 }, (_, index) => index + 1);
