@@ -90,7 +90,7 @@ test('search engines and messengers read the address, the image and one event pe
   }
 });
 
-test('a show nobody lists is not found', { tag: '@once' }, async ({ page }) => {
+test('an unlisted show is not found', { tag: '@once' }, async ({ page }) => {
   const answer = await page.goto('/landing/nunca-se-estreno');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');

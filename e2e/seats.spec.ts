@@ -80,7 +80,7 @@ test('the purchase limit is told before and kept after', { tag: '@once' }, async
   await expect(takeButton(page)).toBeDisabled();
 });
 
-test('what is left is fresh: places that somebody else takes are counted off without a reload', { tag: '@once' }, async ({
+test('what is left is fresh: places that another buyer takes are counted off without a reload', { tag: '@once' }, async ({
   page,
   otherVisitor,
 }) => {

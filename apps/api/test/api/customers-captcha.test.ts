@@ -30,7 +30,7 @@ test('with the captcha solved a visitor signs up and logs in (VA-044)', async ()
   expect(await calls.logIn(email, PASSWORD, { cCaptcha: await solvedCaptcha(app) })).toMatchObject({ nCode: 200 });
 });
 
-test('without it nobody signs up or logs in, and nothing is kept (VA-044)', async () => {
+test('without it sign-up and log-in are refused, and nothing is stored (VA-044)', async () => {
   const email = await customer();
   const form = signUpForm();
   expect(await calls.signUp(form)).toMatchObject({ status: 200, nCode: 463, cError: 'captcha_failed' });
