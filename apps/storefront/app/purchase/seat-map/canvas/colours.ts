@@ -28,7 +28,7 @@ export function standingOut(colour: string, ground: string): string {
 export const inkOn = (ground: string, inks: readonly [string, string]): string =>
   contrast(parse(inks[0]), parse(ground)) >= contrast(parse(inks[1]), parse(ground)) ? inks[0] : inks[1];
 
-export const mix = (colour: string, other: string, part: number): string => written(mixed(parse(colour), parse(other), part));
+const mix = (colour: string, other: string, part: number): string => written(mixed(parse(colour), parse(other), part));
 
 const mixed = (one: Rgb, other: Rgb, part: number): Rgb =>
   [0, 1, 2].map((index) => (one[index] as number) * (1 - part) + (other[index] as number) * part) as unknown as Rgb;
