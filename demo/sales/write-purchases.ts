@@ -1,7 +1,7 @@
 import type { Brand } from '@butaca/brand';
 import type { Db, Tx } from '../../apps/api/src/db/connect.ts';
 import { issueTickets } from '../../apps/api/src/orders/index.ts';
-import { approveCharges, startAttempts, type WantedAttempt } from '../../apps/api/src/payments/index.ts';
+import { type AttemptRequest, approveCharges, startAttempts } from '../../apps/api/src/payments/index.ts';
 import { type PricedPurchase, splitOf } from '../../apps/api/src/sale/index.ts';
 import { DELIVERY, type DemoPurchase } from './purchases.ts';
 import { dateTickets, insertPurchases } from './queries.ts';
@@ -43,7 +43,7 @@ async function writeSome(tx: Tx, purchases: readonly DemoPurchase[], { constants
   );
 }
 
-const attemptOf = ({ id, priced }: PaidPurchase, currency: string): WantedAttempt => ({
+const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptRequest => ({
   ...CARD,
   purchaseId: id,
   idempotencyKey: id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Endpoint, refusalsOf } from './endpoint.ts';
+import type { Example } from './examples.ts';
 import { failures } from './failures.ts';
 import * as contract from './index.ts';
 import { printable } from './scalars.ts';
@@ -13,8 +14,8 @@ export interface About {
   readonly version: string;
   /** Where the API answers; left out, the document's own host. */
   readonly server?: string;
-  /** Real exchanges by operation: the body that was sent and the whole answer. */
-  readonly examples?: Readonly<Record<string, { readonly request?: unknown; readonly answer?: unknown }>>;
+  /** By operation. */
+  readonly examples?: Readonly<Record<string, Example>>;
 }
 
 /**
@@ -93,7 +94,7 @@ function operation(
   endpoint: Endpoint,
   schemas: ReadonlyMap<string, Json>,
   links: ReadonlyMap<string, ReadonlyMap<string, Json>>,
-  example: { readonly request?: unknown; readonly answer?: unknown } = {},
+  example: Example | undefined,
 ) {
   const isPublic = endpoint.access === 'anonymous';
   const refusals = refusalsOf(endpoint).map((failure) => ref('schemas', pascal(failure)));
@@ -116,7 +117,7 @@ function operation(
             content: {
               'application/json': {
                 schema: ref('schemas', bodyName(operationId)),
-                ...(example.request ? { example: example.request } : {}),
+                ...(example?.request ? { example: example.request } : {}),
               },
             },
           },
@@ -129,7 +130,7 @@ function operation(
           ...(endpoint.file ? { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } } : {}),
           'application/json': {
             schema: endpoint.file ? { oneOf: refusals } : { oneOf: [success, ...refusals] },
-            ...(example.answer ? { example: example.answer } : {}),
+            ...(example ? { examples: examplesOf(example) } : {}),
           },
         },
         ...(linksHere.length > 0 ? { links: Object.fromEntries(linksHere) } : {}),
@@ -140,6 +141,11 @@ function operation(
     },
   };
 }
+
+const examplesOf = ({ answer, refusal }: Example) => ({
+  success: { summary: 'Success', value: answer },
+  ...(refusal ? { refusal: { summary: `Refused: ${(refusal as { cError: string }).cError}`, value: refusal } } : {}),
+});
 
 const success200 = { type: 'object', required: ['nCode', 'oData'], properties: { nCode: { const: 200 } } };
 const jsonResponse = (text: string, schema: Json) => ({ description: text, content: { 'application/json': { schema } } });

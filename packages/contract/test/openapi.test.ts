@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { readExamples } from '../src/examples.ts';
 import { type Endpoint, endpoints, failures, printable, refusalsOf } from '../src/index.ts';
 import { openApi } from '../src/openapi.ts';
 
@@ -8,7 +9,7 @@ type Json = Record<string, unknown>;
 interface Operation extends Json {
   readonly responses: Record<number, Json>;
 }
-const document = JSON.parse(JSON.stringify(openApi(endpoints, { title: 'Butaca API', version: '2' }))) as {
+const document = JSON.parse(JSON.stringify(openApi(endpoints, { title: 'Butaca API', version: '2', examples: readExamples() }))) as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json> };

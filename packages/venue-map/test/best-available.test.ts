@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bestAvailable, offersFor, type Seating, type Wanted } from '../src/best-available/index.ts';
+import { bestAvailable, offersFor, type Party, type Seating } from '../src/best-available/index.ts';
 import type { Row } from '../src/index.ts';
 import { field, freeBut, hall, range, straightRow as row, seatingFor } from './halls.ts';
 
 const three = seatingFor(hall([row('1', 0, 10), row('2', 1, 10), row('3', 2, 10)]));
 
-const best = (seating: Seating, taken: readonly number[], wanted: number | Wanted) =>
+const best = (seating: Seating, taken: readonly number[], wanted: number | Party) =>
   bestAvailable(seating, freeBut(seating, taken), typeof wanted === 'number' ? { quantity: wanted } : wanted);
 const only = (...free: number[]) => range(0, 30).filter((place) => !free.includes(place));
 

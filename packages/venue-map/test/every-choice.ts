@@ -1,4 +1,4 @@
-import type { Wanted } from '../src/best-available/index.ts';
+import type { Party } from '../src/best-available/index.ts';
 import { type CompiledMap, placesIn, type VenueMap } from '../src/index.ts';
 import { range } from './halls.ts';
 
@@ -10,16 +10,16 @@ interface Seat {
 }
 
 /** Exhaustive search through all seats of a hall with straight rows, on the map as it was drawn. */
-export function everyChoice(map: VenueMap, compiled: CompiledMap, free: ReadonlySet<number>, wanted: Wanted) {
-  const { quantity } = wanted;
+export function everyChoice(map: VenueMap, compiled: CompiledMap, free: ReadonlySet<number>, party: Party) {
+  const { quantity } = party;
   const seats = seatsOf(map);
   const at = new Map(seats.map((seat) => [`${seat.section} ${seat.row} ${seat.slot}`, seat.place]));
   const beside = ({ section, row, slot }: Seat, step: number) => at.get(`${section} ${row} ${slot + step}`);
   const isForAll = (place: number) => !(compiled.traits.get(place) ?? []).some((trait) => trait !== 'restricted-view');
   const isOpen = (place: number | undefined) => place !== undefined && free.has(place) && isForAll(place);
   const mayTake = (place: number) =>
-    isOpen(place) && (wanted.categories?.includes(compiled.category[place] ?? -1) ?? true) && inSections(sectionAt(map, place));
-  const inSections = (section: number) => wanted.sections?.includes(section) ?? true;
+    isOpen(place) && (party.categories?.includes(compiled.category[place] ?? -1) ?? true) && inSections(sectionAt(map, place));
+  const inSections = (section: number) => party.sections?.includes(section) ?? true;
 
   const runs = (count: number) =>
     seats.flatMap((seat) => {

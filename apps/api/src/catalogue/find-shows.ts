@@ -25,7 +25,7 @@ export async function findShow(db: Db, { showId, hash }: { showId: number; hash?
   };
 }
 
-interface WantedPerformance {
+interface PerformanceRequest {
   readonly performanceId: number;
   readonly hash?: string | undefined;
   /** Charges differ between the storefront and the counter. */
@@ -33,7 +33,7 @@ interface WantedPerformance {
 }
 
 /** A performance with sectors and final prices; over, cancelled, unlisted, unknown or with a wrong hash it is not available (C-10). */
-export async function findPerformance(db: Db, wanted: WantedPerformance, voice: Voice): Promise<PerformanceDetail> {
+export async function findPerformance(db: Db, wanted: PerformanceRequest, voice: Voice): Promise<PerformanceDetail> {
   const { performanceId, hash, channel } = wanted;
   if (!isLinkHash(voice.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
   const [row] = await readPerformance(db, performanceId, channel);

@@ -9,7 +9,7 @@ import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './row
 export interface Sale {
   readonly performanceId: number;
   /** By the database's clock, from which this process only counts on. */
-  readonly hasBegun: () => boolean;
+  readonly hasStarted: () => boolean;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   readonly sectors: readonly SaleSector[];
@@ -27,7 +27,7 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
     ...sale,
-    hasBegun: () => performance.now() - readAt >= startsInMs,
+    hasStarted: () => performance.now() - readAt >= startsInMs,
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
   };
 }

@@ -4,7 +4,7 @@ import type { Passwords } from './passwords.ts';
 import { credentialsByEmail } from './queries.ts';
 import { insertSession } from './queries-session.ts';
 import { newSessionToken } from './session.ts';
-import { admitAttempt, attemptOf, forgetAttempts } from './throttle.ts';
+import { admitLogIn, forgetAttempts, logInAttemptOf } from './throttle.ts';
 
 export interface LogIn {
   readonly email: string;
@@ -21,8 +21,8 @@ export async function logIn(
   { email, password, ip, secret, passwords, sessionMinutes }: LogIn,
 ): Promise<AnswerOf<typeof logInCall>> {
   passwords.demandRoom();
-  const attempt = attemptOf(secret, { email, ip });
-  await admitAttempt(db, attempt);
+  const attempt = logInAttemptOf(secret, { email, ip });
+  await admitLogIn(db, attempt);
   const customer = await credentialsByEmail(db, email);
   if (!(await passwords.matches(password, customer?.passwordHash)) || !customer) throw new Refusal('wrong_credentials');
 

@@ -11,13 +11,13 @@ const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSecond
 /** Guesses from many networks: short waits only, so that strangers cannot lock the owner out. */
 const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
-export interface Attempt {
+export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
 }
 
 /** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
-export function attemptOf(secret: string, { email, ip }: { email: string; ip: string }): Attempt {
+export function logInAttemptOf(secret: string, { email, ip }: { email: string; ip: string }): LogInAttempt {
   const key = (...parts: string[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['login attempts', ...parts]))
@@ -29,7 +29,7 @@ export function attemptOf(secret: string, { email, ip }: { email: string; ip: st
  * Counts an attempt before its password is looked at, or refuses it with the seconds to wait. A refused attempt counts
  * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait.
  */
-export async function admitAttempt(db: Db, { account, accountAndNetwork }: Attempt): Promise<void> {
+export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAttempt): Promise<void> {
   await db.begin(async (tx) => {
     const isKnown = await succeededBefore(tx, accountAndNetwork);
     if (!(await countAttempt(tx, accountAndNetwork, fromOneNetwork))) throw await tooMany(tx, accountAndNetwork);

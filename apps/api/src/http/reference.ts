@@ -1,4 +1,5 @@
 import { endpoints } from '@butaca/contract';
+import { readExamples } from '@butaca/contract/examples';
 import { openApi } from '@butaca/contract/openapi';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +17,7 @@ const POLICY = "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 
 
 /** `/openapi.json` and a page to browse it at `/reference`. */
 export async function mountReference(app: FastifyInstance, { title, version }: { title: string; version: string }) {
-  const document = openApi(endpoints, { title, version });
+  const document = openApi(endpoints, { title, version, examples: readExamples() });
   app.get('/openapi.json', { logLevel: 'warn' }, () => document);
   await app.register(scalar, {
     routePrefix: '/reference',

@@ -26,14 +26,14 @@ interface TicketsFileWorld {
   readonly brand: DocumentBrand;
 }
 
-interface Wanted {
+interface TicketsFileRequest {
   readonly orderId: string;
   readonly customerId: string;
   readonly format: PrintOptions['format'];
 }
 
 /** The valid tickets of an order as a PDF with a name; `not_found` for another customer's order. */
-async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, { orderId, customerId, format }: Wanted) {
+async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, { orderId, customerId, format }: TicketsFileRequest) {
   const [owner] = await findOwner(db, orderId);
   if (owner?.customerId !== customerId) throw new Refusal('not_found');
   const order = await readOrder(db, orderId);

@@ -45,7 +45,7 @@ export const isOpen = (state: AttemptState): boolean => mayMove(state, 'unknown'
 
 /** Attempts as they are when asked for; those that are asked for together are read in one statement. */
 export interface AttemptReader {
-  /** What this click has begun. */
+  /** What this click has started. */
   readonly ofClick: (click: ClickKey) => Promise<AttemptRow | undefined>;
   /** Of a purchase the one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
   readonly latestOf: (purchaseId: string) => Promise<AttemptRow | undefined>;
@@ -69,13 +69,13 @@ export function attemptReader(db: Db): AttemptReader {
   };
 }
 
-export type WantedAttempt = Omit<NewAttempt, 'reference'>;
+export type AttemptRequest = Omit<NewAttempt, 'reference'>;
 
 /**
  * Writes down what is about to be asked of the provider, each with its first event. The database refuses a second attempt of a
  * purchase while one counts.
  */
-export async function startAttempts(tx: Tx, wanted: readonly WantedAttempt[]): Promise<AttemptRow[]> {
+export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
   const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex') }));
   await Promise.all([
     insertAttempts(tx, attempts),

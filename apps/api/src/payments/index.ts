@@ -1,5 +1,6 @@
 export {
   type AttemptReader,
+  type AttemptRequest,
   approveCharges,
   attemptReader,
   chargeAttempt,
@@ -10,7 +11,6 @@ export {
   returnMoney,
   settledAtOnce,
   startAttempts,
-  type WantedAttempt,
 } from './attempts.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { payway } from './payway.ts';

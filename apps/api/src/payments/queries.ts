@@ -124,7 +124,7 @@ export interface ClickKey {
   readonly key: string;
 }
 
-/** What these purchases have begun by clicks of these keys, with the key of each. */
+/** What these purchases have started by clicks of these keys, with the key of each. */
 export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(AttemptRow & ClickKey)[]>`
   select ${columns(db)}, idempotency_key as key from attempt
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])

@@ -48,9 +48,9 @@ export interface PurchaseRow {
   readonly nowMs: number;
   readonly deliveryTypeId: number | null;
   readonly paymentMethodId: number | null;
-  /** What is or was to be paid, in minor units; null until the payment begins. */
+  /** What is or was to be paid, in minor units; null until the payment starts. */
   readonly total: number | null;
-  /** Fixed when the payment began; null while the purchase is open. */
+  /** Fixed when the payment started; null while the purchase is open. */
   readonly priced: PricedPurchase | null;
   /** In the order of their performances' ids. */
   readonly holds: readonly PurchaseHold[];
@@ -168,7 +168,7 @@ export const freeSlots = (db: Db) => db`
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
   expectRows(1, tx`update purchase set holder = ${holder} where id = ${purchaseId}`);
 
-/** A sale stays at the counter where it began; one that has a counter keeps it. */
+/** A sale stays at the counter where it started; one that has a counter keeps it. */
 export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: string; customerId: string }, counter: string) => db`
   update purchase set counter = ${counter}
    where id = ${purchaseId} and customer_id = ${customerId} and channel = 'box_office' and counter is null`;

@@ -9,8 +9,8 @@ import { ClaimQueue } from './claim/claim-queue.ts';
 import type { Terms } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
-import { PaymentStarts } from './pay/begin.ts';
 import { Sales } from './pay/sell.ts';
+import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
 /** Who moves the money; a deployment without a gateway takes no cards. */

@@ -2,7 +2,7 @@ import type { Refusal } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { logIn } from '../../src/customers/log-in.ts';
 import { Passwords } from '../../src/customers/passwords.ts';
-import { type Attempt, admitAttempt, attemptOf, forgetAttempts } from '../../src/customers/throttle.ts';
+import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from '../../src/customers/throttle.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, PASSWORD, signUpForm } from '../factories/customers.ts';
 
@@ -106,17 +106,17 @@ test('guesses from many networks slow the account down, but not where its owner 
 });
 
 /** Attempts that are admitted before one is refused, and what that one is told to wait. */
-async function admitted(attempt: (time: number) => Attempt) {
+async function admitted(attempt: (time: number) => LogInAttempt) {
   for (let time = 0; time < 200; time += 1) {
     try {
-      await admitAttempt(database.db, attempt(time));
+      await admitLogIn(database.db, attempt(time));
     } catch (refusal) {
       return { admitted: time, wait: (refusal as Refusal<'too_many_attempts'>).data.retryAfterSeconds };
     }
   }
   return { admitted: 200, wait: 0 };
 }
-const from = (email: string, ip = '203.0.113.7') => attemptOf('secret', { email, ip });
+const from = (email: string, ip = '203.0.113.7') => logInAttemptOf('secret', { email, ip });
 const strangers = (email: string) => (time: number) => from(email, `10.${time}.0.1`);
 
 test('from one network there are five tries, until a day without one has passed', async () => {
@@ -139,8 +139,8 @@ test('from many networks an account has fifty tries, until an hour without one h
 
 test('waits stop growing: a quarter of an hour from one network, half a minute from many, however many tries there were', async () => {
   const [home, other] = [from('patient@correo.example'), from('patient@correo.example', '198.51.100.7')];
-  await admitAttempt(database.db, home);
-  await admitAttempt(database.db, other);
+  await admitLogIn(database.db, home);
+  await admitLogIn(database.db, other);
   const triedOften = (key: string) => database.db`update login_throttle set attempts = 5000 where key = ${key}`;
   await triedOften(home.accountAndNetwork);
   expect(await admitted(() => home)).toEqual({ admitted: 1, wait: 900 });
@@ -173,11 +173,11 @@ test('where its owner came in within 90 days an account is open while strangers 
   await forgetAttempts(database.db, await admitted(() => home).then(() => home));
   await laterBy(89 * DAY);
   await admitted(strangers(email));
-  await expect(admitAttempt(database.db, from(email, '192.0.2.1'))).rejects.toMatchObject({ failure: 'too_many_attempts' });
-  await expect(admitAttempt(database.db, home)).resolves.toBeUndefined();
+  await expect(admitLogIn(database.db, from(email, '192.0.2.1'))).rejects.toMatchObject({ failure: 'too_many_attempts' });
+  await expect(admitLogIn(database.db, home)).resolves.toBeUndefined();
   await laterBy(2 * DAY);
   await admitted(strangers(email));
-  await expect(admitAttempt(database.db, home)).rejects.toMatchObject({ failure: 'too_many_attempts' });
+  await expect(admitLogIn(database.db, home)).rejects.toMatchObject({ failure: 'too_many_attempts' });
 });
 
 test('a log-in that there is no room for is not held against anybody', async () => {

@@ -12,10 +12,8 @@ import { letMinutesPass } from '../factories/time.ts';
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
 const { app, buyer, card, gateway, stranger, sale } = checkout;
-const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, attemptOf, accountsOf, holdOf, placesOf } = lateMoney(
-  db,
-  checkout,
-);
+const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, logInAttemptOf, accountsOf, holdOf, placesOf } =
+  lateMoney(db, checkout);
 beforeEach(emptyHouse);
 afterAll(async () => {
   await checkout.close();
@@ -113,13 +111,13 @@ test('late payments and new buyers at once: whoever has places has them alone, a
 test('an approval that is heard by several, and again while places are offered, is followed once', async () => {
   const late = await aLatePayment();
   await sellTo('somebody', [5]);
-  const { reference } = await attemptOf(late.id);
+  const { reference } = await logInAttemptOf(late.id);
   const hear = async () =>
     settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.query(reference), asked: 'query' });
   await Promise.all([hear(), hear(), hear()]);
   await hear();
   expect(await stageOf(late.id)).toBe('offered');
-  expect(await attemptOf(late.id)).toMatchObject({ state: 'offered' });
+  expect(await logInAttemptOf(late.id)).toMatchObject({ state: 'offered' });
   expect(gateway.state.refunds).toBe(0);
   expect(await db`select from ledger_transaction where purchase_id = ${late.id}`).toHaveLength(1);
 });

@@ -11,10 +11,8 @@ import { letMinutesPass } from '../factories/time.ts';
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
 const { app, buyer, card, gateway, stranger, sale } = checkout;
-const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, attemptOf, accountsOf, holdOf, placesOf } = lateMoney(
-  db,
-  checkout,
-);
+const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, logInAttemptOf, accountsOf, holdOf, placesOf } =
+  lateMoney(db, checkout);
 beforeEach(emptyHouse);
 afterAll(async () => {
   await checkout.close();
@@ -63,7 +61,7 @@ test('places that are offered are sold once they are accepted, for the money tha
   });
   expect(await holdOf(id)).toEqual({ placeIds, state: 'sold' });
   expect(await placesOf(id)).toEqual(placeIds.map((placeId) => ({ placeId, state: 'sold' })));
-  expect(await attemptOf(id)).toMatchObject({ state: 'approved' });
+  expect(await logInAttemptOf(id)).toMatchObject({ state: 'approved' });
   expect(await accountsOf(id)).toEqual({
     card_clearing: total,
     tickets: -2_000_000,
@@ -95,7 +93,7 @@ test('a refund that the gateway does not answer is tried again by the worker', a
   gateway.state.refundsFail = false;
   await letMinutesPass(db, id, 10);
   await reconcile();
-  expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
+  expect(await logInAttemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(id)).toEqual({});
 });
 
@@ -110,7 +108,7 @@ test.each([
   expect((await placesOf(id)).map(({ state }) => state)).toEqual(['held', 'held']);
   await isOver(id);
   await look(id);
-  expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
+  expect(await logInAttemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(id)).toBe('cancelled');
   expect(await accountsOf(id)).toEqual({});
   await sweepLapsed(app.sale);
@@ -146,7 +144,7 @@ test('places for a performance that was cancelled are not taken any more: the mo
   const { id } = await anOffer();
   await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
   expect(await accept(id)).toMatchObject({ nCode: 484, oData: { cEtapa: 'CANCELADO' } });
-  expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
+  expect(await logInAttemptOf(id)).toMatchObject({ state: 'reversed' });
   await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
 });
 
@@ -156,7 +154,7 @@ test('an offer that was accepted does not lapse', async () => {
   await isOver(id);
   await lapseOffer(world, { purchaseId: id });
   expect(await stageOf(id)).toBe('paid');
-  expect(await attemptOf(id)).toMatchObject({ state: 'approved' });
+  expect(await logInAttemptOf(id)).toMatchObject({ state: 'approved' });
   expect(
     await db`
       select from graphile_worker.jobs

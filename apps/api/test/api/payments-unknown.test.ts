@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const reconcile = () => reconcilePayments({ ...app.sale, gateway: card });
 const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
-const attemptOf = async (id: string) =>
+const logInAttemptOf = async (id: string) =>
   (
     await db<
       { state: string; reference: string }[]
@@ -43,7 +43,7 @@ async function payAndBeKilled(purchase: { id: string; total: number }, { charged
   };
   const doomed = await customersApp(db, { payments: { card: { ...card, charge } } });
   void buyer.pay(purchase, {}, doomed);
-  await expect.poll(() => attemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  await expect.poll(() => logInAttemptOf(purchase.id)).toMatchObject({ state: 'started' });
   if (charged) await expect.poll(() => gateway.payments.some((each) => each.status === 'approved')).toBe(true);
 }
 
@@ -93,7 +93,7 @@ test('a payment under review is pending, and paid when the review approves it', 
   const purchase = await aPurchase();
   gateway.state.next.push('review');
   expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'PENDIENTE', oProceso: { cEtapa: 'COBRANDO' } } });
-  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
+  const { reference } = (await logInAttemptOf(purchase.id)) as { reference: string };
   const payment = gateway.payments.find((each) => each.site_transaction_id === reference);
   if (payment) payment.status = 'approved';
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
@@ -106,7 +106,7 @@ test('a payment that its gateway has spoken of and then forgets stays pending, f
   const forgotten = gateway.payments.splice(0);
   await passes(purchase.id, 10);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'pending' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'pending' });
   gateway.payments.push(...forgotten);
 });
 
@@ -140,7 +140,7 @@ test('a server that died while it charged is waited for 45 seconds, and then som
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'PROCESANDO' } });
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'started' });
   const before = gateway.state.queries;
   await passes(purchase.id, 0.6);
   await reconcile();
@@ -148,7 +148,7 @@ test('a server that died while it charged is waited for 45 seconds, and then som
   await passes(purchase.id, 0.2);
   await reconcile();
   expect(gateway.state.queries).toBe(before + 1);
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
 });
 
 test('a charge that never reached the gateway is given up after three minutes, and the buyer may pay again', async () => {
@@ -156,13 +156,13 @@ test('a charge that never reached the gateway is given up after three minutes, a
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 1);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
   await passes(purchase.id, 1.8);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
   await passes(purchase.id, 1.5);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   expect(await stageOf(purchase.id)).toBe('open');
   expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
 });
@@ -232,7 +232,7 @@ test('a payment found after it was given up goes back, for its purchase is over'
   await reconcile();
   await sweepLapsed(app.sale);
   expect(await stageOf(purchase.id)).toBe('expired');
-  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
+  const { reference } = (await logInAttemptOf(purchase.id)) as { reference: string };
   await card.charge({
     reference,
     amount: purchase.total,
@@ -245,7 +245,7 @@ test('a payment found after it was given up goes back, for its purchase is over'
   });
   await passes(purchase.id, 60);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(purchase.id)).toBe('expired');
   expect(await accountsOf(purchase.id)).toEqual({});
 });
@@ -256,14 +256,14 @@ test('a payment that was given up is looked for until its gateway has an answer,
   const forgotten = gateway.payments.splice(0);
   await passes(purchase.id, 4);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   gateway.payments.push(...forgotten);
   await passes(purchase.id, 61);
   const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
   await reconcilePayments({ ...app.sale, gateway: down });
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   await passes(purchase.id, 11);
   await reconcile();
-  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
+  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(purchase.id)).toEqual({});
 });

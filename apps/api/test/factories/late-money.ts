@@ -55,7 +55,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
     decline: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Rechazar', {}),
     isOver: (id: string) => letMinutesPass(db, id, 24 * 60 + 1),
     stageOf: async (id: string) => (await one(db<{ stage: string }[]>`select stage from purchase where id = ${id}`)).stage,
-    attemptOf: (id: string) =>
+    logInAttemptOf: (id: string) =>
       one(db<{ state: string; reference: string }[]>`select state, reference from attempt where purchase_id = ${id}`),
     accountsOf: async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance])),
     holdOf: (id: string, { performanceId }: Of = sale) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptOf, networkOf } from '../../src/customers/throttle.ts';
+import { logInAttemptOf, networkOf } from '../../src/customers/throttle.ts';
 
 test('neighbours of one network count together, strangers do not', () => {
   expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.250'));
@@ -21,9 +21,9 @@ test.each([
 ])('%s belongs to %s', (ip, network) => expect(networkOf(ip)).toBe(network));
 
 test('attempts count per account, and per account and network', () => {
-  const ana = attemptOf('secret', { email: 'ana@correo.example', ip: '203.0.113.7' });
-  const elsewhere = attemptOf('secret', { email: 'ana@correo.example', ip: '198.51.100.7' });
-  const bruno = attemptOf('secret', { email: 'bruno@correo.example', ip: '203.0.113.7' });
+  const ana = logInAttemptOf('secret', { email: 'ana@correo.example', ip: '203.0.113.7' });
+  const elsewhere = logInAttemptOf('secret', { email: 'ana@correo.example', ip: '198.51.100.7' });
+  const bruno = logInAttemptOf('secret', { email: 'bruno@correo.example', ip: '203.0.113.7' });
   expect(elsewhere.account).toBe(ana.account);
   expect(elsewhere.accountAndNetwork).not.toBe(ana.accountAndNetwork);
   expect(bruno.account).not.toBe(ana.account);

@@ -15,7 +15,7 @@ function halls(sizes: readonly number[]) {
     (placeCount, performanceId): Checked => ({
       performanceId,
       snapshot: new Snapshot(placeCount),
-      hasBegun: () => begun.has(performanceId),
+      hasStarted: () => begun.has(performanceId),
     }),
   );
   const rowsOf = ({ performanceId }: Checked) => [...(rows.get(performanceId)?.values() ?? [])];
@@ -56,7 +56,7 @@ test('a round reads five thousand places, or the performance that passes them; e
   ]);
 });
 
-test('a performance that has begun is read no more', async () => {
+test('a performance that has started is read no more', async () => {
   const { check, read, begun } = halls([40, 50]);
   begun.add(0);
   await check.round();

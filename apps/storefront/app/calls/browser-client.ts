@@ -7,7 +7,7 @@ import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
 
-/** A client that sends the given token; every call asks for it anew. */
+/** A client that reads its token anew for every call. */
 export const clientWith = (token: () => string | undefined): Client =>
   createClient({
     ...settings,
@@ -17,7 +17,7 @@ export const clientWith = (token: () => string | undefined): Client =>
     onTrouble: ({ outcome, purpose, path }) => {
       if (purpose === 'background') return logTrouble(outcome.status, path);
       if (outcome.status === 'unauthorised') clearSession();
-      // What concerns a payment says so itself: "try again" would be the wrong word there (C-01).
+      // A payment shows its own texts: "try again" would be wrong advice there (C-01).
       if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
     wait: sleep,

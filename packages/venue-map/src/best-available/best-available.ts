@@ -1,7 +1,7 @@
 import { countIn, has } from '../bits.ts';
 import { besideWheelchair, nearWheelchair } from './accessible.ts';
 import { inOneSection } from './in-one-section.ts';
-import { searchFor, type Wanted } from './search.ts';
+import { type Party, searchFor } from './search.ts';
 import type { Seating } from './seating.ts';
 import { sideBySide } from './side-by-side.ts';
 import { inTwoRows } from './two-rows.ts';
@@ -16,13 +16,13 @@ export interface Best {
  * The best free places for a party, by the steps of docs/sale.md#the-best-places; null when no section has so many. In `free` one bit stands
  * for each place in map order, bit i of word i >>> 5, set when it can be taken. Places without numbers are always adjacent.
  */
-export function bestAvailable(seating: Seating, free: Uint32Array, wanted: Wanted): Best | null {
-  const search = searchFor(seating, free, wanted);
-  const together = wanted.accessible ? besideWheelchair(search) : sideBySide(search);
+export function bestAvailable(seating: Seating, free: Uint32Array, party: Party): Best | null {
+  const search = searchFor(seating, free, party);
+  const together = party.accessible ? besideWheelchair(search) : sideBySide(search);
   if (together) return best(together.orphan ? 'adjacent_with_orphan' : 'adjacent', together.places);
-  const twoRows = wanted.accessible ? null : inTwoRows(search);
+  const twoRows = party.accessible ? null : inTwoRows(search);
   if (twoRows) return best('two_rows', twoRows);
-  const scattered = wanted.accessible ? nearWheelchair(search) : inOneSection(search);
+  const scattered = party.accessible ? nearWheelchair(search) : inOneSection(search);
   return scattered && best('not_contiguous', scattered);
 }
 
@@ -35,11 +35,11 @@ export interface Offer {
 }
 
 /** What can be offered when there are no best places: every section that has any of the wanted kind, the most first. */
-export function offersFor(seating: Seating, free: Uint32Array, wanted: Wanted): Offer[] {
-  const { eligible } = searchFor(seating, free, wanted);
+export function offersFor(seating: Seating, free: Uint32Array, party: Party): Offer[] {
+  const { eligible } = searchFor(seating, free, party);
   return seating.sections
     .map((places, section) => ({ section, quantity: countIn(eligible, places) }))
-    .filter(({ section, quantity }) => quantity > 0 && (!wanted.accessible || hasWheelchairPlace(seating, eligible, section)))
+    .filter(({ section, quantity }) => quantity > 0 && (!party.accessible || hasWheelchairPlace(seating, eligible, section)))
     .sort((a, b) => b.quantity - a.quantity || a.section - b.section);
 }
 

@@ -1,4 +1,4 @@
 export { type Best, bestAvailable, offersFor } from './best-available.ts';
 export { leavesOrphan } from './orphans.ts';
-export type { Wanted } from './search.ts';
+export type { Party } from './search.ts';
 export { type Seating, seatingOf } from './seating.ts';

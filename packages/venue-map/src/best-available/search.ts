@@ -2,7 +2,7 @@ import { bitSet } from '../bits.ts';
 import type { Seating } from './seating.ts';
 
 /** What a buyer asks for; sections and categories are indexes into the map's. */
-export interface Wanted {
+export interface Party {
   readonly quantity: number;
   readonly sections?: readonly number[] | undefined;
   readonly categories?: readonly number[] | undefined;
@@ -28,20 +28,20 @@ export interface Search {
   readonly random: () => number;
 }
 
-export function searchFor(seating: Seating, free: Uint32Array, wanted: Wanted): Search {
-  if (!Number.isInteger(wanted.quantity) || wanted.quantity < 1) throw new RangeError(`cannot choose ${wanted.quantity} places`);
+export function searchFor(seating: Seating, free: Uint32Array, party: Party): Search {
+  if (!Number.isInteger(party.quantity) || party.quantity < 1) throw new RangeError(`cannot choose ${party.quantity} places`);
   const open = both(free, seating.ordinary);
-  const pool = wanted.accessible ? free : open;
-  const inSection = new Uint8Array(seating.sections.length).fill(wanted.sections ? 0 : 1);
-  for (const section of wanted.sections ?? []) inSection[section] = 1;
+  const pool = party.accessible ? free : open;
+  const inSection = new Uint8Array(seating.sections.length).fill(party.sections ? 0 : 1);
+  for (const section of party.sections ?? []) inSection[section] = 1;
   return {
     seating,
-    quantity: wanted.quantity,
+    quantity: party.quantity,
     open,
-    eligible: wanted.categories ? both(pool, placesOf(seating, wanted.categories)) : pool,
+    eligible: party.categories ? both(pool, placesOf(seating, party.categories)) : pool,
     inSection,
-    among: Math.max(1, wanted.among ?? 1),
-    random: wanted.random ?? Math.random,
+    among: Math.max(1, party.among ?? 1),
+    random: party.random ?? Math.random,
   };
 }
 

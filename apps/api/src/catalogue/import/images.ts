@@ -146,7 +146,7 @@ function styleProblem(text: string): string | null {
   return null;
 }
 
-export interface WantedImage {
+export interface NamedImage {
   readonly show: string;
   readonly kind: ImageKind;
   readonly file: string;
@@ -160,7 +160,7 @@ export interface WantedImage {
 export type ReadBeside = (name: string) => Promise<Buffer | null>;
 
 /** Reads and makes the images that are new; the others are known by the hash of their file. */
-export async function readImages(wanted: readonly WantedImage[], known: Known, readBeside: ReadBeside) {
+export async function readImages(wanted: readonly NamedImage[], known: Known, readBeside: ReadBeside) {
   const images = new Map<string, ImageEntry[]>();
   const problems: Problem[] = [];
   for (const { show, kind, file, alt, ink, at } of wanted) {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
-import { type ReadBeside, readImages, type WantedImage } from './images.ts';
+import { type NamedImage, type ReadBeside, readImages } from './images.ts';
 import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
 import { type EventOptions, readEvents } from './json-ld/read-events.ts';
@@ -61,7 +61,7 @@ function documentsOf({ file, bytes }: CatalogueImport): unknown[] {
 interface Read {
   readonly catalogue: Catalogue;
   readonly pricesAt: PricesAt;
-  readonly images: readonly WantedImage[];
+  readonly images: readonly NamedImage[];
   readonly notes: readonly string[];
 }
 
@@ -100,7 +100,7 @@ function readPublished(request: CatalogueImport, documents: readonly unknown[], 
       ...notes.map((reason) => ({ at: '', reason })),
     ]);
   }
-  const posters = images.map(({ show, name, file }): WantedImage => ({ show, kind: 'poster', file, alt: name, ink: null, at: 'image' }));
+  const posters = images.map(({ show, name, file }): NamedImage => ({ show, kind: 'poster', file, alt: name, ink: null, at: 'image' }));
   const pricesAt: PricesAt = (show, performance) => {
     const { seo, performances } = catalogue.shows[show] as ShowEntry;
     return `${seo} ${performances[performance]?.startsAt}`;

@@ -4,7 +4,7 @@ import { isOpen, lockOpenPurchase, type OwnPurchase, withLockTimeout } from '../
 import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import { setChoices } from './queries-checkout.ts';
 
-export interface Choice extends OwnPurchase {
+export interface CheckoutChoice extends OwnPurchase {
   readonly deliveryTypeId?: number;
   readonly paymentMethodId?: number;
 }
@@ -15,7 +15,7 @@ export interface Choice extends OwnPurchase {
  */
 export class CheckoutChoices {
   readonly #db: Db;
-  readonly #batcher: Batcher<Choice, PurchaseRow | 'alone'>;
+  readonly #batcher: Batcher<CheckoutChoice, PurchaseRow | 'alone'>;
 
   constructor(db: Db) {
     this.#db = db;
@@ -23,13 +23,13 @@ export class CheckoutChoices {
   }
 
   /** Answers the purchase with the choice in it. */
-  async keep(choice: Choice): Promise<PurchaseRow> {
+  async keep(choice: CheckoutChoice): Promise<PurchaseRow> {
     const kept = await this.#batcher.add(choice);
     return kept === 'alone' ? keepAlone(this.#db, choice) : kept;
   }
 }
 
-const keepTogether = (db: Db, choices: readonly Choice[]): Promise<(PurchaseRow | 'alone')[]> =>
+const keepTogether = (db: Db, choices: readonly CheckoutChoice[]): Promise<(PurchaseRow | 'alone')[]> =>
   db.begin(async (tx) => {
     const purchases = await lockPurchases(
       tx,
@@ -43,11 +43,11 @@ const keepTogether = (db: Db, choices: readonly Choice[]): Promise<(PurchaseRow 
   }) as Promise<(PurchaseRow | 'alone')[]>;
 
 /** `alone`: another transaction has locked it, or it cannot be changed any more. */
-function judge(choice: Choice, purchase: PurchaseRow | undefined): PurchaseRow | 'alone' {
+function judge(choice: CheckoutChoice, purchase: PurchaseRow | undefined): PurchaseRow | 'alone' {
   return purchase?.customerId === choice.customerId && isOpen(purchase) ? withChoice(purchase, choice) : 'alone';
 }
 
-const keepAlone = (db: Db, choice: Choice): Promise<PurchaseRow> =>
+const keepAlone = (db: Db, choice: CheckoutChoice): Promise<PurchaseRow> =>
   withLockTimeout(db, async (tx) => {
     const purchase = withChoice(await lockOpenPurchase(tx, choice), choice);
     await setChoices(tx, [purchase]);
@@ -55,7 +55,7 @@ const keepAlone = (db: Db, choice: Choice): Promise<PurchaseRow> =>
   });
 
 /** What is not chosen stays as it was. */
-const withChoice = (purchase: PurchaseRow, { deliveryTypeId, paymentMethodId }: Choice): PurchaseRow => ({
+const withChoice = (purchase: PurchaseRow, { deliveryTypeId, paymentMethodId }: CheckoutChoice): PurchaseRow => ({
   ...purchase,
   deliveryTypeId: deliveryTypeId ?? purchase.deliveryTypeId,
   paymentMethodId: paymentMethodId ?? purchase.paymentMethodId,

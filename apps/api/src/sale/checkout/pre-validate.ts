@@ -1,6 +1,6 @@
 import type { Purchase } from '@butaca/contract';
-import { placesLost, requireComplete } from '../pay/begin.ts';
 import { requireOnSale } from '../pay/charge.ts';
+import { placesLost, requireComplete } from '../pay/start.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
 import { readPlaces } from '../queries-places.ts';

@@ -3,7 +3,7 @@ import { addPlaces, removePlaces } from '@butaca/venue-map/bits';
 import type { Stock } from '../live/stock.ts';
 import { bestOf } from './best-available.ts';
 
-export interface WantedReplacements {
+export interface ReplacementRequest {
   /** As chosen. */
   readonly placeIds: readonly number[];
   /** Those among them that cannot be had any more. */
@@ -18,7 +18,7 @@ export type Replacements = ReadonlyMap<number, number>;
  * themselves. A part of the choice, of one sector and level, moves as a whole, and stays where nothing of it is gone. Null
  * when there are none. `free` has a bit for each place that can be taken.
  */
-export function equalPlaces(stock: Stock, free: Uint32Array, { placeIds, gone }: WantedReplacements): Replacements | null {
+export function equalPlaces(stock: Stock, free: Uint32Array, { placeIds, gone }: ReplacementRequest): Replacements | null {
   const left = free.slice();
   const parts = [...Map.groupBy(placeIds, (place) => `${stock.sectorOf(place)?.id} ${stock.levelOf(place)?.id}`).values()];
   const moving = parts.filter((part) => part.some((place) => gone.includes(place)));

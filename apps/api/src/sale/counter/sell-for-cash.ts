@@ -5,7 +5,7 @@ import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { nameHolder } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 
-export interface WantedCashSale extends OwnPurchase {
+export interface CashSaleRequest extends OwnPurchase {
   readonly form: InputOf<typeof chargeCash>['body'];
   /** Of the click. */
   readonly idempotencyKey: string;
@@ -15,7 +15,7 @@ export interface WantedCashSale extends OwnPurchase {
  * Sells what a counter holds for cash, or for nothing when that is what it costs. The same click again is answered with what
  * became of the first.
  */
-export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...own }: WantedCashSale): Promise<PaymentResult> {
+export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...own }: CashSaleRequest): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');

@@ -1,6 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
-import { equalPlaces, type Replacements, type WantedReplacements } from '../choose/equal-places.ts';
+import { equalPlaces, type ReplacementRequest, type Replacements } from '../choose/equal-places.ts';
 import { type Share, shareOf } from '../choose/share.ts';
 import {
   countFree,
@@ -35,7 +35,7 @@ interface SectorCount {
 export class LivePerformance {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
-  readonly hasBegun: () => boolean;
+  readonly hasStarted: () => boolean;
   /** When all of it was read last, by `performance.now()`. */
   reloadedAt = Number.NEGATIVE_INFINITY;
   /** The reading under way, shared by all who need one. */
@@ -51,7 +51,7 @@ export class LivePerformance {
     this.#stock = stock;
     this.performanceId = stock.sale.performanceId;
     this.snapshot = new Snapshot(stock.venue.map.placeCount);
-    this.hasBegun = stock.sale.hasBegun;
+    this.hasStarted = stock.sale.hasStarted;
   }
 
   /** Another process has announced changes. */
@@ -72,7 +72,7 @@ export class LivePerformance {
   }
 }
 
-/** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once it has begun. */
+/** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once it has started. */
 export class LivePerformances {
   readonly stocks: Stocks;
   readonly #db: Db;
@@ -155,7 +155,7 @@ export class LivePerformances {
    * Equal places for those of a choice that are gone, as far as this process knows; null when there are none, or when the
    * performance is not on sale. Locking them tells whether they are still free.
    */
-  async equalPlaces(performanceId: number, wanted: WantedReplacements): Promise<Replacements | null> {
+  async equalPlaces(performanceId: number, wanted: ReplacementRequest): Promise<Replacements | null> {
     const stock = await this.stocks.get(performanceId);
     if (!stock || !isOnSale(stock)) return null;
     const { snapshot } = await this.get(performanceId);
@@ -188,7 +188,7 @@ export class LivePerformances {
   }
 
   #load(performanceId: number): Promise<LivePerformance> {
-    this.#forgetBegun();
+    this.#forgetStarted();
     const loading = this.#read(performanceId);
     this.#performances.set(performanceId, loading);
     loading.catch(() => this.#performances.delete(performanceId));
@@ -246,7 +246,7 @@ export class LivePerformances {
     this.#performances
       .get(performanceId)
       ?.then(async (live) => {
-        if (live.hasBegun()) return this.#performances.delete(performanceId);
+        if (live.hasStarted()) return this.#performances.delete(performanceId);
         // One that is under way may have read before what was missed.
         await live.reloading?.catch(ignore);
         return this.#reload(live);
@@ -254,9 +254,9 @@ export class LivePerformances {
       .catch(() => this.#performances.delete(performanceId));
   }
 
-  #forgetBegun(): void {
+  #forgetStarted(): void {
     for (const [performanceId, live] of this.#performances)
-      live.then(({ hasBegun }) => hasBegun() && this.#performances.delete(performanceId), ignore);
+      live.then(({ hasStarted }) => hasStarted() && this.#performances.delete(performanceId), ignore);
   }
 }
 

@@ -10,7 +10,7 @@ const MOST_PLACES = 5000;
 export interface Checked {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
-  readonly hasBegun: () => boolean;
+  readonly hasStarted: () => boolean;
 }
 
 /** Places of a performance, `to` not among them. */
@@ -109,7 +109,7 @@ export class StaleCheck {
     for (let places = 0; places < MOST_PLACES; ) {
       const part = this.#parts.shift();
       if (!part) break;
-      if (part.live.hasBegun()) continue;
+      if (part.live.hasStarted()) continue;
       parts.push(part);
       places += part.to - part.from;
     }

@@ -97,4 +97,4 @@ export function seatOf({ venue, sectorOf }: Stock, placeId: number): { sector: S
   return { sector: sectorOf(placeId), ...(row === null ? {} : { row }), ...(seat ? { seat } : {}) };
 }
 
-export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasBegun();
+export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasStarted();

@@ -3,6 +3,7 @@ import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@
 import type { Tx } from '#db/connect';
 import {
   type Account,
+  type AttemptRequest,
   approveCharges,
   CASH,
   type CardGateway,
@@ -12,7 +13,6 @@ import {
   plansOf,
   type SplitPart,
   settledAtOnce,
-  type WantedAttempt,
 } from '../../payments/index.ts';
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
@@ -20,12 +20,12 @@ import { pricePurchase } from '../price/price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { startPayment, type WantedStart } from './begin.ts';
 import { findPayment, presentPayment } from './present-payment.ts';
 import { sellPurchases, soldAs } from './sell.ts';
 import { settlePayment } from './settle.ts';
+import { type StartRequest, startPayment } from './start.ts';
 
-export interface WantedCharge extends OwnPurchase {
+export interface CardPaymentRequest extends OwnPurchase {
   readonly form: InputOf<typeof charge>['body'];
   /** Of the click. */
   readonly idempotencyKey: string;
@@ -38,7 +38,7 @@ export interface WantedCharge extends OwnPurchase {
  * Pays: what is asked is written down first, then the gateway is called with no transaction open, then its answer is applied.
  * What costs nothing asks no gateway. The same click again waits for the first one and answers what became of that.
  */
-export async function chargePurchase(world: SaleWorld, wanted: WantedCharge): Promise<PaymentResult> {
+export async function chargePurchase(world: SaleWorld, wanted: CardPaymentRequest): Promise<PaymentResult> {
   const { form, purchaseId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [purchase, known] = await Promise.all([requireOwnPurchase(world, wanted), world.attempts.ofClick({ purchaseId, key })]);
@@ -49,7 +49,7 @@ export async function chargePurchase(world: SaleWorld, wanted: WantedCharge): Pr
   return card ? chargeCard(world, purchase, { ...wanted, ...card }) : confirmFree(world, purchase, wanted);
 }
 
-type CardCharge = WantedCharge & { readonly form: CardForm; readonly gateway: CardGateway };
+type CardCharge = CardPaymentRequest & { readonly form: CardForm; readonly gateway: CardGateway };
 
 async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ...wanted }: CardCharge): Promise<PaymentResult> {
   const { customerId, form, ip } = wanted;
@@ -78,7 +78,7 @@ async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ..
 }
 
 /** Sells what costs nothing, and only that: its buyer has agreed, and no gateway is asked (decision 018). */
-async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: WantedCharge): Promise<PaymentResult> {
+async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: CardPaymentRequest): Promise<PaymentResult> {
   return sellAtOnce(world, {
     purchase,
     customerId: wanted.customerId,
@@ -96,7 +96,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Want
  * Fixes what is paid, sells and books it in one transaction, for there is no provider to wait for; what else belongs to the sale is
  * written by `also`. A click that has sold before changes nothing.
  */
-export async function sellAtOnce(world: SaleWorld, wanted: WantedStart, also?: (tx: Tx) => Promise<unknown>): Promise<PaymentResult> {
+export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: (tx: Tx) => Promise<unknown>): Promise<PaymentResult> {
   const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
   const answered = await withLockTimeout(world.db, async (tx) => {
     const started = await startPayment(tx, wanted);
@@ -131,7 +131,7 @@ export async function priceToPay(world: SaleWorld, purchase: PurchaseRow): Promi
   return pricePurchase(purchase, world);
 }
 
-/** What was called off, or has begun, while it was being chosen is not paid any more. */
+/** What was called off, or has started, while it was being chosen is not paid any more. */
 export async function requireOnSale({ live }: Pick<SaleWorld, 'live'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
   await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
 }
@@ -141,7 +141,10 @@ const LOOK_EVERY_MS = 200;
 const LOOKS = 5;
 
 /** Demands a person, unless the same click is found to have proved one at this very moment. */
-async function isRepeated({ attempts }: SaleWorld, { form, purchaseId, idempotencyKey: key, demandHuman }: WantedCharge): Promise<boolean> {
+async function isRepeated(
+  { attempts }: SaleWorld,
+  { form, purchaseId, idempotencyKey: key, demandHuman }: CardPaymentRequest,
+): Promise<boolean> {
   try {
     await demandHuman();
     return false;
@@ -159,7 +162,7 @@ async function isRepeated({ attempts }: SaleWorld, { form, purchaseId, idempoten
 const LOOK_AT_MOST_MS = 40_000;
 
 /** The first click may be under way on another process, so the database is asked until it has an answer. */
-async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, ...own }: WantedCharge): Promise<PaymentResult> {
+async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, ...own }: CardPaymentRequest): Promise<PaymentResult> {
   for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
     if ((await world.attempts.ofClick({ ...own, key }))?.state !== 'started') break;
   }
@@ -168,7 +171,7 @@ async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, ...ow
 
 const cardFields = ['token', 'bin', 'lastFour', 'instalments', 'holder', 'documentType', 'documentNumber', 'email'] as const;
 
-type Form = WantedCharge['form'];
+type Form = CardPaymentRequest['form'];
 type CardForm = Form & { readonly [Field in (typeof cardFields)[number]]: NonNullable<Form[Field]> };
 
 /** What a charge to a card needs; each field that is not there is named. */
@@ -185,9 +188,9 @@ const CHECK_AFTER_SECONDS = 45;
 /** What is going to be asked of the gateway for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function cardAttempt(
   { payments, locale, cards }: Pick<SaleWorld, 'payments' | 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, form, channel }: Omit<WantedCharge, 'form'> & { form: CardForm; channel: PurchaseRow['channel'] },
+  { purchaseId, idempotencyKey, form, channel }: Omit<CardPaymentRequest, 'form'> & { form: CardForm; channel: PurchaseRow['channel'] },
   priced: PricedPurchase,
-): WantedAttempt {
+): AttemptRequest {
   const { paymentMethodId, bin, lastFour, instalments } = form;
   const { total: amount } = priced.totals;
   // What costs nothing is confirmed, not charged.
@@ -222,9 +225,9 @@ const invalid = (field: 'bin' | 'instalments') =>
 /** Cash that has been taken, or nothing where nothing is asked for: there is no provider that could be asked about it later. */
 export function attemptAtOnce(
   { locale: { currency } }: Pick<SaleWorld, 'locale'>,
-  { purchaseId, idempotencyKey }: Pick<WantedCharge, 'purchaseId' | 'idempotencyKey'>,
+  { purchaseId, idempotencyKey }: Pick<CardPaymentRequest, 'purchaseId' | 'idempotencyKey'>,
   priced: PricedPurchase,
-): WantedAttempt {
+): AttemptRequest {
   const { total: amount } = priced.totals;
   const way = amount === 0 ? { provider: FREE, paymentMethodId: FREE_METHOD } : { provider: CASH, paymentMethodId: CASH_METHOD };
   const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };

@@ -41,10 +41,10 @@ import {
 } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import { placesHeldBy } from './begin.ts';
 import { findPayment } from './present-payment.ts';
 import { endOffer, insertOffer, type OfferedChange, type OfferRow, readOffer, wouldLast } from './queries-offers.ts';
 import { sellPurchases } from './sell.ts';
+import { placesHeldBy } from './start.ts';
 
 export interface EqualPlaces {
   /** By performance; those that keep their places are not in it. */

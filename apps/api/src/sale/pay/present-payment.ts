@@ -28,7 +28,7 @@ export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<P
   return presentPayment(world, purchase, attempt);
 }
 
-/** A payment as its buyer sees it; one that never began was cancelled. */
+/** A payment as its buyer sees it; one that never started was cancelled. */
 export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
   const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };

@@ -6,11 +6,11 @@ import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } 
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { placesHeldBy } from './begin.ts';
+import { placesHeldBy } from './start.ts';
 
 /** A charge that its provider has approved. */
 export interface Sale {
-  /** As its payment began. */
+  /** As its payment started. */
   readonly purchase: PurchaseRow;
   readonly attempt: AttemptRow;
   readonly answer: Approved;
@@ -58,7 +58,7 @@ export class Sales {
 
 async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
   // Locks leave in this order: purchases, then places, then attempts; then the clock. A purchase is not read again: as long as it
-  // is paying and the attempt is open, it is what it was when this payment began.
+  // is paying and the attempt is open, it is what it was when this payment started.
   const [locked, places, attempts, [clock]] = await Promise.all([
     lockPaying(
       tx,
@@ -76,9 +76,9 @@ async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'al
     selectClock(tx).execute(),
   ]);
   const paying = new Set(locked.map(({ id }) => id));
-  const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
+  const logInAttemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const usual = batch.flatMap((sale): Sale[] => {
-    const attempt = attemptOf.get(sale.attempt.reference);
+    const attempt = logInAttemptOf.get(sale.attempt.reference);
     const isUsual = paying.has(sale.purchase.id) && attempt !== undefined && isOpen(attempt.state);
     const purchase = { ...sale.purchase, nowMs: clock?.nowMs ?? sale.purchase.nowMs };
     return isUsual && placesHeldBy(purchase, places).lost.length === 0 ? [{ ...sale, purchase, attempt }] : [];

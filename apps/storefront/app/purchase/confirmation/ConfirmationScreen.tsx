@@ -16,7 +16,7 @@ interface ConfirmationScreenProps {
   readonly problem: boolean;
 }
 
-/** S-26..S-32: asks what has become of the payment and says it. */
+/** S-26..S-32: asks for the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, again, answered } = useVerification(purchaseId);
@@ -35,7 +35,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
   );
 }
 
-/** No purchase is known, or it is nobody's that is logged in here; `problem` when a payment page sent the buyer back with one (ER-014). */
+/** The purchase does not exist, or belongs to another customer; `problem` when a payment page sent the buyer back with an error (ER-014). */
 export function UnknownPurchase({ problem }: { problem: boolean }) {
   const { t } = useTranslation(paymentTexts);
   return (

@@ -13,13 +13,13 @@ import { outcomeView } from './outcomes.ts';
 
 interface OutcomeProps {
   readonly purchaseId: string;
-  /** Nothing when nobody knows yet. */
+  /** Undefined while the outcome is unknown. */
   readonly payment: PaymentResult | undefined;
   readonly problem: boolean;
   readonly onVerifyAgain: () => void;
 }
 
-/** Any end but success, and no end yet: what it means, and what can be done. */
+/** Every outcome but an approval: what it means and what the buyer can do. */
 export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) {
   const { t } = useTranslation(paymentTexts);
   const { brand } = useFrame();
@@ -29,7 +29,7 @@ export function Outcome({ purchaseId, payment, problem, onVerifyAgain }: Outcome
   const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
   const mayPay = view.mayPay && payment?.purchase.stage === 'open';
 
-  // The page changed without a navigation: it is read from its beginning.
+  // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
 
   return (

@@ -18,7 +18,7 @@ interface OfferAnswersProps {
   readonly onAnswer: (answer: Answer) => void;
 }
 
-/** The places, or the money after asking once: it cannot be undone. */
+/** Takes the places, or the money back after one confirmation, because that cannot be undone. */
 export function OfferAnswers({ count, amount, answering, failed, onAnswer }: OfferAnswersProps) {
   const { t } = useTranslation(offerTexts);
   const [asking, setAsking] = useState(false);

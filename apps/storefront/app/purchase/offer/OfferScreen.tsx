@@ -20,7 +20,7 @@ interface OfferScreenProps {
   readonly onOver: () => void;
 }
 
-/** The money came when the places were gone: which others are held, until when, and the buyer's two answers (decision 012). */
+/** The payment arrived after the places were lost: the places held instead, until when, and the buyer's two answers (decision 012). */
 export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenProps) {
   const { t } = useTranslation(offerTexts);
   const { brand } = useFrame();
@@ -32,7 +32,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
   const { answering, failed, give } = useOfferAnswer({ purchaseId: purchase.id, onAnswered, onOver });
   useOfferEnd({ until: offer.until, serverNow: purchase.serverNow }, onOver);
 
-  // The page changed without a navigation: it is read from its beginning.
+  // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
 
   return (
@@ -57,7 +57,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
   );
 }
 
-/** All places of the purchase as they are now; those that stand for others say for which. */
+/** All places of the purchase as they are now; a replacement names the place that it replaces. */
 function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesOffer }) {
   const { t } = useTranslation(offerTexts);
   const { t: buy } = useTranslation(buyTexts);
@@ -73,7 +73,7 @@ function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesO
             performance={performance}
             actionOf={(place) => {
               const before = insteadOf(place);
-              // Where places have no numbers one is as the other.
+              // Places without numbers are interchangeable.
               const name = before && seatName(before, buy);
               return name && <p className={styles.instead}>{t('instead', { place: name })}</p>;
             }}
@@ -84,7 +84,7 @@ function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesO
   );
 }
 
-/** Says when an offer's time is over; both instants are the server's, and what has passed since is this browser's. */
+/** Calls `onOver` at the offer's deadline: both instants are the server's, the wait between them is this browser's. */
 function useOfferEnd({ until, serverNow }: { until: number; serverNow: number | undefined }, onOver: () => void) {
   const over = useRef(onOver);
   over.current = onOver;

@@ -6,7 +6,7 @@ const LEAST_CONTRAST = 3;
 /** For numbers on them; there is always one of the two inks that reaches it. */
 const STEP = 0.04;
 
-/** Levels without a colour of their own; Okabe and Ito's series, which people see apart with any colour vision. */
+/** For levels without a colour of their own: Okabe and Ito's series, distinguishable with any colour vision. */
 const SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9', '#6b4f9e', '#7a7a7a'];
 
 export const seriesColour = (index: number): string => SERIES[index % SERIES.length] as string;
@@ -58,7 +58,7 @@ function luminance([red, green, blue]: Rgb): number {
 
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'];
 
-/** Tells when colours may have changed: the system's theme, or the page's own. */
+/** Calls back when colours may have changed: the system's theme, or the page's own. */
 export function watchTheme(changed: () => void): () => void {
   const queries = MEDIA.map((query) => matchMedia(query));
   for (const query of queries) query.addEventListener('change', changed);

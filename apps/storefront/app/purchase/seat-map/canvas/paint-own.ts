@@ -13,7 +13,7 @@ interface Paint {
   readonly view: View;
 }
 
-/** However small the map is, the buyer sees where his own places are. */
+/** The smallest radius of the buyer's places, so that they are visible on a small map. */
 const LEAST_RADIUS_PX = 6;
 
 /**

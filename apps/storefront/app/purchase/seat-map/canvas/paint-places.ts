@@ -13,7 +13,7 @@ export const RADIUS = 0.42;
 const TAKEN_RADIUS = 0.46;
 const TAKEN_LINE = 0.12;
 const NUMBER_SIZE = 0.92;
-/** Of the distance between places in CSS pixels: below it a sign is a smudge. */
+/** Of the distance between places in CSS pixels: smaller signs are not recognisable. */
 const SIGNS_FROM = 10;
 
 interface Spot {

@@ -6,7 +6,7 @@ type Token = (typeof TOKENS)[number];
 
 /** How much of a level's colour is left where a filter asks for another one. */
 const DIMMED = 0.78;
-/** The stage is a quiet shape: everything looks at it anyway. */
+/** The stage has a muted colour. */
 const STAGE = 0.7;
 
 interface LevelColours {

@@ -18,7 +18,7 @@ afterAll(close);
 test.each([
   ['an hour slow', -HOUR_MS],
   ['an hour fast', HOUR_MS],
-])('a process whose clock is %s sells what has not begun by the database’s clock, and nothing else', async (_, wrongByMs) => {
+])('a process whose clock is %s sells what has not started by the database’s clock, and nothing else', async (_, wrongByMs) => {
   const app = await customersApp(db, { answersFreshMs: 0 });
   const { token } = await loggedIn(app);
   const { send } = callsOf(app);
@@ -33,7 +33,7 @@ test.each([
   await app.close();
 });
 
-test('a performance that has begun is let go of: news that went missing makes nobody read it again', async () => {
+test('a performance that has started is dropped: news that went missing does not load it again', async () => {
   const [first, second] = [soon.performanceId, later.performanceId];
   const read: unknown[] = [];
   const watched = new Proxy(db, {

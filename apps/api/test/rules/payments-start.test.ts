@@ -1,15 +1,15 @@
 import { Refusal } from '@butaca/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WantedAttempt } from '../../src/payments/index.ts';
+import type { AttemptRequest } from '../../src/payments/index.ts';
 import {
   heldWhilePaying,
   judgeStarts,
   type LockedRows,
   type Starting,
+  type StartRequest,
   type StartVerdict,
-  type WantedStart,
-} from '../../src/sale/pay/begin.ts';
+} from '../../src/sale/pay/start.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import type { PricedPurchase, PurchaseHold, PurchaseRow } from '../../src/sale/queries-purchases.ts';
 
@@ -24,7 +24,7 @@ const priced = (total: number): PricedPurchase => ({
   totals: { tickets: total, serviceCharge: 0, antiFraudQr: 0, delivery: 0, products: 0, discounts: 0, total, net: total },
   tickets: [],
 });
-const attemptOf = (purchaseId: string, key: string): WantedAttempt => ({
+const logInAttemptOf = (purchaseId: string, key: string): AttemptRequest => ({
   purchaseId,
   idempotencyKey: key,
   provider: 'payway',
@@ -73,9 +73,9 @@ const world = fc
     fates: fc.array(fate, { minLength: PERFORMANCES.length * PLACES.length, maxLength: PERFORMANCES.length * PLACES.length }),
     lockedElsewhere: fc.subarray(OWNERS, { maxLength: 1 }),
     whenLocked: fc.constantFrom('wait' as const, 'skip' as const),
-    begun: fc.subarray(OWNERS, { maxLength: 1 }),
+    started: fc.subarray(OWNERS, { maxLength: 1 }),
   })
-  .map(({ purchases, fates, lockedElsewhere, whenLocked, begun }): { purchases: readonly PurchaseRow[]; locked: LockedRows } => {
+  .map(({ purchases, fates, lockedElsewhere, whenLocked, started }): { purchases: readonly PurchaseRow[]; locked: LockedRows } => {
     const ownerOf = (performanceId: number, placeId: number) =>
       purchases.find((purchase) => purchase.holds.some((hold) => hold.performanceId === performanceId && hold.placeIds.includes(placeId)))
         ?.id;
@@ -105,7 +105,7 @@ const world = fc
           purchases.flatMap((row) => (whenLocked === 'skip' && lockedElsewhere.includes(row.id) ? [] : [[row.id, row] as const])),
         ),
         places,
-        begun: new Map(begun.map((id) => [id, new Set(['click-1'])])),
+        startedBy: new Map(started.map((id) => [id, new Set(['click-1'])])),
         nowMs: NOW,
         whenLocked,
       },
@@ -123,7 +123,10 @@ const click = fc.record({
 });
 type Click = Omit<typeof click extends fc.Arbitrary<infer C> ? C : never, 'key'> & { readonly key: string };
 
-function wantedOf({ purchase: id, isStranger, key, seenTotal, isStale, isOffered }: Click, purchases: readonly PurchaseRow[]): WantedStart {
+function wantedOf(
+  { purchase: id, isStranger, key, seenTotal, isStale, isOffered }: Click,
+  purchases: readonly PurchaseRow[],
+): StartRequest {
   const row = purchases.find((purchase) => purchase.id === id) as PurchaseRow;
   return {
     purchase: isStale ? { ...row, holds: [...row.holds, { performanceId: 3, placeIds: [7], priceTypeIds: [9] }] } : row,
@@ -133,7 +136,7 @@ function wantedOf({ purchase: id, isStranger, key, seenTotal, isStale, isOffered
     priced: row.stage === 'open' ? priced(TOTAL) : null,
     attempt: () => {
       if (!isOffered) throw new Refusal('payment_method_unavailable');
-      return attemptOf(id, key);
+      return logInAttemptOf(id, key);
     },
   };
 }
@@ -164,11 +167,11 @@ test('whoever begins a payment has all the places of the purchase, and each of t
 });
 
 /** What a patient clerk with all the rows in front of them would say, question by question. */
-function expected({ purchase: seen, customerId, key, total, attempt }: WantedStart, locked: LockedRows): string {
+function expected({ purchase: seen, customerId, key, total, attempt }: StartRequest, locked: LockedRows): string {
   const row = locked.purchases.get(seen.id);
   if (!row) return 'alone';
   if (row.customerId !== customerId) return 'not_found';
-  if (locked.begun.get(row.id)?.has(key)) return 'repeated';
+  if (locked.startedBy.get(row.id)?.has(key)) return 'repeated';
   if (row.stage === 'paying') return 'purchase_paying';
   if (row.stage !== 'open' || row.deadlineMs <= locked.nowMs) return 'purchase_over';
   if (placesIn(row.holds).length === 0) return 'invalid_input';
@@ -236,7 +239,7 @@ test('places that are lost are named, hall by hall', () => {
     [1, new Map([held(0, 'of-ana'), held(1, 'another')])],
     [2, new Map([held(1, 'another')])],
   ]);
-  const locked: LockedRows = { purchases: new Map([[row.id, row]]), places, begun: new Map(), nowMs: NOW, whenLocked: 'wait' };
+  const locked: LockedRows = { purchases: new Map([[row.id, row]]), places, startedBy: new Map(), nowMs: NOW, whenLocked: 'wait' };
   const [verdict] = judgeStarts(
     [wantedOf({ purchase: 'of-ana', isStranger: false, key: 'k', seenTotal: TOTAL, isStale: false, isOffered: true }, [row])],
     locked,
@@ -277,7 +280,7 @@ test('a key begins one payment at most, however often it is repeated and whateve
       };
       const held = { placeId: 0, version: 1, state: 'held' as const, purchaseId: row.id, heldUntilMs: NOW + MINUTE };
       const places = new Map([[1, new Map([[0, held]])]]);
-      const begun = new Set<string>();
+      const started = new Set<string>();
       for (const each of steps) {
         if (each.kind === 'declined') {
           if (row.stage === 'paying') row = { ...row, stage: 'open' };
@@ -289,14 +292,14 @@ test('a key begins one payment at most, however often it is repeated and whateve
         const locked: LockedRows = {
           purchases: new Map([[row.id, row]]),
           places,
-          begun: new Map([[row.id, begun]]),
+          startedBy: new Map([[row.id, started]]),
           nowMs: NOW,
           whenLocked: 'wait',
         };
         const answer = codeOf(judgeStarts([wanted], locked)[0]);
-        expect(answer).toBe(begun.has(each.key) ? 'repeated' : row.stage === 'open' ? 'starts' : 'purchase_paying');
+        expect(answer).toBe(started.has(each.key) ? 'repeated' : row.stage === 'open' ? 'starts' : 'purchase_paying');
         if (answer !== 'starts') continue;
-        begun.add(each.key);
+        started.add(each.key);
         row = { ...row, stage: 'paying' };
       }
     }),

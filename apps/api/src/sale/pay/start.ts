@@ -1,7 +1,7 @@
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
-import { type AttemptRow, attemptsOfKeys, startAttempts, type WantedAttempt } from '../../payments/index.ts';
+import { type AttemptRequest, type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
 import {
   changed,
@@ -16,8 +16,8 @@ import {
 import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 
-/** A payment that one click wants to begin. */
-export interface WantedStart {
+/** A payment that one click wants to start. */
+export interface StartRequest {
   /** As it was when it was priced. */
   readonly purchase: PurchaseRow;
   readonly customerId: string;
@@ -28,7 +28,7 @@ export interface WantedStart {
   /** Null when the purchase was not open. */
   readonly priced: PricedPurchase | null;
   /** What is to be asked of the provider; throws its refusal. */
-  readonly attempt: (priced: PricedPurchase) => WantedAttempt;
+  readonly attempt: (priced: PricedPurchase) => AttemptRequest;
 }
 
 export interface Started {
@@ -38,31 +38,31 @@ export interface Started {
   readonly changes: PlaceChanges;
 }
 
-/** `repeated`: this click has begun a payment before. `changed`: what was priced is not what is to be paid. */
+/** `repeated`: this click has started a payment before. `changed`: what was priced is not what is to be paid. */
 export type StartAnswer = Started | 'repeated' | 'changed';
 
 /**
- * Begins payments: open → paying. Those that come together begin in one transaction, with one commit. One that cannot be decided
+ * Starts payments: open → paying. Those that arrive together start in one transaction, with one commit. One that cannot be decided
  * there, because another transaction has locked its rows or the database refused the batch, is done again alone, where it waits
  * and is refused for its own reason; it costs the others nothing.
  */
 export class PaymentStarts {
   readonly #db: Db;
-  readonly #batcher: Batcher<WantedStart, StartAnswer | Error | 'alone'>;
+  readonly #batcher: Batcher<StartRequest, StartAnswer | Error | 'alone'>;
 
   constructor(db: Db) {
     this.#db = db;
     this.#batcher = new Batcher({ keyOf: ({ purchase }) => purchase.id, work: (batch) => this.#startTogether(batch) });
   }
 
-  async start(wanted: WantedStart): Promise<StartAnswer> {
+  async start(wanted: StartRequest): Promise<StartAnswer> {
     const answer = await this.#batcher.add(wanted);
     if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted));
     if (answer instanceof Error) throw answer;
     return answer;
   }
 
-  async #startTogether(batch: readonly WantedStart[]): Promise<(StartAnswer | Error | 'alone')[]> {
+  async #startTogether(batch: readonly StartRequest[]): Promise<(StartAnswer | Error | 'alone')[]> {
     try {
       return await this.#db.begin((tx) => startPayments(tx, batch, 'skip'));
     } catch (error) {
@@ -72,8 +72,8 @@ export class PaymentStarts {
   }
 }
 
-/** Begins one payment, waiting for locks, in a transaction that may go on. */
-export async function startPayment(tx: Tx, wanted: WantedStart): Promise<StartAnswer> {
+/** Starts one payment, waiting for locks, in a transaction that may go on. */
+export async function startPayment(tx: Tx, wanted: StartRequest): Promise<StartAnswer> {
   const [answer] = await startPayments(tx, [wanted], 'wait');
   if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
   if (answer instanceof Error) throw answer;
@@ -81,7 +81,7 @@ export async function startPayment(tx: Tx, wanted: WantedStart): Promise<StartAn
 }
 
 /** Answers in the order of what is wanted. */
-async function startPayments(tx: Tx, batch: readonly WantedStart[], whenLocked: WhenLocked): Promise<(StartAnswer | Error | 'alone')[]> {
+async function startPayments(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<(StartAnswer | Error | 'alone')[]> {
   const verdicts = judgeStarts(batch, await lockRows(tx, batch, whenLocked));
   const starting = verdicts.filter((verdict) => typeof verdict === 'object' && 'places' in verdict);
   const started = new Map((await writeStarts(tx, starting)).map((each) => [each.purchase.id, each]));
@@ -94,8 +94,8 @@ async function startPayments(tx: Tx, batch: readonly WantedStart[], whenLocked: 
 export interface LockedRows {
   readonly purchases: ReadonlyMap<string, PurchaseRow>;
   readonly places: LockedPlaces;
-  /** Keys of clicks that have begun a payment before, by purchase. */
-  readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys of clicks that have started a payment before, by purchase. */
+  readonly startedBy: ReadonlyMap<string, ReadonlySet<string>>;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
   /** With `skip`, a row that is not here may be locked by another transaction. */
@@ -103,7 +103,7 @@ export interface LockedRows {
 }
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip, for the places are known from the pricing. */
-async function lockRows(tx: Tx, batch: readonly WantedStart[], whenLocked: WhenLocked): Promise<LockedRows> {
+async function lockRows(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<LockedRows> {
   const ids = batch.map(({ purchase }) => purchase.id);
   const holds = batch.flatMap(({ purchase }) => purchase.holds);
   const [purchases, places, attempts, [clock]] = await Promise.all([
@@ -115,11 +115,11 @@ async function lockRows(tx: Tx, batch: readonly WantedStart[], whenLocked: WhenL
     ).execute(),
     selectClock(tx).execute(),
   ]);
-  const begun = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
+  const startedBy = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
   return {
     purchases,
     places,
-    begun: new Map([...begun].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
+    startedBy: new Map([...startedBy].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
     nowMs: (clock as { nowMs: number }).nowMs,
     whenLocked,
   };
@@ -130,7 +130,7 @@ export interface Starting {
   /** As it was locked. */
   readonly purchase: PurchaseRow;
   readonly priced: PricedPurchase;
-  readonly attempt: WantedAttempt;
+  readonly attempt: AttemptRequest;
   /** All of its places, with the time until which they are held from now on. */
   readonly places: readonly OwnPlace[];
   /** Whether that is longer than before. */
@@ -141,7 +141,7 @@ export interface Starting {
 export type StartVerdict = Starting | 'repeated' | 'changed' | 'alone' | Error;
 
 /** Who may pay, in the order of what is wanted. Pure: everything it knows was locked by its caller. */
-export const judgeStarts = (batch: readonly WantedStart[], locked: LockedRows): StartVerdict[] =>
+export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] =>
   batch.map((wanted) => {
     try {
       return judgeStart(wanted, locked);
@@ -150,11 +150,11 @@ export const judgeStarts = (batch: readonly WantedStart[], locked: LockedRows): 
     }
   });
 
-function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }: WantedStart, locked: LockedRows): StartVerdict {
+function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }: StartRequest, locked: LockedRows): StartVerdict {
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
   if (purchase?.customerId !== customerId) throw new Refusal('not_found');
-  if (locked.begun.get(purchase.id)?.has(key)) return 'repeated';
+  if (locked.startedBy.get(purchase.id)?.has(key)) return 'repeated';
   requireOpen({ ...purchase, nowMs: locked.nowMs });
   requireComplete(purchase);
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
@@ -231,7 +231,7 @@ interface Held {
   readonly nowMs: number;
 }
 
-/** Until when a place stays held for a purchase whose payment begins now; never shorter than it was. */
+/** Until when a place stays held for a purchase whose payment starts now; never shorter than it was. */
 export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
   Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));
 

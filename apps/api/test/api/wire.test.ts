@@ -1,0 +1,236 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  acceptOffer,
+  charge,
+  chargeCash,
+  confirmPayment,
+  declineOffer,
+  endpoints,
+  getAvailability,
+  getBillboard,
+  getCaptcha,
+  getCardKind,
+  getCustomer,
+  getOrder,
+  getPerformance,
+  getPublicPerformance,
+  getPurchase,
+  getShow,
+  getTicketsFile,
+  invalidatePurchase,
+  listCounterPerformances,
+  listDeliveryTypes,
+  listOfficePerformances,
+  listOrders,
+  listPaymentMethods,
+  listShows,
+  listShowTypes,
+  listVenues,
+  logIn,
+  logOut,
+  preValidate,
+  releaseGroup,
+  releasePerformance,
+  selectDelivery,
+  selectPaymentMethod,
+  setPlaces,
+  signUp,
+  takeMore,
+  takePlaces,
+  takeQuantities,
+} from '@butaca/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { clientOf, type Exchange } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
+import { customersApp, PASSWORD } from '../factories/customers.ts';
+import { lateMoney, SEATS } from '../factories/late-money.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
+
+/** A file for each call, which the API reference shows as its example. */
+const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples');
+/** Calls that answer a file when they succeed. */
+const FILES: readonly string[] = Object.entries(endpoints).flatMap(([name, endpoint]) => ('file' in endpoint ? [name] : []));
+
+const { db, close } = await freshDatabase();
+const checkout = await aCheckout(db, undefined, [{ startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }]);
+const { app, sale, buyer, gateway } = checkout;
+const withCaptcha = await customersApp(db, { captcha: { cost: 50 } });
+afterAll(async () => {
+  await withCaptcha.close();
+  await checkout.close();
+  await close();
+});
+
+/** By call, the first success and the first refusal of the story below. */
+const successes = new Map<string, Exchange>();
+const refusals = new Map<string, Exchange>();
+const record = (exchange: Exchange) => {
+  const { nCode } = exchange.answer as { nCode: number };
+  const into = nCode === 200 ? successes : refusals;
+  if (!into.has(exchange.name)) into.set(exchange.name, exchange);
+};
+
+const card = {
+  paymentMethodId: 1,
+  token: '11111111-2222-3333-4444-555555555555',
+  bin: '450799',
+  lastFour: '4905',
+  instalments: 1,
+  holder: 'Julia Paredes',
+  documentType: 'dni',
+  documentNumber: '30123456',
+  email: 'julia@correo.example',
+  acceptsTerms: true,
+} as const;
+
+const stranger = clientOf(app, { record });
+const mine = clientOf(app, { token: buyer.token, record });
+const { performanceId } = sale;
+
+/** One customer's way through the product, and what staff see of it; each call is made at least once. */
+beforeAll(async () => {
+  await stranger.ok(getBillboard, {});
+  const { items: shows } = await stranger.ok(listShows, {});
+  const show = shows[0];
+  if (!show) throw new Error('no show is on the billboard');
+  await stranger.ok(listShowTypes, {});
+  await stranger.ok(listVenues, {});
+  await stranger.ok(getShow, { params: { showId: show.id }, query: { hash: show.hash } });
+  await stranger.refused(getShow, { params: { showId: 999 }, query: {} });
+  const { performances } = await stranger.ok(getShow, { params: { showId: show.id }, query: { hash: show.hash } });
+  const hash = performances[0]?.hash;
+  await stranger.ok(getPublicPerformance, { params: { performanceId }, query: { hash } });
+  await mine.ok(getPerformance, { params: { performanceId }, query: { hash } });
+  await stranger.ok(getAvailability, { params: { performanceId } });
+
+  await clientOf(withCaptcha, { record }).ok(getCaptcha, {});
+  const account = { email: 'julia@correo.example', password: PASSWORD };
+  const personal = {
+    firstName: 'Julia',
+    lastName: 'Paredes',
+    gender: 'feminine',
+    documentType: 'dni',
+    documentNumber: '30.123.456',
+    birthday: '1990-05-17',
+    country: 'ar',
+    phoneType: 'mobile',
+    phoneNumber: '+54 11 5555-0100',
+  } as const;
+  await stranger.ok(signUp, { body: { ...personal, ...account } });
+  await stranger.refused(signUp, { body: { ...personal, ...account } });
+  await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
+  const { token } = await stranger.ok(logIn, { body: account });
+  await clientOf(app, { token, record }).ok(getCustomer, {});
+  await clientOf(app, { token, record }).ok(logOut, {});
+
+  const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
+  const params = { purchaseId: purchase.id };
+  await clientOf(app, { token: (await checkout.stranger()).token, record }).refused(takePlaces, { body: { performanceId, placeIds: [1] } });
+  await mine.ok(takeMore, { params, body: { performanceId, placeIds: [2] } });
+  await mine.ok(releaseGroup, { params, body: { performanceId } });
+  await mine.ok(setPlaces, { params, body: { performanceId, placeIds: [4, 5] } });
+  await mine.ok(releasePerformance, { params, body: { performanceId } });
+  await mine.ok(takeMore, { params, body: { performanceId, placeIds: [6, 7] } });
+  await mine.refused(preValidate, { params, body: {} });
+  await mine.ok(listDeliveryTypes, { params });
+  await mine.ok(selectDelivery, { params, body: { deliveryTypeId: 1 } });
+  await mine.ok(listPaymentMethods, { params });
+  await mine.ok(selectPaymentMethod, { params, body: { paymentMethodId: 1 } });
+  await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } });
+  await mine.ok(getPurchase, { params });
+  await mine.ok(preValidate, { params, body: {} });
+  await mine.refused(charge, { params, body: { ...card, total: 1 } });
+  const total = 2 * TICKET_TOTAL;
+  const paid = await mine.ok(charge, { params, body: { ...card, total } });
+  await mine.ok(confirmPayment, { params, body: {} });
+  await mine.ok(listOrders, {});
+  const orderId = paid.orderId ?? '';
+  await mine.ok(getOrder, { params: { orderId } });
+  await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' } });
+
+  const quantities = [{ quantity: 2, accessible: undefined, sectorId: undefined }];
+  const other = await mine.ok(takeQuantities, { body: { performanceId, quantities } });
+  await mine.ok(invalidatePurchase, { params: { purchaseId: other.purchase.id } });
+  await mine.refused(takeMore, { params: { purchaseId: other.purchase.id }, body: { performanceId, placeIds: [9] } });
+  const pickUp = { purchaseId: (await mine.ok(takePlaces, { body: { performanceId, placeIds: [30] } })).purchase.id };
+  await mine.ok(selectDelivery, { params: pickUp, body: { deliveryTypeId: 2 } });
+  const atTheBoxOffice = await mine.ok(charge, { params: pickUp, body: { ...card, total: TICKET_TOTAL } });
+  await mine.refused(getTicketsFile, { params: { orderId: atTheBoxOffice.orderId ?? '', format: 'a4' } });
+
+  const counter = await aCounter(db, app);
+  const clerk = clientOf(app, { token: counter.token, record });
+  await clerk.ok(listCounterPerformances, {});
+  await mine.refused(listCounterPerformances, {});
+  const cash = await clerk.ok(takePlaces, { body: { performanceId, placeIds: [20], type: 'box' } });
+  await clerk.ok(chargeCash, {
+    params: { purchaseId: cash.purchase.id },
+    body: { holder: 'Ana Luz', total: cash.purchase.totals?.total ?? 0, acceptsTerms: true },
+  });
+  await db`update customer set role = 'organiser' where id = ${counter.customerId}`;
+  await clerk.ok(listOfficePerformances, {});
+
+  for (const answer of [acceptOffer, declineOffer]) {
+    const late = lateMoney(db, { app, buyer, gateway, sale });
+    await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'sold'`;
+    await app.sale.live.lookAgain(performanceId, SEATS);
+    const placeIds = answer === acceptOffer ? [10, 11] : [14, 15];
+    const { id } = await late.anOffer({ placeIds });
+    await mine.ok(answer, { params: { purchaseId: id }, body: {} });
+    await mine.refused(answer === acceptOffer ? declineOffer : acceptOffer, { params: { purchaseId: id }, body: {} });
+  }
+}, 60_000);
+
+test.each(Object.keys(endpoints).filter((name) => !FILES.includes(name)))('%s is sent and answered as its example shows', async (name) => {
+  const success = successes.get(name);
+  const refusal = refusals.get(name);
+  const constant = steady();
+  const example = {
+    ...(success?.request ? { request: constant(success.request) } : {}),
+    answer: constant(success?.answer ?? null),
+    ...(refusal ? { refusal: constant(refusal.answer) } : {}),
+  };
+  await expect(`${JSON.stringify(example, null, 2)}\n`).toMatchFileSnapshot(join(FOLDER, `${name}.json`));
+});
+
+test('there is an example of every call that answers JSON, and none of another', async () => {
+  const files = (await readdir(FOLDER)).map((file) => file.replace(/\.json$/, ''));
+  expect(files.toSorted()).toEqual(
+    Object.keys(endpoints)
+      .filter((name) => !FILES.includes(name))
+      .toSorted(),
+  );
+});
+
+/** What is another at each run becomes the same text, of the same kind: ids, times, tokens and what is derived from them. */
+function steady() {
+  const known = new Map<string, string>();
+  const numbered = (text: string, make: (n: number) => string) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(known.size + 1);
+    known.set(text, made);
+    return made;
+  };
+  const ofText = (text: string): string => {
+    if (/^[\w-]{22}$/.test(text)) return numbered(text, (n) => `${'A'.repeat(20)}${String(n).padStart(2, '0')}`);
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !text.startsWith('2040-'))
+      return numbered(text, (n) => `2040-05-01T12:${String(n).padStart(2, '0')}:00.000Z`);
+    if (/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/.test(text)) return numbered(text, (n) => `0000-0000-${String(n).padStart(4, '0')}`);
+    if (/^[0-9a-f]{32,}$/.test(text)) return '0'.repeat(text.length);
+    if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
+    return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example');
+  };
+  const of = (value: unknown): unknown => {
+    if (typeof value === 'string') return ofText(value);
+    // Seconds since 1970, of now.
+    if (typeof value === 'number' && Number.isInteger(value) && value > 1_700_000_000) return 2_219_572_800;
+    if (Array.isArray(value)) return value.map(of);
+    if (value !== null && typeof value === 'object')
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each)]));
+    return value;
+  };
+  return of;
+}
