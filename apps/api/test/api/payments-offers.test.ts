@@ -41,6 +41,10 @@ test('a buyer who paid too late is offered equal places side by side for a day, 
     { idPosicion: second },
   ]);
   expect(minutesLeft(told) / 60).toBeCloseTo(24, 1);
+  // An answer in the offer's last second still counts.
+  const grace = await db`
+    select distinct round(extract(epoch from held_until - until))::integer as seconds from place join offer using (purchase_id) where purchase_id = ${id}`;
+  expect(grace.map(({ seconds }) => seconds)).toEqual([5]);
   expect(await placesOf(id)).toEqual([
     { placeId: first, state: 'held' },
     { placeId: second, state: 'held' },
