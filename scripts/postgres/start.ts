@@ -6,9 +6,8 @@ import { findAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
 import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
 import { findPlace, type Place } from './place.ts';
-import { DatabaseProblem } from './problem.ts';
 import { readPidFile, removePidFile, type Server, stopServer, untilReady } from './server.ts';
-import { isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
+import { DatabaseProblem, isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
 
 export interface StartOptions {
   /** Holds the cluster, its password and its log. */
