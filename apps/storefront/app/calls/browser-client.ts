@@ -1,6 +1,6 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
-import { showTrouble } from '../frame/troubles.ts';
+import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readCallSettings } from './settings.ts';
@@ -18,7 +18,7 @@ export const clientWith = (token: () => string | undefined): Client =>
       if (purpose === 'background') return logTrouble(outcome.status, path);
       if (outcome.status === 'unauthorised') clearSession();
       // A payment shows its own texts: "try again" would be wrong advice there (C-01).
-      if (outcome.status === 'ERROR' && purpose !== 'charging') showTrouble('Attention');
+      if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
     wait: sleep,
   });

@@ -33,12 +33,11 @@ interface SeatsSectionProps {
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
-  const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
   // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
   const most = performance.mostPlaces ?? USUAL_MOST;
   const navigate = useNavigate();
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { numbered }), [performance.id, numbered]);
+  const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
   const selection = useMemo(
     () =>
       createSelection({

@@ -19,7 +19,7 @@ const JITTER_MS = 500;
 export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
 
 /** Asks for availability every two seconds while the page is visible; reads the bits only when their version has changed. */
-export function createAvailabilityFeed(performanceId: number, { numbered = false }: { numbered?: boolean } = {}) {
+export function createAvailabilityFeed(performanceId: number, { byPlace = false }: { byPlace?: boolean } = {}) {
   const left = createStore(nothingKnown, { start: () => pollWhileVisible(look, { everyMs: EVERY_MS, jitterMs: JITTER_MS }) });
   /** Of the bits that were read last. */
   let version = '';
@@ -29,8 +29,8 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
     const availability = await client.ask(getAvailability, { params: { performanceId } });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;
-    const read = numbered ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
-    if (numbered && !read) return;
+    const read = byPlace ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
+    if (byPlace && !read) return;
     // Another process may have answered with another version: then the next round reads both again.
     version = read?.version ?? availability.version;
     left.set({ availability, bits: read?.bits ?? null });
