@@ -1,16 +1,18 @@
 import type { HeldPlace, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { seatName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
 import styles from './Offer.module.css';
-import { OfferAnswers } from './OfferAnswers.tsx';
 import { offerEnd } from './offer-end.ts';
 import { offerTexts } from './texts.ts';
-import { useOfferAnswer } from './use-offer-answer.ts';
+import { type Answer, useOfferAnswer } from './use-offer-answer.ts';
 
 interface OfferScreenProps {
   readonly payment: PaymentResult;
@@ -94,4 +96,61 @@ function useOfferEnd({ until, serverNow }: { until: number; serverNow: number | 
     const timer = setTimeout(() => over.current(), Math.max(0, until - serverNow));
     return () => clearTimeout(timer);
   }, [until, serverNow]);
+}
+
+interface OfferAnswersProps {
+  /** Of places offered. */
+  readonly count: number;
+  /** That would go back. */
+  readonly amount: string;
+  /** On its way. */
+  readonly answering: Answer | null;
+  readonly failed: boolean;
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+/** Takes the places, or the money back after one confirmation, because that cannot be undone. */
+function OfferAnswers({ count, amount, answering, failed, onAnswer }: OfferAnswersProps) {
+  const { t } = useTranslation(offerTexts);
+  const [asking, setAsking] = useState(false);
+  const decline = () => {
+    setAsking(false);
+    onAnswer('decline');
+  };
+  return (
+    <>
+      {failed && (
+        <Notice kind="error" message="failed">
+          {t('failed')}
+        </Notice>
+      )}
+      <div className={styles.ways}>
+        <Button busy={answering === 'accept'} disabled={answering === 'decline'} onClick={() => onAnswer('accept')}>
+          {t('accept', { count })}
+        </Button>
+        <Button kind="secondary" busy={answering === 'decline'} disabled={answering === 'accept'} onClick={() => setAsking(true)}>
+          {t('decline')}
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {answering && t('working')}
+      </p>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('sure.title')}
+        closeLabel={t('sure.no')}
+        actions={
+          <>
+            <Button kind="secondary" onClick={() => setAsking(false)}>
+              {t('sure.no')}
+            </Button>
+            <Button onClick={decline}>{t('sure.yes')}</Button>
+          </>
+        }
+      >
+        <p>{t('sure.text', { amount })}</p>
+      </Dialog>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import { circle } from './signs.ts';
 
 export const TAKEN = 0;

@@ -4,10 +4,9 @@ import { canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
 import { keyStep, listenForGestures } from '../map/gestures.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { watchTheme } from './colours.ts';
+import { type Palette, readPalette, watchTheme } from './colours.ts';
 import { paintOwn } from './paint-own.ts';
 import { createPainter } from './painter.ts';
-import { type Palette, readPalette } from './palette.ts';
 import { placeAt, sceneOf, sectionAt } from './scene.ts';
 
 /** More pixels than these cost time and show no difference. */

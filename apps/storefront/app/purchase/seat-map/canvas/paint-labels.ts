@@ -2,8 +2,8 @@ import type { Point } from '@butaca/venue-map';
 import { placesShare } from '../map/detail.ts';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { levelShown } from './paint-sections.ts';
-import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
 
 interface Paint {

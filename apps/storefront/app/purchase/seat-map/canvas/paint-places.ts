@@ -2,8 +2,8 @@ import { type Detail, detailAt } from '../map/detail.ts';
 import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { type Dots, type Looks, levelOfLook, TAKEN } from './dots.ts';
-import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 import { circle, companion, cut, wheelchair } from './signs.ts';
 

@@ -1,7 +1,7 @@
 import type { CompiledRow, Point } from '@butaca/venue-map';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import type { SceneSection } from './scene.ts';
 
 interface Paint {

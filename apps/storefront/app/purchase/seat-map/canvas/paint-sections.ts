@@ -1,7 +1,7 @@
 import { placesShare } from '../map/detail.ts';
 import type { Box, View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import type { Scene, SceneSection } from './scene.ts';
 
 interface Paint {

@@ -1,12 +1,12 @@
 import { placesShare } from '../map/detail.ts';
 import { type Box, type Size, seen, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { createDots, createLooks, type Dots } from './dots.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
-import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
 import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 
