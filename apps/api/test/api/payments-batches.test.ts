@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { splitOf } from '../../src/sale/pay/charge.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import type { Started } from '../../src/sale/pay/start.ts';
-import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
+import { pricePurchase } from '../../src/sale/price-purchase.ts';
 import { requireOwnPurchase } from '../../src/sale/purchase.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
