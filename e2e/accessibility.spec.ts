@@ -15,7 +15,7 @@ const screens = [
 ] as const;
 
 for (const [name, address] of screens) {
-  test(`${name} can be used by everybody, in the light and in the dark`, async ({ page }) => {
+  test(`${name} is accessible, in the light and in the dark`, async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.goto(address);
@@ -35,7 +35,7 @@ for (const [name, address] of screens) {
   });
 }
 
-test('the page of a function can be used by everybody', async ({ page }) => {
+test('the page of a function is accessible', async ({ page }) => {
   await page.goto('/landing/hamlet');
   const address = await page
     .getByRole('link', { name: /^Elegir la función/ })
@@ -52,7 +52,7 @@ test('the page of a function can be used by everybody', async ({ page }) => {
   expect(await widthOverflow(page)).toBe(0);
 });
 
-test('the errors of a form and an open drawer can be used by everybody', { tag: '@phone' }, async ({ page }) => {
+test('the errors of a form and an open drawer are accessible', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/signUp');
   await page.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).click();
   await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005)', async ({ page }) => {
+test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005, CO-019)', async ({ page }) => {
   const answer = await page.goto('/no/existe');
   expect(answer?.status()).toBe(404);
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');

@@ -128,7 +128,7 @@ test('the dates are offered in their order, a specific one with a date picker (O
   await expect(page.getByLabel('Fecha específica')).toHaveAttribute('type', 'date');
 });
 
-test('a visitor filters the billboard by a day and searches it from the bar (GE-006)', async ({ page }) => {
+test('a visitor filters the billboard by a day and searches it from the bar (GE-006)', { tag: '@once' }, async ({ page }) => {
   type Listed = { readonly cEspectaculoCartelNombre: string; readonly aFecha: readonly string[] };
   const { oData } = await (await page.request.get('/v2/Cartelera')).json();
   const shows: readonly Listed[] = oData.Lista;

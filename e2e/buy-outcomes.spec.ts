@@ -111,7 +111,7 @@ test('the completed view is of paid purchases alone (R-040)', { tag: '@once' }, 
   await expect(heading(page, 'El pago se canceló')).toBeVisible();
 });
 
-test('a purchase of somebody else is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
+test('another customer’s purchase is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
   const { purchaseId } = await withPurchase(page);
   await logInAsNewcomer(otherVisitor);
   await otherVisitor.goto(`/BuyTicket/${purchaseId}`);
@@ -120,7 +120,7 @@ test('a purchase of somebody else is not found', { tag: '@once' }, async ({ page
   await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
 });
 
-test('Mis compras of somebody new is empty and says where to go (R-045)', async ({ page }) => {
+test('Mis compras of a new customer is empty and says where to go (R-045)', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
   await expect(heading(page, 'Mis compras')).toBeVisible();

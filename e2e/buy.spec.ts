@@ -91,6 +91,20 @@ test('month, year and code of the card go to the payments host as they were type
   ]);
 });
 
+test('the card form is Argentina’s: its documents, and the cards of the country by name (CO-021)', { tag: '@once' }, async ({ page }) => {
+  await buying(page, 1);
+  await expect(page.getByLabel('Documento del titular').locator('option')).toHaveText(['DNI', 'CUIL', 'CUIT', 'Pasaporte']);
+  const card = page.getByRole('main').getByRole('status');
+  for (const [digits, name] of [
+    ['589562', 'Naranja'],
+    ['604201', 'Cabal'],
+  ] as const) {
+    await page.getByLabel('Número de tarjeta').fill(digits);
+    await expect(card.filter({ hasText: name })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
+  }
+});
+
 test('the holder’s name and document are asked for, and paid with (EN-105, EN-106, EN-107)', { tag: '@once' }, async ({ page }) => {
   await buying(page, 1);
   const charges = callsTo(page, /\/Cobrar$/);

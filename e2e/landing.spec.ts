@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, hydrated, test } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
@@ -28,6 +28,14 @@ test('a card opens its show, back returns, and the address works by itself and a
 
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test('the show is asked for with the country code of the deployment (CO-017, GE-004)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const asked = page.waitForRequest(/\/v2\/EspectaculoCartel\/\d+\?/);
+  await cards(page).first().getByRole('link').click();
+  expect(await (await asked).headerValue('idPais')).toBe('10');
 });
 
 test('a show lists its functions by month with final prices and the price without taxes (SC-001)', async ({ page }) => {
@@ -82,7 +90,7 @@ test('search engines and messengers read the address, the image and one event pe
   }
 });
 
-test('a show nobody lists is not found', { tag: '@once' }, async ({ page }) => {
+test('an unlisted show is not found', { tag: '@once' }, async ({ page }) => {
   const answer = await page.goto('/landing/nunca-se-estreno');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');

@@ -62,7 +62,7 @@ async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
   return { purchaseId, server, paid, refunded };
 }
 
-test('whoever paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them', async ({ page }) => {
+test('a buyer who paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them', async ({ page }) => {
   const { purchaseId, server } = await withOffer(page);
   await page.goto('/myOrders');
   await expect(page.getByText('Otros lugares para vos')).toBeVisible();
@@ -82,7 +82,7 @@ test('whoever paid too late finds the offer in Mis compras, sees which places st
   expect(server.sent.filter((call) => call.includes('/Oferta/'))).toEqual(['/v2/Proceso/:id/Oferta/Aceptar']);
 });
 
-test('whoever wants the money is asked once more, with the keyboard too', { tag: '@once' }, async ({ page }) => {
+test('a buyer who wants the money is asked once more, with the keyboard too', { tag: '@once' }, async ({ page }) => {
   const { purchaseId, server } = await withOffer(page);
   await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
   await expect(heading(page, 'Te guardamos otros lugares')).toBeFocused();

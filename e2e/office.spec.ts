@@ -124,7 +124,7 @@ test('without a first answer there is an error with a retry', { tag: '@once' }, 
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 });
 
-test('a screen that nobody looks at asks for nothing', { tag: '@once' }, async ({ page }) => {
+test('a hidden screen asks for nothing', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
   await lookedAt(page, false);
   // What was under way may still arrive.
@@ -139,7 +139,7 @@ test('a screen that nobody looks at asks for nothing', { tag: '@once' }, async (
   await expect.poll(() => asked).toBeGreaterThan(0);
 });
 
-test('the office can be used by everybody, in the light and in the dark', async ({ page }) => {
+test('the office is accessible, in the light and in the dark', async ({ page }) => {
   await page.goto('/oficina');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

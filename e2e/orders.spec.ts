@@ -47,9 +47,7 @@ async function buy(page: Page, { quantity = 2, atBoxOffice = false } = {}) {
   return { orderId: taken.purchaseId };
 }
 
-test('whoever has paid finds as many tickets as they bought, each with its code, in the light and in the dark (SC-009)', async ({
-  page,
-}) => {
+test('a buyer finds as many tickets as were paid, each with its code, in the light and in the dark (SC-009)', async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 3 });
   await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Ver mis entradas' }).click();
@@ -135,7 +133,7 @@ test('tickets to be fetched at the box office say so and show no code', { tag: '
   await expectAccessible(page);
 });
 
-test('an order of somebody else is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
+test('another customer’s order is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   await logInAsNewcomer(otherVisitor);
   await otherVisitor.goto(`/myOrders/${orderId}`);

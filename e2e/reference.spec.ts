@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the API reference opens and shows a call, asking nobody but us', { tag: '@desktop' }, async ({ page }) => {
+test('the API reference opens and shows a call, with requests to our origin only', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/reference');
   await expect(page.getByRole('heading', { level: 1 }).first()).toContainText(/Butaca/);
   await page.getByRole('button', { name: 'Open Group - Cliente' }).click();

@@ -79,7 +79,7 @@ test('by keyboard alone: two seats from the list, taken, one given back, and on 
   await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
 });
 
-test('a place that somebody else was faster to take is explained and shown as taken', { tag: '@once' }, async ({ page, otherVisitor }) => {
+test('a place that another buyer took first is explained and shown as taken', { tag: '@once' }, async ({ page, otherVisitor }) => {
   await choosing(page);
   await page.getByRole('tab', { name: 'Lista' }).click();
   await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 2 });
@@ -232,7 +232,7 @@ test('where the system draws with its own colours, a section of the picture lead
   await expect(chosenPlaces(page)).toHaveCount(1);
 });
 
-test('whoever is on a section of the picture stays on it when the places come', { tag: '@once' }, async ({ page }) => {
+test('the focus stays on a section of the picture when the places load', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   const send = await holdBack(page, /\/v2\/Mapa\/[0-9a-f]{32}$/);

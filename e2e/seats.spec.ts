@@ -55,12 +55,18 @@ test('a sector without numbers is chosen on the map of the club, and so many of 
   // The floor is in the middle of the club.
   await touchMap(page, { x: 0.5, y: 0.46 });
   const map = page.getByRole('tabpanel');
-  await expect(map.getByText(/^\$|desde \$|libres/).first()).toBeVisible();
+  await expect(map.getByText(/^desde \$\s[\d.]+, [\d.]+ libres$/)).toBeVisible();
   await map.getByRole('button', { name: 'Una entrada más' }).click();
   await map.getByRole('button', { name: 'Elegir 3 entradas' }).click();
   await expect(chosen(page).getByRole('listitem')).toHaveCount(3);
   for (const place of await chosen(page).getByRole('listitem').all()) await expect(place).toContainText('Pista');
   await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  // The same in words.
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 2 });
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Elegir 2 entradas' }).click();
+  await expect(chosen(page).getByRole('listitem')).toHaveCount(5);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 });
 
@@ -74,7 +80,7 @@ test('the purchase limit is told before and kept after', { tag: '@once' }, async
   await expect(takeButton(page)).toBeDisabled();
 });
 
-test('what is left is fresh: places that somebody else takes are counted off without a reload', { tag: '@once' }, async ({
+test('what is left is fresh: places that another buyer takes are counted off without a reload', { tag: '@once' }, async ({
   page,
   otherVisitor,
 }) => {

@@ -115,7 +115,7 @@ test('who is logged in already goes on at once (R-009)', { tag: '@once' }, async
   await expect(page).toHaveURL('/FAQ');
 });
 
-test('an address of somebody else is no place to go on to; a button goes at once', { tag: '@once' }, async ({ page }) => {
+test('an address of another site is not followed after the log-in; a button goes at once', { tag: '@once' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/login?nextUrl=https%3A%2F%2Fevil.example%2F');
   await hydrated(page);

@@ -1,7 +1,10 @@
 import { demoCustomer, logIn } from './customers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
-test('a kept page is the same for everybody, logged in or not, and runs each time', { tag: '@once' }, async ({ page, otherVisitor }) => {
+test('a cached page is the same for every visitor, logged in or not, and runs each time', { tag: '@once' }, async ({
+  page,
+  otherVisitor,
+}) => {
   await logIn(page, demoCustomer);
 
   const visits = [];

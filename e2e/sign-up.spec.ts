@@ -135,7 +135,9 @@ test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@on
   await expect(page.getByRole('main').locator('input[type="password"]')).toHaveCount(2);
 });
 
-test('a customer has a phone of the type and with the number that they gave (EN-088)', { tag: '@once' }, async ({ page }) => {
+test('a customer has a phone of the type and with the number that they gave, and is from Argentina unless they say otherwise (EN-088, CO-018)', {
+  tag: '@once',
+}, async ({ page }) => {
   const person = newcomer();
   await page.goto('/signUp');
   await fillInSignUp(page, person);
@@ -151,7 +153,8 @@ test('a customer has a phone of the type and with the number that they gave (EN-
   await signUpButton(page).click();
   await expect(page).toHaveURL('/login');
   await openSession(page, person);
-  const { listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  const { cPais, listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  expect(cPais).toBe('AR');
   expect(listaTelefono).toEqual([{ cTipo: 'FIJO', cNumero: '541145550199', lPorDefecto: 'S' }]);
 });
 

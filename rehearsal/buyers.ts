@@ -85,7 +85,7 @@ interface Basket {
   unsure: boolean;
 }
 
-/** Somebody who clicks, at one process or another and sometimes at two at once, and tells the witness of every answer. */
+/** A buyer who clicks, at one process or another and sometimes at two at once, and tells the witness of every answer. */
 export class Shopper {
   readonly #shopping: Shopping;
   #clicks = 0;
@@ -360,7 +360,7 @@ export class Shopper {
     return outcome.data;
   }
 
-  /** A call that may give places back: until it is answered nobody knows whether they are still there. */
+  /** A call that may give places back: until it is answered it is unknown whether they are still held. */
   async #mayFree(basket: Basket, endpoint: typeof releaseGroup | typeof setPlaces, input: unknown): Promise<void> {
     const { beliefs } = this.#shopping.witness;
     beliefs.doubt(basket.id, performance.now());
@@ -451,7 +451,7 @@ export class Shopper {
     return random.pick([small, middle, middle, large, large, large]);
   }
 
-  /** Side by side; often those that everybody wants. */
+  /** Side by side; often the most popular ones. */
   #places({ places }: Performance, quantity: number): number[] {
     const { random } = this.#shopping;
     const first = random.below((random.chance(0.3) ? Math.min(places, 60) : places) - quantity);

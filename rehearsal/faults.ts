@@ -164,7 +164,7 @@ export async function passTime(
   beliefs.aging(performance.now());
   const aging = db.begin(async (tx) => {
     const by = tx`make_interval(mins => ${minutes})`;
-    // Nobody waits for this longer than for another buyer: a process that stands still may have locked anything.
+    // No wait for this is longer than for another buyer: a process that stands still may have locked anything.
     await tx`set local lock_timeout = '1s'`;
     const running = await tx<{ id: string }[]>`
       select id from purchase where stage in ('open', 'paying') order by id for update skip locked`;

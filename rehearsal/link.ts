@@ -9,7 +9,7 @@ export interface Link {
   /** Ends this share of the connections, on both sides, without a farewell. */
   readonly cut: (share: number, random: Random) => void;
   readonly slow: (delayMs: number) => void;
-  /** While it is silent nothing arrives and nobody is told; what was sent meanwhile arrives afterwards. */
+  /** While it is silent nothing arrives and no error is sent; what was sent meanwhile arrives afterwards. */
   readonly silence: (on: boolean) => void;
   /** While it refuses, connections end as soon as they are made. */
   readonly refuse: (on: boolean) => void;

@@ -230,7 +230,7 @@ interface Entry {
   readonly atMs: number;
 }
 
-/** Nobody had more purchases going than allowed, open or being paid in their time, at any moment of the journal. */
+/** No customer had more open purchases than allowed, open or being paid in their time, at any moment of the journal. */
 async function judgeMostPurchases(db: Db, most: number, findings: Findings): Promise<string> {
   const journal = await db<Entry[]>`
     select purchase_id as "purchaseId", customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs",

@@ -59,7 +59,7 @@ export interface Stage {
 
 const BUYERS = 60;
 const CLERKS = 3;
-/** Rows of ten seats: a hall that everybody fights over, one that sells out, one that does not. */
+/** Rows of ten seats: a hall that all buyers want, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
 

@@ -13,7 +13,7 @@ const TERMS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, 
 /** What medians of two sizes may differ by chance. */
 const NOISE = 1.1;
 
-/** What a claim costs by how many share its batch: the server's own function on one connection, with nobody else asking. */
+/** What a claim costs by how many share its batch: the server's own function on one connection, without other requests. */
 export async function measureBatches({ db, databaseUrl, performances, buyers, reset }: Stage): Promise<Table[]> {
   await reset();
   const [performanceId = 0] = performances;

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 
 const MEASURED_SECONDS = 10;
 
-/** Tickets on their way to their buyers once nobody buys any more: PDF, calendar and mail, by one worker. */
+/** Tickets on their way to their buyers after the sale: PDF, calendar and mail, by one worker. */
 export async function measureMails({ db }: Stage): Promise<Measurement> {
   const waiting = async () =>
     (await db<{ count: number }[]>`select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'send-tickets'`)[0]

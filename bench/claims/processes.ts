@@ -39,7 +39,7 @@ export async function measureProcesses(stage: Stage, by: 'named places' | 'best 
   const runs: Run[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const processes of PROCESSES) {
-      // One at a time: processes that nobody asks would still hear what the others sell.
+      // One at a time: idle processes would still receive what the others announce.
       const product = await stage.open({ WEB_CONCURRENCY: String(processes) });
       const there = { ...stage, origin: product.origin };
       try {

@@ -7,7 +7,7 @@ import { rateOf } from './timing.ts';
 
 const WARM_UP = 300;
 const PURCHASES = 3000;
-/** As many as there are for the claims: at an on-sale nobody buys alone, and what comes together is written together. */
+/** As many as there are for the claims: at an on-sale purchases come in crowds, and what arrives together is written together. */
 const AT_ONCE = 128;
 const LEAST_PER_SECOND = 600;
 const CARD = '4507990000004905';

@@ -13,7 +13,7 @@ export interface ShowCircumstances {
   readonly now: Temporal.ZonedDateTime;
 }
 
-/** A show that nobody planned is given on three Saturdays. */
+/** A show without a plan is given on three Saturdays. */
 const unplanned: Run = { weeks: [1, 3], slots: [[[6], '19:00']] };
 
 /** A show of a demo with a run planned now, without its images. */

@@ -4,7 +4,7 @@ import { randomId } from '../../apps/api/src/db/random-id.ts';
 import type { Demo } from '../demo.ts';
 import { findBuyers, insertBuyers } from './queries.ts';
 
-/** The people who have bought already; nobody knows their password. */
+/** The people who have bought already; their passwords are random. */
 export async function buyersOf(db: Db, { buyers, accounts: [neighbour] }: Demo): Promise<readonly string[]> {
   if (!neighbour) return [];
   const people = buyers.map((name) => ({ name, email: `${plain(name).replaceAll(' ', '.')}@correo.example` }));

@@ -15,7 +15,7 @@ const TOO_LITTLE = 0.005;
 
 /**
  * Sells what the demo says is sold out, and of the rest as much as its shows are wanted: paid, with tickets and money in the
- * ledger, but without mails. A performance of which anybody has a place is left alone.
+ * ledger, but without mails. A performance with a place that is taken is left alone.
  */
 export async function loadSales(db: Db, demo: Demo, log: (line: string) => void): Promise<void> {
   const unsold = await findUnsold(db, { shows: demo.shows.map(({ slug }) => slug), venues: demo.venues.map(({ slug }) => slug) });

@@ -50,7 +50,7 @@ export async function purchasesOf({ id: performanceId, part }: Wanted, { prices,
   );
 }
 
-/** Nobody takes a place for a wheelchair who does not need it while there are others. */
+/** Places for wheelchairs are the last to be taken by buyers who do not need them. */
 function placesOf({ venue: { map }, levelOf }: Stock, part: number): number[] {
   const places = Array.from({ length: map.placeCount }, (_, placeId) => placeId).filter((placeId) => levelOf(placeId) !== null);
   return part === 1 ? places : places.filter((placeId) => !map.traits.has(placeId));

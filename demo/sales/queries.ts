@@ -9,7 +9,7 @@ export interface UnsoldPerformance {
   readonly turn: number;
 }
 
-/** Performances of the demo's shows in its venues that are sold, and of which nobody has bought or holds a place. */
+/** Performances of the demo's shows in its venues that are sold, and of which no place is sold or held. */
 export const findUnsold = (db: Db, { shows, venues }: { readonly shows: readonly string[]; readonly venues: readonly string[] }) => db<
   UnsoldPerformance[]
 >`

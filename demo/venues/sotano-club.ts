@@ -44,7 +44,7 @@ const stage = [
   { x: 212, y: 90 },
 ];
 
-/** A club: nobody has a number. */
+/** A club: places have no numbers. */
 export const sotanoClub = (): VenueMap => ({
   schema: 'venue-map/1',
   name: 'Sótano Club',

@@ -1,6 +1,7 @@
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { openFirstDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
@@ -13,7 +14,7 @@ test.describe.configure({ mode: 'default' });
 const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
 const ARGENTINE = /ARS|impuestos nacionales|arrepentimiento|Butaca|Buenos Aires/;
 
-test('another brand has its own name, bar, footer and prices in guaraníes, by day and by night (GE-022, GE-023, TB-004)', {
+test('another brand has its own name, bar, footer and prices in guaraníes, by day and by night (TB-004, CO-032)', {
   tag: '@desktop',
 }, async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -69,7 +70,7 @@ test('its sign-up begins with the documents and the country of its people, and g
   await expect(page.getByLabel('Tipo de documento')).toHaveValue('ci');
   await expect(page.getByLabel('Tipo de documento').locator('option')).not.toContainText(['CUIT', 'CUIL']);
   await fillInSignUp(page, newcomer());
-  const sent = page.waitForRequest(({ method }) => method() === 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await signUpButton(page).click();
   expect(new URL((await sent).url()).pathname).toBe('/v2/Cliente/Insertar');
   await expect(page).toHaveURL('/login');
@@ -107,6 +108,15 @@ test('a purchase is paid in whole guaraníes by the call that it configured, and
     expect(mail.from).toBe('Muã <entradas@mua.example>');
     expect(mail.html).not.toMatch(ARGENTINE);
   }
+});
+
+test('its map has no overview, as it is configured', { tag: '@desktop' }, async ({ page }) => {
+  await logInAsNewcomer(page, paraguayan);
+  await openFirstDate(page, '/landing/noche-de-arpas');
+  await expect(page.locator('[data-ready] canvas')).toBeVisible();
+  await page.getByRole('button', { name: 'Acercar' }).click();
+  await expect(page.getByRole('button', { name: 'Ver todo' })).toBeEnabled();
+  await expect(page.locator('svg:has(> rect:last-child)')).toHaveCount(0);
 });
 
 test('its bar and footer fit a phone and a narrow window', { tag: '@desktop' }, async ({ page }) => {

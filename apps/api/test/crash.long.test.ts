@@ -19,7 +19,7 @@ const KILL_AFTER = [250, 600];
 const SETTLED_WITHIN_MS = 240_000;
 const MAILED_WITHIN_MS = 120_000;
 
-/** A call that is repeated until somebody answers, as a browser does while its server starts again. */
+/** A call that is repeated until there is an answer, as a browser does while its server starts again. */
 async function persistently(url: string, init: RequestInit): Promise<Answer> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(45_000) }).catch(() => null);

@@ -52,7 +52,7 @@ async function ended(server: ChildProcess): Promise<number | null> {
   return exit;
 }
 
-test('both servers are restarted in turn while people buy: every purchase is paid with its places and tickets, and nobody sees a fault', async () => {
+test('both servers are restarted in turn while people buy: every purchase is paid with its places and tickets, and there is no fault', async () => {
   const { db, url: databaseUrl, close } = await freshDatabase();
   const performanceId = await haveBigSale(db);
   const buyers = await haveBuyers(db, MOST_PURCHASES);
@@ -98,7 +98,7 @@ test('both servers are restarted in turn while people buy: every purchase is pai
   const unpaid = endings.filter(({ nCode, oData }) => nCode !== 200 || (oData as { cResultado?: string }).cResultado !== PAID);
   expect(unpaid).toEqual([]);
   expect([...seen.statuses]).toEqual([200]);
-  // A server that leaves in order breaks nobody's answer off.
+  // A server that leaves in order breaks no answer off.
   expect(seen.broken).toBe(0);
 
   expect(await db`select stage, count(*)::integer as count from purchase group by stage`).toEqual([

@@ -1,15 +1,49 @@
 import { layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { paths, type RouteName } from './paths.ts';
-import { type ScreenName, screens } from './screens.ts';
+import { type ScreenName, screenNames } from './screens.ts';
 
-const names = Object.keys(screens) as ScreenName[];
+/** The route module of each screen; not in screens.ts, which is part of the first load. */
+export const screens: Readonly<Record<ScreenName, string>> = {
+  cartelera: 'catalogue/billboard/route.tsx',
+  landing: 'catalogue/landing/route.tsx',
+  advancedsearch: 'catalogue/search/route.tsx',
+  venue: 'catalogue/venue/route.tsx',
+  venueBySeo: 'catalogue/venue/route.tsx',
+  funcion: 'catalogue/performance/route.tsx',
+  BuyTicket: 'purchase/buy/route.tsx',
+  BuyTicketById: 'purchase/buy/route.tsx',
+  BuyTicketOk: 'purchase/result/route.tsx',
+  BuyTicketBox: 'box-office/route.tsx',
+  payConfirm: 'purchase/confirmation/route.tsx',
+  payConfirmPool: 'purchase/confirmation/route.tsx',
+  payError: 'purchase/confirmation/route.tsx',
+  apayFinish: 'purchase/confirmation/route.tsx',
+  payConfirmTigoMoney: 'purchase/confirmation/route.tsx',
+  bancardFinish: 'purchase/confirmation/route.tsx',
+  bancardFinish3ds: 'purchase/confirmation/route.tsx',
+  myOrders: 'account/orders/route.tsx',
+  order: 'account/order/route.tsx',
+  login: 'login/LoginScreen.tsx',
+  signUp: 'login/sign-up/SignUpScreen.tsx',
+  eticket: 'info/route.tsx',
+  termsAndConditions: 'info/route.tsx',
+  privacyPolicies: 'info/route.tsx',
+  PointSales: 'info/route.tsx',
+  Services: 'info/route.tsx',
+  TechnicalSupport: 'info/route.tsx',
+  ComplaintsBook: 'info/route.tsx',
+  FAQ: 'info/route.tsx',
+  withdrawal: 'info/route.tsx',
+  withdrawalDocument: 'info/route.tsx',
+};
+
 const needsLogin = (name: RouteName) => 'login' in paths[name];
 const screen = (name: ScreenName) => route(paths[name].path, screens[name], { id: name });
 
 export default [
   layout('frame/faults.tsx', [
-    ...names.filter((name) => !needsLogin(name)).map(screen),
-    layout('session/protected.tsx', names.filter(needsLogin).map(screen)),
+    ...screenNames.filter((name) => !needsLogin(name)).map(screen),
+    layout('session/protected.tsx', screenNames.filter(needsLogin).map(screen)),
     ...(import.meta.env?.DEV ? [route('_chrome', 'chrome/gallery.tsx')] : []),
     route('*', 'frame/not-found.tsx'),
   ]),

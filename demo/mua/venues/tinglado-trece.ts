@@ -16,7 +16,7 @@ const floor = (
   outline: rounded(box(left, top, right, bottom), 10),
 });
 
-/** A shed by the river port: everybody stands, the nearer ones pay more. */
+/** A shed by the river port: all stand, and the nearer places cost more. */
 export const tingladoTrece = (): VenueMap => ({
   schema: 'venue-map/1',
   name: 'Tinglado 13',

@@ -15,7 +15,6 @@ const PUBLIC = [
   'headers',
   'services',
   'hosts',
-  'homeRedirectUrl',
   'links',
   'withdrawal',
   'contact',

@@ -39,11 +39,10 @@ export const brandSchema = z.strictObject({
   name: Text,
   /** One line under the name, for the billboard and for search engines. */
   slogan: Text,
-  chrome: z.strictObject({ topBar: Variant, footer: Variant, terms: Variant }),
+  chrome: z.strictObject({ topBar: Variant, footer: Variant }),
   locale: z
     .strictObject({
       language: Language,
-      fallback: Language,
       languages: z.array(Language).min(1),
       price: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/, 'must be like es-AR'),
       currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code like ARS'),
@@ -51,7 +50,6 @@ export const brandSchema = z.strictObject({
       decimals: z.int().min(0).max(2),
       defaultCountry: z.string().regex(/^[a-z]{2}$/),
       countryCode: z.int().positive(),
-      cardLocale: z.string().regex(/^[a-z]{2}$/),
       timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Argentina/Buenos_Aires'),
     })
     .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] })
@@ -91,40 +89,18 @@ export const brandSchema = z.strictObject({
       path: ['external'],
     }),
   processType: z.enum(['CART', 'BOX']),
-  captcha: z
-    .strictObject({
-      required: z.boolean(),
-      requiredForPayment: z.boolean(),
-      version: z.literal('v3'),
-      provider: z.enum(['altcha', 'recaptcha']),
-      /** Public key of reCAPTCHA (C-16); its secret comes from the environment. */
-      siteKey: z.optional(Text),
-    })
-    .refine(({ provider, siteKey }) => (provider === 'recaptcha') === (siteKey !== undefined), {
-      message: 'must be given for recaptcha, and only for it',
-      path: ['siteKey'],
-    }),
+  /** Of signing up and logging in, and of paying. */
+  captcha: z.strictObject({ required: z.boolean(), requiredForPayment: z.boolean() }),
   billboard: z.strictObject({
     first: z.int().min(1).max(100),
     batch: z.int().min(1).max(100),
-    loadMoreButton: z.boolean(),
-    featured: z.boolean(),
-    carousel: z.boolean(),
-    featuredCount: z.strictObject({ desktop: z.int().min(0).max(12), mobile: z.int().min(0).max(12) }),
-    filters: z.strictObject({ date: z.boolean(), category: z.boolean(), venue: z.boolean(), type: z.boolean(), zone: z.boolean() }),
+    filters: z.strictObject({ date: z.boolean() }),
   }),
   flags: z.strictObject({
     products: z.boolean(),
-    queueApi: z.boolean(),
-    seatSelectionRequiresLogin: z.boolean(),
     seatSelectionBanner: z.boolean(),
     seatMapThumbnail: z.boolean(),
-    multiPromotion: z.boolean(),
-    cartAtPayment: z.boolean(),
     cartInBar: z.boolean(),
-    termsAtSignUp: z.boolean(),
-    telegramUser: z.boolean(),
-    editOwnData: z.boolean(),
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),
     validateCardExpiry: z.boolean(),
@@ -144,7 +120,6 @@ export const brandSchema = z.strictObject({
     mostPurchases: z.int().min(1).max(20),
     verificationAttempts: z.int().min(1).max(60),
     verificationStepMs: z.int().min(100).max(60_000),
-    chunkTimeoutMs: z.int().min(1000).max(600_000),
   }),
   headers: z.strictObject({ fingerprint: HeaderName(), country: HeaderName() }),
   /** Points a service name at another call of its pair, with the same parameters; names left out keep theirs. */
@@ -159,16 +134,7 @@ export const brandSchema = z.strictObject({
   /** Empty: our own, or none. */
   hosts: z.strictObject({
     api: OptionalAddress,
-    alternativeApi: OptionalAddress,
-    queue: OptionalAddress,
-    queueList: OptionalAddress,
-    externalWaitingRoom: OptionalAddress,
-    payments: OptionalAddress,
-    countryLookup: OptionalAddress,
-    staticBillboard: OptionalAddress,
-    staticLanding: OptionalAddress,
   }),
-  homeRedirectUrl: OptionalAddress,
   links: z.strictObject({
     withdrawal: Link,
     withdrawalDocument: Link,

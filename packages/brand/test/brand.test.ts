@@ -29,19 +29,6 @@ const set = (path: string, value: unknown) => (json: Record<string, never>) => {
   at[names.at(-1) as string] = value;
 };
 
-test('this deployment has country code 10 (CO-017, GE-004)', () => {
-  expect(brand.locale.countryCode).toBe(10);
-});
-
-test('its default country and its card locale are ar (CO-018, CO-021)', () => {
-  expect(brand.locale.defaultCountry).toBe('ar');
-  expect(brand.locale.cardLocale).toBe('ar');
-});
-
-test('it speaks Spanish and falls back to Spanish (CO-019, CO-020)', () => {
-  expect(brand.locale).toMatchObject({ language: 'es', fallback: 'es', languages: ['es'] });
-});
-
 test('a brand has every information page and every picture that it names', async () => {
   expect(Object.values(pages).every((page) => page.startsWith('# '))).toBe(true);
   expect(files.map(({ name }) => name)).toContain('data-fiscal.svg');
@@ -71,7 +58,6 @@ test.each([
   ['services.Cobrar', '/v2/Proceso/Cobrar2', /^brand\.json: services\.Cobrar: must have the parameters :id$/],
   ['services.ClienteInsertar_V2', '/v2/Cliente/:id', /^brand\.json: services\.ClienteInsertar_V2: must have no parameter$/],
   ['hosts.api', 'http://api.example', /^brand\.json: hosts\.api: must be an https/],
-  ['captcha.provider', 'recaptcha', /^brand\.json: captcha\.siteKey: must be given for recaptcha/],
   ['slogan', undefined, /^brand\.json: slogan: is missing$/],
   ['contact.phones', ['call us'], /^brand\.json: contact\.phones\.0: must be a phone number/],
 ])('a brand with a wrong %s is refused, naming file, field and reason', (path, value, message) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createStore, derive } from '../src/create-store.ts';
 
-test('listeners hear of another value, not of the same one, and of nothing after leaving', () => {
+test('listeners are called for another value, not for the same one, and not after unsubscribing', () => {
   const store = createStore(1);
   const heard = vi.fn();
   const leave = store.subscribe(heard);
@@ -12,7 +12,7 @@ test('listeners hear of another value, not of the same one, and of nothing after
   expect([store.get(), heard.mock.calls.length]).toEqual([3, 1]);
 });
 
-test('what a store needs while somebody listens begins with the first listener and ends with the last', () => {
+test('start runs with the first listener, and what it returned with the last one that leaves', () => {
   const stop = vi.fn();
   const start = vi.fn(() => stop);
   const store = createStore(0, { start });
@@ -26,7 +26,7 @@ test('what a store needs while somebody listens begins with the first listener a
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test('a derived value is right at once, also while nobody listens, and the same object until a source changes it', () => {
+test('a derived value is current even without listeners, and the same object until a source changes', () => {
   const one = createStore(1);
   const other = createStore(10);
   const sum = derive([one, other], (a, b) => ({ sum: a + b }));
@@ -36,7 +36,7 @@ test('a derived value is right at once, also while nobody listens, and the same 
   expect(sum.get()).toEqual({ sum: 12 });
 });
 
-test('a derived store tells of its own changes alone', () => {
+test('a derived store notifies only of its own changes', () => {
   const source = createStore({ places: [1], second: 0 });
   const places = derive(
     [source],

@@ -22,7 +22,7 @@ test('a section has as many free places as are set between its first and last', 
   );
 });
 
-test('only places that changed are said to have changed', () => {
+test('exactly the places that changed differ', () => {
   fc.assert(
     fc.property(sets, sets, (one, other) => {
       const expected = Array.from({ length: COUNT }, (_, place) => place).filter((place) => one.includes(place) !== other.includes(place));

@@ -21,9 +21,12 @@ export interface CustomerDeps {
 /** Signing up, logging in and out, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, { db, secret, brand, captcha: options = usualCaptcha }: CustomerDeps) {
   const passwords = new Passwords();
-  const captcha = new Captcha(secret, options);
+  const { required, requiredForPayment } = brand.captcha;
+  const captcha = new Captcha(secret, required ? options : null);
+  // A challenge may also be solved for a payment.
+  const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
 
-  serve(app, getCaptcha, async () => ({ challenge: await captcha.challenge() }));
+  serve(app, getCaptcha, async () => ({ challenge: await challenges.challenge() }));
 
   serve(app, signUpCall, async ({ body }) => {
     checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));

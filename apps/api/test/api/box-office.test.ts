@@ -26,7 +26,7 @@ const CASH = 2;
 /** The factory's own purchases have the seats before. */
 let next = 100;
 
-/** A sale at the counter of seats that nobody had before. */
+/** A sale at the counter of seats that were never taken. */
 async function aSale({ seats = 2, by = counter }: { seats?: number; by?: Pick<typeof counter, 'take'> } = {}) {
   const placeIds = Array.from({ length: seats }, () => next++);
   const { oData } = await by.take(sale, placeIds);
@@ -74,7 +74,7 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
   });
 });
 
-test('a counter prints what it sold on a roll, and nobody else has it (C-09)', async () => {
+test('a counter prints what it sold on a roll, and no other account may (C-09)', async () => {
   const purchase = await aSale();
   await counter.sell(purchase);
   const print = (token: string) =>
@@ -86,7 +86,7 @@ test('a counter prints what it sold on a roll, and nobody else has it (C-09)', a
   expect((await print(other.token)).json()).toMatchObject({ nCode: 404 });
 });
 
-test('nobody else sells at a counter: the process, the cash and the method are refused', async () => {
+test('only staff sell at a counter: the process, the cash and the method are refused to others', async () => {
   const take = { idFuncion: sale.performanceId, aPosicion: [next++], ctProcess: 'BOX' };
   expect(await buyer.post('0', 'Posiciones/Tomar', take)).toMatchObject({ nCode: 403 });
   expect(await buyer.post('0', 'Posiciones/TomarGrupo', { ...take, aPosicion: undefined, listaSector: [{ nCantidad: 1 }] })).toMatchObject({
@@ -166,7 +166,7 @@ test('a sale that lost a place is told which one, and nothing is booked', async 
   expect(await balancesOf(db, purchase.id)).toEqual([]);
 });
 
-test('a new sale lets go of the one that its counter left unpaid, and of nobody else’s (C-09)', async () => {
+test('a new sale releases the one that its counter left unpaid, and no other (C-09)', async () => {
   const online = await aPurchase();
   const first = await aSale();
   const second = await aSale();
@@ -278,7 +278,7 @@ test('a new sale that begins while the old one is being paid never undoes it', a
   }
 });
 
-test('a counter chooses among the performances to come, the next one first; nobody else asks for them', async () => {
+test('a counter chooses among the performances to come, the next one first; others are refused the list', async () => {
   const { oData } = await counter.get('/v2/Boleteria/Funciones');
   expect(oData.Lista).toMatchObject([
     { idFuncion: sale.performanceId, cEspectaculoCartelNombre: 'Hamlet', cEstablecimientoNombre: 'Teatro', cEstado: 'EN_VENTA' },

@@ -33,7 +33,7 @@ test.each([
     'the same price type twice',
     `insert into price_type (price_level_id, position, name, face_value, tax_class_id) select price_level_id, 1, name, 1, tax_class_id from price_type`,
   ],
-  ['a charge of nobody', `insert into charge (kind, channel, tax_class_id) values ('service', 'online', 1)`],
+  ['a charge of neither a show nor a performance', `insert into charge (kind, channel, tax_class_id) values ('service', 'online', 1)`],
   [
     'a percentage on the QR',
     `insert into charge (show_id, kind, channel, percent, tax_class_id) select id, 'anti_fraud_qr', 'online', 1, 1 from show`,

@@ -256,7 +256,7 @@ describe('a show', () => {
 });
 
 describe('a performance', () => {
-  test('comes with the show, sectors, levels and final prices for whoever is logged in', async () => {
+  test('comes with the show, sectors, levels and final prices for every logged-in customer', async () => {
     await haveCatalogue(db, {
       shows: [
         aShow({
@@ -319,7 +319,7 @@ describe('a performance', () => {
     expect(counter.oData.listaNivelDePrecio[0].listaTarifa[0]).toMatchObject({ fPrecioFinal: 10_200 });
   });
 
-  test('everybody may see it as a customer of the storefront does, and it may be kept a moment', async () => {
+  test('it is public, with the storefront’s prices, and may be cached for a moment', async () => {
     await haveCatalogue(db, {
       shows: [aShow({ charges: [aCharge({ percent: 1000 }), aCharge({ channel: 'box_office', percent: 200 })] })],
     });

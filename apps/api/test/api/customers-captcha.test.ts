@@ -1,5 +1,6 @@
+import { loadBrand } from '@butaca/brand/load';
 import { readCaptcha, writeCaptcha } from '@butaca/contract';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, PASSWORD, signUpForm, solvedCaptcha } from '../factories/customers.ts';
 
@@ -29,12 +30,25 @@ test('with the captcha solved a visitor signs up and logs in (VA-044)', async ()
   expect(await calls.logIn(email, PASSWORD, { cCaptcha: await solvedCaptcha(app) })).toMatchObject({ nCode: 200 });
 });
 
-test('without it nobody signs up or logs in, and nothing is kept (VA-044)', async () => {
+test('without it sign-up and log-in are refused, and nothing is stored (VA-044)', async () => {
   const email = await customer();
   const form = signUpForm();
   expect(await calls.signUp(form)).toMatchObject({ status: 200, nCode: 463, cError: 'captcha_failed' });
   expect(await calls.logIn(email)).toMatchObject({ nCode: 463, cError: 'captcha_failed' });
   expect(await database.db`select 1 from customer where email = ${form.cEmail}`).toHaveLength(0);
+});
+
+test('a brand that asks for no captcha at sign-up takes people without one, and still gives challenges for paying', async () => {
+  const { brand } = await loadBrand('butaca');
+  const open = await customersApp(database.db, {
+    captcha: { cost: 50 },
+    brand: { ...brand, captcha: { required: false, requiredForPayment: true } },
+  });
+  onTestFinished(() => open.close());
+  const form = signUpForm();
+  expect(await callsOf(open).signUp(form)).toMatchObject({ nCode: 200 });
+  expect(await callsOf(open).logIn(form.cEmail)).toMatchObject({ nCode: 200 });
+  expect((await callsOf(open).captcha()).oData.oDesafio).not.toBeNull();
 });
 
 test('a challenge counts once, also when it is sent several times at once', async () => {

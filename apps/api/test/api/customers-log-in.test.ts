@@ -40,7 +40,7 @@ test('a customer logs in with the address as typed and gets a token for 180 minu
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('whoever logs in is told whether they have an alias (EN-030)', async () => {
+test('a log-in tells the customer whether they have an alias (EN-030)', async () => {
   const email = await customer();
   expect((await calls.logIn(email)).oData.jUser).toMatchObject({ lAlias: 'N' });
   await database.db`update customer set has_alias = true where email = ${email}`;
@@ -148,7 +148,7 @@ test('waits stop growing: a quarter of an hour from one network, half a minute f
   expect(await admitted(() => other)).toEqual({ admitted: 1, wait: 30 });
 });
 
-test('whoever comes in ends their own waits and nobody else’s', async () => {
+test('a successful log-in ends the customer’s own waits and no others', async () => {
   const [ana, luis] = [from('ana@correo.example'), from('luis@correo.example')];
   await admitted(() => ana);
   await admitted(() => luis);
@@ -180,7 +180,7 @@ test('where its owner came in within 90 days an account is open while strangers 
   await expect(admitLogIn(database.db, home)).rejects.toMatchObject({ failure: 'too_many_attempts' });
 });
 
-test('a log-in that there is no room for is not held against anybody', async () => {
+test('a log-in refused for lack of room does not count as a failed one', async () => {
   const passwords = new Passwords({ atOnce: 1, waiting: 0 });
   const hashing = passwords.hash(PASSWORD);
   const attempt = {

@@ -56,7 +56,7 @@ test('a session holds for 179 minutes 50 seconds and is over at 180 minutes, by 
   expect(await calls.information(token)).toMatchObject({ status: 401 });
 });
 
-test('forged, altered and borrowed tokens are nobody’s', async () => {
+test('forged, altered and borrowed tokens open no session', async () => {
   const { token } = await loggedIn(app);
   const [version, random, signature] = token.split('.') as [string, string, string];
   const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
@@ -76,7 +76,7 @@ test('forged, altered and borrowed tokens are nobody’s', async () => {
   expect(await calls.information(token)).toMatchObject({ status: 200 });
 });
 
-test('a token signed with another secret is nobody’s', async () => {
+test('a token signed with another secret opens no session', async () => {
   const other = await customersApp(database.db, { secret: 'quite another secret, as long as it has to be' });
   const { token } = await loggedIn(other);
   expect(await callsOf(other).information(token)).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ test('what is stored of a session opens none', async () => {
   }
 });
 
-test('logging out ends nobody else’s session', async () => {
+test('logging out ends no other session', async () => {
   const [ana, luis] = [await loggedIn(app), await loggedIn(app)];
   await calls.logOut(ana.token);
   expect(await calls.information(luis.token)).toMatchObject({ status: 200 });

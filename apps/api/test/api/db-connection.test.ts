@@ -106,7 +106,7 @@ test('a server that hangs up before it is ready is refused like one that cannot 
   gate.close();
 });
 
-test('a connection that is reset while it asks for the types of arrays refuses its statement, and leaves no rejection to nobody', async () => {
+test('a connection that is reset while it asks for the types of arrays refuses its statement, and leaves no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const hear = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', hear);

@@ -56,7 +56,7 @@ test('an answer that was thrown away is not sent once more', async () => {
   await stop();
 });
 
-test('what everybody is answered does not depend on who happens to ask first', async () => {
+test('a public answer does not depend on which request came first', async () => {
   const { app, stop } = await listening();
   const odd = { 'idempotency-key': '!' };
   const answers = await Promise.all([odd, {}, {}].map((headers) => app.inject({ url: '/v2/Cartelera', headers })));

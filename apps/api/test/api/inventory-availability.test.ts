@@ -23,7 +23,7 @@ const isFree = (bits: Buffer, place: number) => ((bits[place >> 3] ?? 0) & (1 <<
 const take = (places: number[]) =>
   send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, ana.token);
 
-test('everybody may ask what is left: counts and lowest prices by sector, the places by version', async () => {
+test('what is left is public: counts and lowest prices by sector, the places by version', async () => {
   const before = await head();
   expect(before).toMatchObject({ idFuncion: performanceId, nLibres: 40, listaSector: [{ nLibres: 40, fPrecioDesde: 11_500 }] });
   const { oData } = await take([0, 9]);

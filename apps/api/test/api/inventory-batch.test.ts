@@ -27,7 +27,7 @@ afterAll(close);
 
 let purchases = 0;
 
-/** A claim of a new purchase by somebody new. */
+/** A claim of a new purchase by a new customer. */
 async function wish(placeIds: readonly number[]) {
   const purchaseId = `purchase-${++purchases}`.padEnd(22, '-');
   const customerId = await haveCustomer(db);
@@ -81,7 +81,7 @@ test('purchases are started in the order of their customers, so that two process
   expect(started).toEqual([customers.toSorted()]);
 });
 
-test('a row locked by somebody else costs only those who want it, though all of them shared a transaction', async () => {
+test('a row locked by another transaction costs only the claims that want it, though all shared a transaction', async () => {
   await warmUp();
   const together = await wishes([30, 31], [32, 33], [34, 35], [36, 37], [38, 39]);
   const ids = together.map(({ purchaseId }) => purchaseId);
@@ -132,7 +132,7 @@ test('claims of several performances share a transaction, and the same places of
   expect(await holders(second.performanceId, [40, 41, 42, 43])).toEqual([there[0], there[0], there[1], null]);
 });
 
-test('a row locked in one performance costs nobody of another, though they shared a transaction', async () => {
+test('a row locked in one performance costs no claim of another, though they shared a transaction', async () => {
   const { here, there, outcomes } = await db.begin(async (outside) => {
     await outside`select from place where performance_id = ${performanceId} and place_id = 44 for update`;
     return claimBoth([[44], [45]]);
@@ -151,7 +151,7 @@ test('a row locked in one performance costs nobody of another, though they share
   expect(await holders(second.performanceId, [44, 45])).toEqual(there);
 });
 
-test('a purchase locked by somebody else costs only its own claim', async () => {
+test('a purchase locked by another transaction costs only its own claim', async () => {
   await warmUp();
   const [first] = await wishes([1]);
   if (!first) throw new Error('no wish was made');

@@ -145,7 +145,7 @@ describe('taking places', () => {
     expect(await of(999_999)).toMatchObject({ cError: 'not_found' });
   });
 
-  test('somebody else’s purchase does not exist', async () => {
+  test('another customer’s purchase is not found', async () => {
     const { oData } = await take(ana, [1]);
     const purchase = oData.oProceso.idProcesoDeCompra;
     expect(await takeMore(luis, purchase, [2])).toMatchObject({ cError: 'not_found' });
@@ -165,7 +165,7 @@ describe('so many of the best places', () => {
     expect(await takeBest(luis, 2)).toMatchObject({ oData: { aPosicion: [14, 15], lContiguas: true } });
   });
 
-  test('everybody who asks at the same moment gets places of their own', async () => {
+  test('claims at the same moment get places of their own', async () => {
     const buyers = await haveBuyers(db, 13);
     const answers = await Promise.all(buyers.map((buyer) => takeBest(buyer, 3)));
     const places = answers.flatMap(({ oData }) => oData.aPosicion);
@@ -194,7 +194,7 @@ describe('so many of the best places', () => {
     expect(placesOf(again)).toEqual(placesOf(first));
   });
 
-  test('the key of somebody else’s click is no key to their answer', async () => {
+  test('the key of another customer’s click does not give its answer', async () => {
     const key = click();
     const { oData } = await takeBest(ana, 10, key);
     for (const buyer of await haveBuyers(db, 3)) await takeBest(buyer, 10);
@@ -228,7 +228,7 @@ describe('time', () => {
          hold as (update hold set held_until = now() - interval '55 seconds' from late where purchase_id = late.id)
     update place set held_until = now() - interval '55 seconds' from late where purchase_id = late.id`;
 
-  test('a lapsed hold is free again, whether anybody swept or not', async () => {
+  test('the places of an expired hold are free again, swept or not', async () => {
     const { oData } = await take(ana, [5, 6]);
     await lapse(oData.oProceso.idProcesoDeCompra);
     expect(await take(luis, [5, 6])).toMatchObject({ nCode: 200 });

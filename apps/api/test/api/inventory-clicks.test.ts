@@ -204,7 +204,7 @@ test('a repeated click is told again that its places are not side by side', asyn
   expect(told(await take(1, later))).toEqual(told(more));
 });
 
-test('a repeated click gets its first answer though its places were given back and are somebody else’s by now', async () => {
+test('a repeated click gets its first answer though its places were given back and are another buyer’s by now', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
   const luis = await newBuyer();
@@ -215,7 +215,7 @@ test('a repeated click gets its first answer though its places were given back a
   expect((await take(0, { of, token: luis.token, places: [12] })).nCode).toBe(200);
   for (const process of [0, 1] as const) expect(told(await take(process, more))).toEqual(told(first));
   expect(await heldBy(purchase)).toEqual([10]);
-  // Another click is refused, and so is somebody else's with the same key.
+  // Another click is refused, and so is another customer's with the same key.
   expect(await take(0, { ...more, key: click() })).toMatchObject({ cError: 'places_taken', oData: { aPosicion: [12] } });
   const stranger = await newBuyer();
   expect(await take(0, { ...more, token: stranger.token })).toMatchObject({ cError: 'places_taken', oData: { aPosicion: [12] } });

@@ -5,7 +5,7 @@ import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
 import { haveSale } from '../factories/purchase.ts';
 
-/** What everybody may rely on: nobody sees anything older. */
+/** The promise to every reader: nothing older is shown. */
 const SOON_MS = 2000;
 const LISTENER = 'process that listens';
 
@@ -46,14 +46,14 @@ async function openProcess(applicationName: string) {
 }
 
 const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stringify(message)})`;
-/** As somebody does whose news got lost. */
+/** As a process does whose news got lost. */
 const blockUnheard = (place: number) =>
   db`update place set state = 'blocked' where performance_id = ${performanceId} and place_id = ${place}`;
 const itsEar = async (): Promise<number> => {
   const [ear] = await db<{ pid: number }[]>`
     select pid from pg_stat_activity
      where datname = current_database() and application_name = ${LISTENER} and query ilike 'listen%'`;
-  if (!ear) throw new Error('nobody listens');
+  if (!ear) throw new Error('no process listens');
   return ear.pid;
 };
 const seenThere = (free: number, timeout = SOON_MS) => expect.poll(() => there.free(), { timeout, interval: 50 }).toBe(free);
@@ -95,7 +95,7 @@ test('a process whose listening was cut off reads what it has missed', async () 
   await seenThere(39);
 });
 
-test('while a process hears nothing and nobody tells it so, what it shows is at most two seconds old', async () => {
+test('while a process receives nothing without noticing, what it shows is at most two seconds old', async () => {
   const ear = await itsEar();
   process.kill(ear, 'SIGSTOP');
   try {
@@ -108,7 +108,7 @@ test('while a process hears nothing and nobody tells it so, what it shows is at 
   }
 });
 
-test('whoever asks one process for the version that the other has just named gets its places, to keep', async () => {
+test('a request to one process for the version that the other has just named gets its places, cacheable', async () => {
   const purchase = await here.take([0, 9]);
   const named = await here.version();
   const answered = await there.bits(named);

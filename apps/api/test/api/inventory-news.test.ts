@@ -12,7 +12,7 @@ import { lateMoney } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
-/** What everybody may rely on: nobody sees anything older. */
+/** The promise to every reader: nothing older is shown. */
 const SOON = { timeout: 2000, interval: 50 };
 const PLACES = 60;
 const everyPlace = Array.from({ length: PLACES }, (_, place) => place);
@@ -57,7 +57,7 @@ const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live
 /** Of performances that no process knows, so that only a listener minds the news. */
 const UNKNOWN = 5_000_000;
 
-/** Somebody who only listens. */
+/** A listener that announces nothing. */
 async function listener() {
   const heard: Announcement[] = [];
   let lost = 0;

@@ -87,7 +87,7 @@ const contradictions = () => db`
     full join noted using (performance_id, place_id)
    where place.purchase_id is distinct from noted.purchase_id`;
 
-test('500 buyers storm exactly 100 places: each place is held once, 400 learn that theirs is taken, and nobody sees a fault', async () => {
+test('500 buyers storm exactly 100 places: each place is held once, 400 learn that theirs is taken, and there is no fault', async () => {
   const { got, ...answered } = await storm({
     performanceId: monday.performanceId,
     processes: 1,

@@ -29,7 +29,7 @@ const jobs = async () =>
 /** As if the wait before the next try were over. */
 const waitIsOver = () => database.db`update graphile_worker._private_jobs set run_at = now()`;
 
-test('whoever signs up gets one welcome mail, with the name and the way back', async () => {
+test('a new customer gets one welcome mail, with the name and a link to the shop', async () => {
   const form = signUpForm({ cNombre: 'Ñata', cApellido: "O'Higgins" });
   await calls.signUp(form);
   await work();

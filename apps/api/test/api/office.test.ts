@@ -122,7 +122,7 @@ test('the totals are the sum of the performances', async () => {
   expect(oTotal.nVendidas).toBeGreaterThan(0);
 });
 
-test('the answer is made once for all who may have it, is small, and nobody else keeps it', async () => {
+test('the answer is made once for all who may have it, is small, and no cache on the way keeps it', async () => {
   const many = await customersApp(db);
   const ask = (token: string) =>
     many.inject({ url: '/v2/Oficina/Funciones', headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br' } });
@@ -134,7 +134,7 @@ test('the answer is made once for all who may have it, is small, and nobody else
   await many.close();
 });
 
-test('a payment that its gateway tells otherwise, and one that nobody knows of for long, stand in the office with their reference', async () => {
+test('a payment about which the gateway differs, and one that stays unknown for long, stand in the office with their reference', async () => {
   const doubts = async () => (await list(organiser)).oData.listaCobroEnDuda;
   expect(await doubts()).toEqual([]);
   const other = await checkout.purchase({ seats: 1 });

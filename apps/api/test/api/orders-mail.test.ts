@@ -32,7 +32,7 @@ const jobsLeft = async () => (await db`select 1 from graphile_worker.jobs where 
 /** As if the wait before the next try were over. */
 const waitIsOver = () => db`update graphile_worker._private_jobs set run_at = now()`;
 
-test('whoever pays gets one mail with the tickets and the evening for the calendar', async () => {
+test('a paid order gets one mail with the tickets and the evening for the calendar', async () => {
   const purchase = await aPurchase({ seats: 3 });
   await buyer.pay(purchase);
   const mails = await mailsSent();
@@ -54,7 +54,7 @@ test('whoever pays gets one mail with the tickets and the evening for the calend
   expect(await jobsLeft()).toBe(0);
 });
 
-test('whoever collects at the box office gets a mail without tickets', async () => {
+test('a buyer who collects at the box office gets a mail without tickets', async () => {
   await buyer.pay(await aPurchase({ deliveryTypeId: 2 }));
   const [mail] = await mailsSent();
   expect(mail?.text).toContain('boletería');

@@ -124,7 +124,7 @@ test('tickets to be fetched at the box office have no code and no document', asy
   expect(await buyer.get(`/v2/Operacion/${id}/Entradas/a4`)).toMatchObject({ nCode: 491, cError: 'tickets_at_box_office' });
 });
 
-test('what a counter sold bears the name that was said there, and never that of whoever sold it', async () => {
+test('what a counter sold bears the name that the buyer gave, and never the clerk’s', async () => {
   const { id } = await aPaidPurchase();
   await db`update purchase set channel = 'box_office', holder = 'Rosa Vidal' where id = ${id}`;
   expect((await orderOf(id)).oData.cTitular).toBe('Rosa Vidal');
@@ -146,7 +146,7 @@ function counting(real: Db) {
   return { counted, asked };
 }
 
-test('however many orders somebody has, the list of them asks the database as often', async () => {
+test('the list of orders takes the same number of statements, however many there are', async () => {
   const { counted, asked } = counting(db);
   const other = await stranger();
   let next = 0;

@@ -13,7 +13,7 @@ afterAll(async () => {
 /** Longer than a performance's state is believed without asking the database. */
 const BELIEVED_MS = 2100;
 
-test('a performance that is called off while somebody is buying is not paid any more, and its places can be given back', async () => {
+test('a performance that is called off during a purchase is not paid any more, and its places can be given back', async () => {
   const purchase = await aPurchase();
   await buyer.post(purchase.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
   await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;

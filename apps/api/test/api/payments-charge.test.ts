@@ -179,7 +179,7 @@ test('after its deadline a purchase is over for paying, by the database’s cloc
   expect(gateway.charges).toHaveLength(0);
 });
 
-test('somebody else’s purchase does not exist for anybody', async () => {
+test('another customer’s purchase is not found by any call', async () => {
   const purchase = await aPurchase();
   const other = await stranger();
   const bodies: Record<string, object> = {
@@ -254,7 +254,7 @@ test('what was paid stays what it was when prices change', async () => {
   await fresh.close();
 });
 
-test('a purchase that somebody else is changing just now is not waited for: try again in a second', async () => {
+test('a purchase that another transaction has locked is not waited for: try again in a second', async () => {
   const purchase = await aPurchase();
   await db.begin(async (tx) => {
     await tx`select from purchase where id = ${purchase.id} for update`;

@@ -95,7 +95,7 @@ test('two tabs that confirm at once sell once; the other one is told that it is 
   expect(await attemptsOf(id)).toHaveLength(1);
 });
 
-test('confirmed while its time runs out and somebody else takes its places: they are one’s or the other’s, never both', async () => {
+test('confirmed while its time runs out and another buyer takes its places: they belong to one or the other, never to both', async () => {
   for (let round = 0; round < 8; round++) {
     const { id, placeIds } = await aPurchase();
     await db`update purchase set deadline = clock_timestamp() + make_interval(secs => ${round * 0.004}) where id = ${id}`;

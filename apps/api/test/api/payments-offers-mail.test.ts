@@ -49,7 +49,7 @@ test('the buyer is told at once by mail, and once more when the money goes back'
   expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet', text: expect.stringContaining(link) }]);
 });
 
-test('whoever has answered before the mail went out is not asked any more', async () => {
+test('an offer answered before the mail went out is not mailed', async () => {
   const { id } = await anOffer();
   await buyer.post(id, 'Oferta/Aceptar', {});
   expect(await mailsSent()).toEqual([]);

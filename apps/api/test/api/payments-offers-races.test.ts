@@ -58,7 +58,7 @@ test('equal places that others took unheard of are not offered: the next ones ar
   const { placeIds } = await holdOf(first.id);
   await decline(first.id);
   await sweepLapsed(app.sale);
-  // By a process that tells nobody.
+  // By a process that announces nothing.
   await sellTo('somebody', placeIds);
   const { told, id } = await anOffer();
   expect(told).toMatchObject({ cResultado: 'OFRECIDO' });
@@ -86,7 +86,7 @@ test('two late payments are never offered the same places', async () => {
   expect(wordsIn(await Promise.all([accept(one.id), accept(other.id)]))).toEqual(['APROBADO', 'APROBADO']);
 });
 
-test('late payments and new buyers at once: whoever has places has them alone, and whoever has none has the money', async () => {
+test('late payments and new buyers at once: each place has one buyer, and a buyer without places has the money back', async () => {
   const late = await Promise.all([0, 4, 10, 14, 20, 24].map((first) => aLatePayment({ placeIds: [first, first + 1] })));
   await sellTo('somebody', [1, 5, 11, 15, 21, 25, 30, 33, 36, 39]);
   const newcomers = await Promise.all([stranger(), stranger(), stranger()]);

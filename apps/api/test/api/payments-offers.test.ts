@@ -24,7 +24,7 @@ const reconcile = () => reconcilePayments(world);
 const minutesLeft = ({ oOferta, oProceso }: { oOferta: { dHasta: string }; oProceso: { dServidor: string } }) =>
   Temporal.Instant.from(oProceso.dServidor).until(oOferta.dHasta).total('minutes');
 
-test('whoever paid too late is offered equal places side by side for a day, and is told which', async () => {
+test('a buyer who paid too late is offered equal places side by side for a day, and told which', async () => {
   const { id, total, told } = await anOffer();
   expect(told).toMatchObject({
     cResultado: 'OFRECIDO',
@@ -74,7 +74,7 @@ test('places that are offered are sold once they are accepted, for the money tha
   );
 });
 
-test('whoever wants the money instead gets all of it, and the places are free again', async () => {
+test('a buyer who wants the money instead gets all of it, and the places are free again', async () => {
   const { id } = await anOffer();
   expect(wordsIn([await decline(id), await decline(id)])).toEqual(['DEVUELTO', 'DEVUELTO']);
   expect(await stageOf(id)).toBe('cancelled');
@@ -191,7 +191,7 @@ test('an offer is its buyer’s alone, and purchases without one have none to an
   expect(await accept(open)).toMatchObject({ nCode: 484, oData: { cEtapa: 'PAGADO' } });
 });
 
-test('a purchase with an offer is neither changed, nor cancelled, nor paid again, and its places are nobody else’s', async () => {
+test('a purchase with an offer is neither changed, nor cancelled, nor paid again, and its places stay its own', async () => {
   const { id, total } = await anOffer();
   expect(await buyer.pay({ id, total })).toMatchObject({ nCode: 475, oData: { cEtapa: 'OFRECIDO' } });
   expect(await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).toMatchObject({ nCode: 475 });

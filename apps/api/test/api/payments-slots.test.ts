@@ -37,7 +37,7 @@ async function take(at = app) {
   return { told: cError ?? nCode, id: (oData?.oProceso?.idProcesoDeCompra ?? '') as string };
 }
 
-/** A purchase whose charge the gateway never got, which nobody knows yet. */
+/** A purchase whose charge the gateway never got, which is not known yet. */
 async function takeAndPay() {
   const { id } = await take();
   await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });

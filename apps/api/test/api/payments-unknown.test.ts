@@ -136,7 +136,7 @@ test('a server killed between the charge and its answer loses nothing: the worke
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
 });
 
-test('a server that died while it charged is waited for 45 seconds, and then somebody else asks', async () => {
+test('a server that died while it charged is waited for 45 seconds, and then another process asks', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
   expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'PROCESANDO' } });
@@ -178,7 +178,7 @@ test('a clock that runs out while the card is being charged costs the buyer noth
   gateway.state.delayMs = 0;
 });
 
-test('money that comes after the hold lapsed takes the same places again while nobody has them', async () => {
+test('money that comes after the hold expired takes the same places again while they are free', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('lost');
   await buyer.pay(purchase);

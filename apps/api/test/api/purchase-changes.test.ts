@@ -110,7 +110,7 @@ describe('a purchase', () => {
     await expectWhole(id, []);
   });
 
-  test.each(changes)('of somebody else does not exist for %s', async (call, body) => {
+  test.each(changes)('of another customer is not found by %s', async (call, body) => {
     const id = await started(1, 2);
     expect(await post(`${id}/${call}`, body, luis)).toMatchObject({ nCode: 404, cError: 'not_found' });
     expect(await post(`nobodys-purchase-at-al/${call}`, body, luis)).toMatchObject({ nCode: 404, cError: 'not_found' });

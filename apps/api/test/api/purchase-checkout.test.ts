@@ -59,7 +59,7 @@ test('the card form is offered with the address and the public key of the paymen
   expect(await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 2 })).toMatchObject({ nCode: 482 });
 });
 
-test('without a gateway nothing can be paid, and nobody is offered a form', async () => {
+test('without a gateway nothing can be paid, and no card form is offered', async () => {
   const { id, total } = await aPurchase();
   const shut = await customersApp(db);
   const { oData } = await buyer.get(`/v2/Proceso/${id}/FormasDePago`, shut);
@@ -190,7 +190,7 @@ test('a buyer finds what they paid among their purchases, the newest first, and 
   expect(oData.Lista.map(({ idProcesoDeCompra }: { idProcesoDeCompra: string }) => idProcesoDeCompra)).not.toContain(open.id);
 });
 
-test('a purchase that was never paid is not being verified by anybody', async () => {
+test('a purchase that was never paid is not being verified', async () => {
   const { id } = await aPurchase();
   expect(await buyer.confirm(id)).toMatchObject({ nCode: 200, oData: { cResultado: 'CANCELADO', oProceso: { cEtapa: 'ABIERTO' } } });
 });

@@ -71,7 +71,7 @@ test('one that is given up makes room for another', async () => {
   expect(await take(0, token, { places: [23] })).toMatchObject({ nCode: 200 });
 });
 
-test('a payment that is still being looked into keeps nobody from a new purchase once it cannot be opened again', async () => {
+test('a payment of unknown outcome does not block a new purchase once it cannot be opened again', async () => {
   const { customerId, token } = await buyer();
   for (const place of [24, 25, 26]) await take(0, token, { places: [place] });
   const beganMinutesAgo = async (minutes: number, { purchaseMinutes = 12 } = {}) => {

@@ -35,7 +35,7 @@ const DELIVERY = 120_000;
 
 const posiciones = (idFuncion: number, ...aPosicion: number[]) => ({ idFuncion, aPosicion });
 let next = 0;
-/** Two seats on Friday and one on Saturday that nobody had before, claimed one after the other. */
+/** Two seats on Friday and one on Saturday that were never taken, claimed one after the other. */
 async function bothEvenings() {
   const [one, two] = [next++, next++] as const;
   const { oData } = await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, one, two));

@@ -199,7 +199,7 @@ const deeds: readonly Deed[] = [
   },
 ];
 
-test.each(deeds)('who $name changes nothing of anybody else’s', async ({ before = nothingBefore, does, stage, places }) => {
+test.each(deeds)('a buyer who $name changes nothing of others', async ({ before = nothingBefore, does, stage, places }) => {
   const midst = await inTheMidst();
   await before(midst);
   const had = await placesOf(midst.id);

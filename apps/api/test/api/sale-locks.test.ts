@@ -51,7 +51,7 @@ async function whileLocked<Result>(first: (tx: Tx) => Promise<unknown>, other: (
 }
 
 describe('locks are taken in the order of ids, and of nothing else, so that two transactions never wait for each other in a circle', () => {
-  /** Of four names all but the first are to be locked: while somebody else has the third, the second is locked, and the fourth is not yet. */
+  /** Of four names all but the first are to be locked: while another transaction has the third, the second is locked, and the fourth is not yet. */
   async function expectOrder(
     names: readonly string[],
     lock: (tx: Tx, names: readonly string[]) => Promise<unknown>,
@@ -150,7 +150,7 @@ describe('locks are taken in the order of ids, and of nothing else, so that two 
   });
 });
 
-describe('a place that somebody else has taken meanwhile', () => {
+describe('a place that another buyer has taken meanwhile', () => {
   /** A purchase that is over, and another buyer's claim on its first place in the moment before it is freed. */
   async function lapsed() {
     const placeIds = [next++, next++] as const;
@@ -206,7 +206,7 @@ describe('the sweep', () => {
   };
   const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 
-  test('leaves a purchase alone whose payment begins at this moment, and waits for nobody', async () => {
+  test('leaves a purchase alone whose payment starts at this moment, and waits for no lock', async () => {
     const [paying, other] = [await late(10), await late(11)];
     await db`update purchase set total = 1 where id = ${paying}`;
     await db.begin(async (tx) => {
@@ -218,7 +218,7 @@ describe('the sweep', () => {
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
 
-  test('leaves places to whoever has locked their purchase’s hold, and frees the others', async () => {
+  test('leaves places to the transaction that has locked their purchase’s hold, and frees the others', async () => {
     const [locked, other] = [await late(12), await late(14)];
     await db.begin(async (tx) => {
       await tx`select from hold where purchase_id = ${locked} for update`;
@@ -364,7 +364,7 @@ test('workers that ask about payments at the same time ask about different ones,
   expect(await takeDueAttempts(db, 10)).toEqual([]);
 });
 
-test('whoever wants the best places while others have all of them locked is asked to try again after five seconds', async () => {
+test('a claim for the best places while all of them are locked is told to try again after five seconds', async () => {
   const real = performance.now.bind(performance);
   let later = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => real() + later);

@@ -57,7 +57,7 @@ test('who leaves in order leaves no lease behind, and old leases are cleared awa
   expect(await db`select * from worker_lease`).toEqual([]);
 });
 
-test('what a worker leaves is settled: what it did is gone, what it had only taken is anybody’s, another’s jobs stay theirs', async () => {
+test('what a worker leaves is settled: finished jobs are deleted, jobs only taken are released, another worker’s jobs stay its own', async () => {
   for (const worker of ['cut off', 'cut off', 'another']) await begun(worker);
   await extendLease(db, 'cut off');
   const [done] = await db<{ id: string }[]>`select id::text from graphile_worker.jobs where locked_by = 'cut off' order by id limit 1`;
@@ -67,7 +67,7 @@ test('what a worker leaves is settled: what it did is gone, what it had only tak
   expect(await db`select from worker_lease`).toEqual([]);
 });
 
-test('a job that somebody else has taken meanwhile is theirs, although its work was done before', async () => {
+test('a job that another worker has taken meanwhile stays its own, although its work was done before', async () => {
   await begun('another');
   const [job] = await db<{ id: string }[]>`select id::text from graphile_worker.jobs`;
   await settleJobs(db, 'cut off', [job?.id ?? '']);
@@ -77,7 +77,7 @@ test('a job that somebody else has taken meanwhile is theirs, although its work 
 test.each([
   [true, ['silent'], []],
   [false, [null], [['silent']]],
-])('after an outage (%s) another’s silence counts only once everybody had the time to come back', async (wasCutOff, locked, told) => {
+])('after an outage (%s) another worker’s silence counts only once all had the time to come back', async (wasCutOff, locked, told) => {
   await begun('silent');
   await extendLease(db, 'silent');
   await passes(LEASE_SECONDS + 1);
@@ -88,7 +88,7 @@ test.each([
   expect([await lockedBy(), unlocked]).toEqual([locked, told]);
 });
 
-test('a job that an ended worker of the same process took after it was settled is free again at once, and nobody else’s', async () => {
+test('a job that an ended worker of the same process took after it was settled is released at once, and no other', async () => {
   for (const worker of ['ended', 'another']) await begun(worker);
   const lease = keepLease(db, 'successor', { wasCutOff: true, ended: ['ended'], unlocked: () => {}, failed: () => {} });
   await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: 20_000, interval: 20 });

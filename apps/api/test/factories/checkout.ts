@@ -8,7 +8,7 @@ import { havePurchase, haveSales, type SaleGiven, TICKET_TOTAL } from './purchas
 /** Silence is not waited for longer than this, a question for a third of it; what is answered is answered sooner, however slow the machine. */
 const GATEWAY_TIMEOUT_MS = 2000;
 
-/** A theatre with a gateway that does as it is told, unless another one is given, and somebody who buys. */
+/** A theatre with a gateway that does as it is told, unless another one is given, and a buyer. */
 export async function aCheckout(db: Db, another?: CardGateway, performances: readonly [SaleGiven, ...SaleGiven[]] = [{}]) {
   const sales = await haveSales(db, performances);
   const [sale] = sales;
@@ -26,7 +26,7 @@ export async function aCheckout(db: Db, another?: CardGateway, performances: rea
     gateway,
     buyer,
     stranger: () => aBuyer(db, app),
-    /** An open purchase of two seats that nobody had before. */
+    /** An open purchase of two seats that were never taken. */
     async purchase({ startedMinutesAgo = 1, seats = 2, deliveryTypeId = 1 as number | null, customerId = buyer.customerId } = {}) {
       const placeIds = Array.from({ length: seats }, () => next++);
       const id = await havePurchase(db, { sale, customerId, placeIds, startedMinutesAgo, deliveryTypeId });

@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/connect.ts';
 import { callsOf, loggedIn } from './customers.ts';
 import type { Sale } from './purchase.ts';
 
-/** Somebody who sells at a counter, and the calls of its screens. */
+/** A clerk at a counter, and the calls of its screens. */
 export async function aCounter(db: Db, app: FastifyInstance) {
   const { token, email } = await loggedIn(app);
   const [clerk] = await db<{ id: string }[]>`update customer set role = 'box-office' where email = ${email} returning id`;

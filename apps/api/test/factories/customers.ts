@@ -66,7 +66,7 @@ export function callsOf(app: FastifyInstance, { ip = '203.0.113.7' }: { ip?: str
 
 let count = 0;
 
-/** A sign-up as the form sends it, with an address nobody has used. */
+/** A sign-up as the form sends it, with an address that is not used yet. */
 export function signUpForm(overrides: Readonly<Record<string, unknown>> = {}) {
   count += 1;
   return {
@@ -85,7 +85,7 @@ export function signUpForm(overrides: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** Somebody with an account and an open session. */
+/** A customer with an open session. */
 export async function loggedIn(app: FastifyInstance, overrides: Readonly<Record<string, unknown>> = {}) {
   const calls = callsOf(app);
   const form = signUpForm(overrides);

@@ -23,7 +23,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
     update place set state = 'sold', purchase_id = ${owner}, held_until = null
      where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
 
-  /** A purchase whose payment is approved by the gateway and answered by nobody until its places have lapsed. */
+  /** A purchase whose payment is approved by the gateway but unanswered until its places have expired. */
   async function aLatePayment({ placeIds = [4, 5] as readonly number[] } = {}) {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
     const total = placeIds.length * TICKET_TOTAL;
@@ -36,14 +36,14 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
   return {
     sellTo,
     aLatePayment,
-    /** Of a late payment the last place is somebody else's when the approval is found. */
+    /** The last place of a late payment is another buyer's when the approval is found. */
     async anOffer(given?: Parameters<typeof aLatePayment>[0]) {
       const late = await aLatePayment(given);
       await sellTo('somebody', late.placeIds.slice(-1));
       const { oData } = await buyer.confirm(late.id);
       return { ...late, told: oData };
     },
-    /** The whole house is free again, and everybody knows. */
+    /** The whole house is free again, and every process knows. */
     async emptyHouse() {
       gateway.state.refunds = 0;
       gateway.state.refundsFail = false;

@@ -47,7 +47,7 @@ test('requests with equal keys never share a batch', async () => {
   expect(await all).toEqual(['A1', 'A2', 'B1']);
 });
 
-test('whoever has gone away is not worked for', async () => {
+test('a request whose client has gone away is not worked on', async () => {
   const { batcher, batches, open } = gated();
   const first = batcher.add('a');
   await nextTurn();
@@ -61,7 +61,7 @@ test('whoever has gone away is not worked for', async () => {
   expect([await first, await stays]).toEqual(['A', 'C']);
 });
 
-test('a batch that fails tells everybody in it, and the next one works again', async () => {
+test('a batch that fails rejects all its requests, and the next one works again', async () => {
   let fail = true;
   const batcher = new Batcher<string, string>({
     work: async (requests) => {

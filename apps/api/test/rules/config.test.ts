@@ -55,7 +55,7 @@ test.each([
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
-  ['a gateway that anybody can listen to', { ...gateway, GATEWAY_URL: 'http://pagos.example/api/v2' }, /^GATEWAY_URL: /],
+  ['a gateway without TLS', { ...gateway, GATEWAY_URL: 'http://pagos.example/api/v2' }, /^GATEWAY_URL: /],
   ['the sandbox’s public key', { ...gateway, GATEWAY_PUBLIC_KEY: '' }, /^GATEWAY_PUBLIC_KEY: /],
   ['the sandbox’s private key', { ...gateway, GATEWAY_PRIVATE_KEY: '' }, /^GATEWAY_PRIVATE_KEY: /],
 ])('production refuses %s', (_, change, message) => {

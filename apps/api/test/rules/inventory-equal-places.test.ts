@@ -113,7 +113,7 @@ test('in a field without seats one place is as good as another', () => {
   ]);
 });
 
-test('a wheelchair’s place is replaced by one, with its companion’s beside it, and is nobody else’s', () => {
+test('a wheelchair’s place is replaced by one, with its companion’s beside it, and stands in for no ordinary place', () => {
   expect(found({ free: [20, 21, 24, 25], placeIds: [18, 19], gone: [18] })).toEqual([
     [18, 24],
     [19, 25],

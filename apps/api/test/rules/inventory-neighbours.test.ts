@@ -4,7 +4,7 @@ import { Neighbours } from '../../src/sale/live/neighbours.ts';
 const change = { beat: false };
 const beat = { beat: true };
 
-test('whoever is heard for the first time has said nothing that was missed', () => {
+test('a process heard for the first time has announced nothing that was missed', () => {
   expect(new Neighbours().hear('a', 41, change, 0)).toBe(false);
   expect(new Neighbours().hear('a', 41, beat, 0)).toBe(false);
 });

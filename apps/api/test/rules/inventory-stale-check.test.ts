@@ -85,7 +85,7 @@ test('a place of which something was learnt since is left to its news, even when
   expect(performances[0]?.snapshot.agreesWith(sold(7))).toBe(true);
 });
 
-test('a place that nobody ever took is believed free, and mended when it is not', async () => {
+test('a place that was never taken is believed free, and corrected when it is not', async () => {
   const { performances, check, lookedUp } = halls([40]);
   performances[0]?.snapshot.apply([sold(7)]);
   for (let round = 0; round < 3; round++) await check.round();

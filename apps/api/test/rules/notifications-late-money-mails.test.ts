@@ -16,7 +16,7 @@ const purchase = {
   offeredUntil: until,
 };
 
-test('whoever is offered places is told until when, by the venue’s clock, what they can do, and where', () => {
+test('the mail of an offer says until when, by the venue’s clock, what the buyer can do, and where', () => {
   const mail = offerMail(purchase, until, sender);
   expect(mail.subject).toBe('Te guardamos otros lugares para Hamlet & Ofelia');
   expect(mail.text).toMatch(/hasta el sábado, 12 de diciembre,? (a las )?18:05/);
@@ -27,7 +27,7 @@ test('whoever is offered places is told until when, by the venue’s clock, what
   expect(mail.html).toContain('Hamlet &amp; Ofelia');
 });
 
-test('whoever gets money back is told so, and whether it changes their purchase', () => {
+test('the mail of a return says so, and whether it changes the purchase', () => {
   expect(returnMail(purchase, 'a1', sender).text).toContain('no quedó en una compra');
   expect(returnMail({ ...purchase, isPaid: true }, 'a1', sender).text).toContain('Tu compra sigue igual');
   expect(returnMail(purchase, 'a1', sender).text).toContain('Te devolvemos el pago completo');

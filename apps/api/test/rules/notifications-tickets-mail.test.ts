@@ -50,7 +50,7 @@ test('the tickets and the calendar are attached, under names that every computer
   expect(mailOf({ performances: [{ ...evening, showName: '渡辺' }] }).attachments?.[0]?.filename).toBe('entradas-funcion.pdf');
 });
 
-test('whoever collects at the box office is told how, and gets nothing that opens a door', () => {
+test('a buyer who collects at the box office is told how, and gets no code or file to enter with', () => {
   const { text, html, attachments } = mailOf({ delivery: { kind: 'box_office', name: 'Retiro en boletería' } });
   for (const part of [text, html]) {
     expect(part).toContain('boletería');

@@ -11,7 +11,7 @@ test('what a thread prints is what would be printed here', async () => {
   expect((await printer.print([aSheet()], options)).equals(await ticketsPdf([aSheet()], options))).toBe(true);
 });
 
-test('beyond the queue people are told when to come back, and everybody before them gets their tickets', async () => {
+test('beyond the queue requests are told when to come back, and all before them get their tickets', async () => {
   const wanted = [printer.print([aSheet()], options), printer.print([aSheet()], options)];
   await expect(printer.print([aSheet()], options)).rejects.toMatchObject({
     failure: 'busy',

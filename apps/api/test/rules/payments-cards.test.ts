@@ -25,7 +25,7 @@ test.each([
   expect(cardOfBin(bin, cards)).toMatchObject({ brand, kind, gatewayMethodId });
 });
 
-test('a card of nobody is not taken', () => {
+test('a card of an unknown brand is not taken', () => {
   for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin, cards)).toBeNull();
 });
 

@@ -21,7 +21,7 @@ test.each([
   expect(resultOf(201, payment({ status }))).toBe(result);
 });
 
-test('a state that nobody knows is unknown, never successful (PO-010)', () => {
+test('a state that is not in the table is unknown, never successful (PO-010)', () => {
   for (const status of ['', 'aprobado', 'approved?', 'partially approved', 'null'])
     expect(resultOf(201, payment({ status }))).toBe('unknown');
 });

@@ -149,7 +149,7 @@ const placesIn = (some: readonly PurchaseHold[]) =>
 const codeOf = (verdict: StartVerdict | undefined) =>
   verdict instanceof Refusal ? verdict.failure : isStart(verdict) ? 'starts' : verdict;
 
-test('whoever begins a payment has all the places of the purchase, and each of them was already its own', () => {
+test('a payment that starts has all the places of the purchase, and each of them was already its own', () => {
   fc.assert(
     fc.property(world, fc.array(click, { maxLength: 6 }), ({ purchases, locked }, clicks) => {
       const wanted = clicks.map((each) => wantedOf(each, purchases));
@@ -191,7 +191,7 @@ function expected({ purchase: seen, customerId, key, total, attempt }: StartRequ
   return 'starts';
 }
 
-test('each click gets the answer of its own, whoever else is in its batch', () => {
+test('each click gets the answer of its own, whatever else is in its batch', () => {
   const seen = new Set<unknown>();
   fc.assert(
     fc.property(world, fc.array(click, { minLength: 1, maxLength: 6 }), ({ purchases, locked }, clicks) => {

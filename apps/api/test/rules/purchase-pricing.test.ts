@@ -17,7 +17,7 @@ const charge: fc.Arbitrary<ChargeRule> = fc.record({
 });
 const types = fc.array(fc.record({ faceValue: amount, taxRate: rate }), { minLength: 1, maxLength: 3 });
 
-/** A performance with price levels, each with price types, and places somebody holds: of which level each is, and which type was chosen. */
+/** A performance with price levels, each with price types, and held places: of which level each is, and which type was chosen. */
 const performance = fc.record({
   levels: fc.array(types, { minLength: 1, maxLength: 3 }),
   charges: fc.record({ online: fc.array(charge, { maxLength: 2 }), box_office: fc.array(charge, { maxLength: 2 }) }),
@@ -79,7 +79,7 @@ function holdOf({ levels, places }: Performance, performanceId: number) {
   };
 }
 
-/** What everybody asks of a price: the screen, the charge and the ledger. */
+/** What every reader asks of a price: the screen, the charge and the ledger. */
 async function priced({ performances, channel, delivery, displayUnit }: Given) {
   const holds = performances.map((one, index) => holdOf(one, index + 1));
   const stocks = new Map(performances.map((one, index) => [index + 1, stockOf(one, index + 1)]));

@@ -28,7 +28,7 @@ function aTable(...rows: DeliveryRow[]) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
-test('delivery types are read once for everybody who asks within five seconds, and a change is seen after that', async () => {
+test('delivery types are read once for all requests within five seconds, and a change is seen after that', async () => {
   const { table, deliveries } = aTable(row(1));
   await Promise.all([deliveries.offered(), deliveries.offers(1), deliveries.priceOf(1)]);
   table.rows = [row(1, { price: 200_000 })];

@@ -1,13 +1,13 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
-import { showTrouble } from '../frame/troubles.ts';
+import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
 
-/** A client that sends the given token; every call asks for it anew. */
+/** A client that reads its token anew for every call. */
 export const clientWith = (token: () => string | undefined): Client =>
   createClient({
     ...settings,
@@ -17,8 +17,8 @@ export const clientWith = (token: () => string | undefined): Client =>
     onTrouble: ({ outcome, purpose, path }) => {
       if (purpose === 'background') return logTrouble(outcome.status, path);
       if (outcome.status === 'unauthorised') clearSession();
-      // What concerns a payment says so itself: "try again" would be the wrong word there (C-01).
-      if (outcome.status === 'ERROR' && purpose !== 'charging') showTrouble('Attention');
+      // A payment shows its own texts: "try again" would be wrong advice there (C-01).
+      if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
     wait: sleep,
   });

@@ -3,7 +3,7 @@ import { randomId } from './random-id.ts';
 const KEY = 'butaca.fingerprint';
 let inMemory: string | undefined;
 
-/** A random value per browser (CA-003); it says nothing about the device. */
+/** A random value per browser (CA-003), unrelated to the device. */
 export function fingerprint(): string {
   inMemory ??= stored() ?? keep(randomId());
   return inMemory;

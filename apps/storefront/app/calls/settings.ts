@@ -1,13 +1,13 @@
 import type { ConfiguredServices } from '@butaca/contract';
 
-/** What the browser needs to know before its first call; public, so it stands in every page. */
+/** What the browser needs before its first call; public, so every page contains it. */
 export interface CallSettings {
   /** The API host without `/v2`; empty for the page's own origin. */
   readonly host: string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
   readonly services: ConfiguredServices;
-  /** From log in, how long a call has a token to bring. */
+  /** How long a session lasts from its login, in minutes. */
   readonly sessionMinutes: number;
 }
 

@@ -15,13 +15,25 @@ function barOf(
   topBar: number,
   { showTypes = types, ...changes }: Partial<PublicBrand> & { readonly showTypes?: typeof types } = {},
 ): string {
-  const frame = frameWith({ chrome: { topBar, footer: 2, terms: 2 }, ...changes }, showTypes);
+  const frame = frameWith({ chrome: { topBar, footer: 2 }, ...changes }, showTypes);
   return htmlIn(frame, TopBar, { frame }).replace(/<dialog.*/s, '');
 }
 
 const categories = (topBar: number, showTypes = types) =>
   [...barOf(topBar, { showTypes }).matchAll(/aListaidTipoDeEspectaculo=\d+"[^>]*>([^<]+)</g)].map(([, name]) => name);
 const typesOf = (...orders: readonly number[]) => orders.map((order) => `type ${order}`);
+
+test('each of the 13 bars has logo, search, categories, account and menu (GE-022)', () => {
+  for (const bar of bars) {
+    const html = barOf(bar);
+    for (const part of ['Butaca: ir a la cartelera', 'name="cBuscar"', 'aria-label="Categorías"', 'href="/login"', 'aria-label="Menú"']) {
+      expect(html, `bar ${bar}`).toContain(part);
+    }
+  }
+  expect(new Set(bars.map((bar) => /<header class="([^"]*)" style="([^"]*)"/.exec(barOf(bar))?.slice(1).join(' '))).size).toBeGreaterThan(
+    4,
+  );
+});
 
 test('bar 2 shows the first six types in order (TB-006)', () => {
   expect(categories(2)).toEqual(typesOf(1, 2, 3, 4, 5, 6));
@@ -36,8 +48,14 @@ test('bar 2 shows the first six types in order (TB-006)', () => {
 test('other bars show at most five types of order five or less (TB-004)', () => {
   for (const bar of bars.filter((number) => number !== 2 && number !== 3))
     expect(categories(bar), `bar ${bar}`).toEqual(typesOf(1, 2, 3, 4, 5));
-  const crowded = [1, 1, 2, 2, 3, 3, 9].map((order, index) => ({ id: index + 1, name: `type ${order}`, order }));
+  const crowded = [1, 1, 2, 2, 3, 3].map((order, index) => ({ id: index + 1, name: `type ${order}`, order }));
   expect(categories(1, crowded)).toEqual(typesOf(1, 1, 2, 2, 3));
+  expect(
+    categories(
+      1,
+      types.filter(({ order }) => order > 4),
+    ),
+  ).toEqual(typesOf(5));
 });
 
 test('one bar keeps types of order three or less (TB-005)', () => expect(categories(3)).toEqual(typesOf(1, 2, 3)));

@@ -40,10 +40,10 @@ interface CredentialsFormProps {
 /** E-mail and password. The first missing field gets the focus, and so does the problem after a failed log-in. */
 export function CredentialsForm({ t, busy, problem, email = '', ready = true, onSend, onFocus, children }: CredentialsFormProps) {
   const [missing, setMissing] = useState({ email: false, password: false });
-  const trouble = useRef<HTMLDivElement>(null);
+  const problemBox = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (problem !== null) trouble.current?.focus();
+    if (problem !== null) problemBox.current?.focus();
   }, [problem]);
 
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
@@ -59,7 +59,7 @@ export function CredentialsForm({ t, busy, problem, email = '', ready = true, on
 
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit} onFocus={onFocus}>
-      <div ref={trouble} tabIndex={-1}>
+      <div ref={problemBox} tabIndex={-1}>
         {problem !== null && <Notice kind="error">{problem}</Notice>}
       </div>
       <Field

@@ -50,7 +50,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
         ))}
       </ul>
       {billboard.failed ? (
-        <ListTrouble onRetry={billboard.load} />
+        <ListFault onRetry={billboard.load} />
       ) : (
         unfinished && <div ref={end} className={styles.end} aria-hidden="true" />
       )}
@@ -70,7 +70,7 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
 }
 
 /** The rest of the billboard could not be fetched. */
-function ListTrouble({ onRetry }: { onRetry: () => void }) {
+function ListFault({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(catalogueTexts);
   return (
     <Notice

@@ -15,7 +15,7 @@ import { checkedFields, type FormProblems, formProblems, type SignUpForm } from 
 import { PersonFields } from './PersonFields.tsx';
 import { problemKey } from './ProblemText.tsx';
 import styles from './SignUpScreen.module.css';
-import type { SignUpRefusal } from './sign-up.ts';
+import type { SignUpProblem } from './sign-up.ts';
 
 /** S-15; afterwards on to the login, with a notice and the address that the visitor was going to (R-011). */
 export default function SignUpScreen() {
@@ -48,10 +48,10 @@ function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
   const hydrated = useHydrated();
   const captcha = useCaptcha();
   const summary = useRef<HTMLDivElement>(null);
-  const { problems, refusal, busy, submit, recheck } = useSignUpForm({
+  const { problems, problem, busy, submit, recheck } = useSignUpForm({
     captcha: captcha.take,
     onDone,
-    onRefused: () => summary.current?.focus(),
+    onProblem: () => summary.current?.focus(),
   });
 
   return (
@@ -63,7 +63,7 @@ function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
       onInput={recheck}
       onFocus={captcha.prepare}
     >
-      <ErrorSummary ref={summary} problems={problems} refusal={refusal} />
+      <ErrorSummary ref={summary} problems={problems} problem={problem} />
       <PersonFields problems={problems} onCorrected={recheck} />
       <AccountFields problems={problems} />
       <Button type="submit" busy={busy} disabled={!hydrated}>
@@ -76,17 +76,17 @@ function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
 
 interface ErrorSummaryProps {
   readonly problems: FormProblems;
-  readonly refusal: SignUpRefusal | null;
+  readonly problem: SignUpProblem | null;
   readonly ref: Ref<HTMLDivElement>;
 }
 
 /** Why the account was not created, with links to the fields. */
-function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
+function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
   const { t } = useTranslation(loginTexts);
   const wrong = checkedFields.filter((field) => problems[field]);
   return (
     <div ref={ref} tabIndex={-1}>
-      {refusal && <Notice kind="error">{t(`problem.${refusal.reason}`, 'seconds' in refusal ? { seconds: refusal.seconds } : {})}</Notice>}
+      {problem && <Notice kind="error">{t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}</Notice>}
       {wrong.length > 0 && (
         <Notice kind="error" title={t('summary', { count: wrong.length })}>
           <ul>
@@ -105,14 +105,14 @@ function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
 interface Options {
   readonly captcha: () => Promise<string | undefined>;
   readonly onDone: (email: string) => void;
-  readonly onRefused: () => void;
+  readonly onProblem: () => void;
 }
 
 /** State of the form: checked when sent, from then on with every change, so that an error disappears when it is corrected. */
-function useSignUpForm({ captcha, onDone, onRefused }: Options) {
+function useSignUpForm({ captcha, onDone, onProblem }: Options) {
   const { timeZone } = useFrame().brand.locale;
   const [problems, setProblems] = useState<FormProblems>({});
-  const [refusal, setRefusal] = useState<SignUpRefusal | null>(null);
+  const [problem, setProblem] = useState<SignUpProblem | null>(null);
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -124,7 +124,7 @@ function useSignUpForm({ captcha, onDone, onRefused }: Options) {
     const form = event.currentTarget;
     const found = check(form);
     setSent(true);
-    setRefusal(null);
+    setProblem(null);
     setProblems(found);
     if (Object.keys(found).length > 0) return focusFirst(form, found);
 
@@ -137,8 +137,8 @@ function useSignUpForm({ captcha, onDone, onRefused }: Options) {
       setProblems(result.problems);
       return focusFirst(form, result.problems);
     }
-    setRefusal(result.refusal);
-    onRefused();
+    setProblem(result.problem);
+    onProblem();
   };
 
   const recheck = (event: FormEvent<HTMLElement>) => {
@@ -146,7 +146,7 @@ function useSignUpForm({ captcha, onDone, onRefused }: Options) {
     if (sent && form) setProblems(check(form));
   };
 
-  return { problems, refusal, busy, submit, recheck };
+  return { problems, problem, busy, submit, recheck };
 }
 
 const valuesOf = (form: HTMLFormElement) =>

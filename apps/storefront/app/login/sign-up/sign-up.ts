@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
 
-export type SignUpRefusal =
+export type SignUpProblem =
   | { readonly reason: 'captcha_failed' | 'no_answer' | 'other' }
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
@@ -14,7 +14,7 @@ export type SignUpRefusal =
 export type SignUpResult =
   | { readonly status: 'done'; readonly email: string }
   | { readonly status: 'fields'; readonly problems: FormProblems }
-  | { readonly status: 'refused'; readonly refusal: SignUpRefusal };
+  | { readonly status: 'problem'; readonly problem: SignUpProblem };
 
 /** The server names fields as they are on the wire. */
 const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
@@ -28,30 +28,30 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   ['cTelefono', 'phoneNumber'],
 ]);
 
-/** Creates the account; the e-mail to log in with, or why the server refused. */
+/** Creates the account; the e-mail to log in with, or why it was not created. */
 export async function signUp(form: SignUpForm, captcha: () => Promise<string | undefined>): Promise<SignUpResult> {
   let token: string | undefined;
   try {
     token = await captcha();
   } catch {
-    return refused({ reason: 'captcha_failed' });
+    return failed({ reason: 'captcha_failed' });
   }
   const outcome = await client.call(signUpCall, { body: { ...bodyOf(form), captcha: token } });
   if (outcome.status === 'ok') return { status: 'done', email: outcome.data.email };
-  if (outcome.status === 'ERROR') return refused({ reason: 'no_answer' });
+  if (outcome.status === 'ERROR') return failed({ reason: 'no_answer' });
   if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome);
   return other();
 }
 
-const refused = (refusal: SignUpRefusal): SignUpResult => ({ status: 'refused', refusal });
-const other = () => refused({ reason: 'other' });
+const failed = (problem: SignUpProblem): SignUpResult => ({ status: 'problem', problem });
+const other = () => failed({ reason: 'other' });
 
 const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
   email_taken: () => ({ status: 'fields', problems: { email: 'taken' } }),
   invalid_input: ({ fields }) => fieldProblems(fields),
-  captcha_failed: () => refused({ reason: 'captcha_failed' }),
-  busy: ({ retryAfterSeconds }) => refused({ reason: 'busy', seconds: retryAfterSeconds }),
-  too_many_requests: ({ retryAfterSeconds }) => refused({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  captcha_failed: () => failed({ reason: 'captcha_failed' }),
+  busy: ({ retryAfterSeconds }) => failed({ reason: 'busy', seconds: retryAfterSeconds }),
+  too_many_requests: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -115,7 +115,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   );
 }
 
-/** Instead of a card: nothing is to be paid. */
+/** Instead of a card, when there is nothing to pay. */
 function FreeSection() {
   const { t } = useTranslation(buyTexts);
   return (

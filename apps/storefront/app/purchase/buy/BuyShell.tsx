@@ -1,7 +1,7 @@
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import styles from './Buy.module.css';
 
-/** The buy screen before its answer: the same places, empty. */
+/** The buy screen's skeleton, in the same layout. */
 export function BuyShell({ label }: { label: string }) {
   return (
     <main id="main" className={styles.buy} aria-busy="true">

@@ -76,7 +76,7 @@ const Lock = () => (
 interface PaySectionProps {
   readonly purchase: Purchase;
   readonly plan: InstalmentPlan | undefined;
-  /** Nothing is to be paid: it is confirmed. */
+  /** There is nothing to pay: the button confirms. */
   readonly free: boolean;
   readonly paying: boolean;
   readonly changing: boolean;
@@ -84,13 +84,13 @@ interface PaySectionProps {
   readonly problem: string | undefined;
 }
 
-/** The terms, the amount and the one button; an unticked box sends nothing (C-14, VA-034). */
+/** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
 export function PaySection({ purchase, plan, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
   const total = money(plan?.total ?? purchase.totals?.total ?? 0);
-  // Links leave the form in its tab: what was typed would be lost with it.
+  // The links open another tab: leaving this one would lose what was typed.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
   return (
     <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>

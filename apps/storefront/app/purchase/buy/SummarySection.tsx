@@ -51,7 +51,7 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
   );
 }
 
-/** Gives a place back after asking once: somebody else can have it the next moment. */
+/** Gives a place back after one confirmation: another buyer can take it the next moment. */
 function RemovePlace({ place, disabled, onRemove }: { place: HeldPlace; disabled: boolean; onRemove: () => void }) {
   const { t } = useTranslation(buyTexts);
   const [asking, setAsking] = useState(false);

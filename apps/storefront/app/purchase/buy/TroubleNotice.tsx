@@ -9,7 +9,7 @@ import { placeName } from './summary/place-name.ts';
 import { buyTexts } from './texts.ts';
 import type { Trouble } from './troubles.ts';
 
-/** What went otherwise, with what changed, above the form. Whoever pressed the button far below is brought to it. */
+/** What went wrong and what changed, above the form. It takes the focus, because the button that was pressed is far below. */
 export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

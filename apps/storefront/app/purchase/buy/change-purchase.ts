@@ -6,7 +6,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { type Refused, readRefusal, unreadable } from './troubles.ts';
 
-/** A change's end: the purchase as the server has it now, or why it stayed as it was. */
+/** The outcome of a change: the purchase as the server has it now, or why it stayed as it was. */
 export type Changed =
   | { readonly status: 'changed'; readonly purchase: Purchase }
   /** Another status than 200: login, as everywhere (C-01). */
@@ -71,13 +71,13 @@ function readChange(outcome: ChangeOutcome, purchase: Purchase, changed?: Purcha
     case 'unreadable':
       return unreadable;
     case 'ERROR':
-      // The page frame's dialog tells the buyer.
+      // The page frame's dialog informs the buyer.
       return { status: 'changed', purchase };
   }
 }
 
-/** Invitations and free price types: there is something in it, and nothing to pay. */
+/** Invitations and free price types: places in it and nothing to pay. */
 export const costsNothing = ({ quantity, totals }: Purchase): boolean => quantity.total > 0 && totals?.total === 0;
 
-/** Wallets and cash come with their own providers; until then only what can be finished here is offered. */
+/** Wallets and cash need providers of their own; until then only methods that this page can finish are offered. */
 export const canBeFinishedHere = ({ kind }: PaymentMethod): boolean => kind === 'card' || kind === 'free';

@@ -6,7 +6,7 @@ import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
 import { canBeFinishedHere, costsNothing } from './change-purchase.ts';
 
-/** What the account knows and the card form asks for, so that nobody types it twice. */
+/** What the account knows and the card form asks for, so that the buyer does not type it again. */
 export interface KnownPayer {
   readonly email?: string;
   readonly documentType?: string;
@@ -22,7 +22,7 @@ export interface Checkout {
   readonly payer: KnownPayer;
 }
 
-/** The purchase with its choices; null when there is none of one's own by that id. */
+/** The purchase with its choices; null when this customer has no purchase with that id. */
 export async function openCheckout(purchaseId: string, request: Request): Promise<Checkout | null> {
   const params = { purchaseId };
   const [purchase, delivery, methods, customer] = await Promise.all([
@@ -35,7 +35,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   const deliveryTypes = delivery.ok ? delivery.data.items : [];
   const isOpen = purchase.data.stage === 'open';
   const delivered = isOpen ? await settleDelivery(purchase.data, deliveryTypes, request) : purchase.data;
-  // A delivery that costs something makes what was free a purchase to pay.
+  // A delivery with a price turns a free purchase into one to pay.
   const isAsListed = costsNothing(delivered) === costsNothing(purchase.data);
   const listed = isAsListed ? methods : await pageCall(listPaymentMethods, { params }, request);
   const paymentMethods = listed.ok ? listed.data.items.filter(canBeFinishedHere) : [];
@@ -54,7 +54,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   };
 }
 
-/** Chooses what needs no thought: the free delivery, or the only one. Never something that costs more. */
+/** Preselects the free delivery, or the only one; never one that costs more than another. */
 async function settleDelivery(purchase: Purchase, deliveryTypes: readonly DeliveryType[], request: Request): Promise<Purchase> {
   const delivery = deliveryTypes.find(({ price }) => price === 0) ?? (deliveryTypes.length === 1 ? deliveryTypes[0] : undefined);
   if (purchase.deliveryTypeId !== undefined || !delivery) return purchase;
@@ -63,7 +63,7 @@ async function settleDelivery(purchase: Purchase, deliveryTypes: readonly Delive
   return chosen.ok ? chosen.data : purchase;
 }
 
-/** The first method, unless one that is offered is chosen. */
+/** Selects the first method, unless an offered one is already selected. */
 async function settleMethod(purchase: Purchase, methods: readonly PaymentMethod[], request: Request): Promise<Purchase> {
   const [first] = methods;
   if (!first || methods.some(({ id }) => id === purchase.paymentMethodId)) return purchase;

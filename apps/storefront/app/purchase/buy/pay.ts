@@ -9,19 +9,19 @@ import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
 import type { TokenResult } from './card/card-token.ts';
 import { type Refused, readRefusal } from './troubles.ts';
 
-/** What one press on "pay" needs of the world. */
+/** The outside world of one press on "pay". */
 export interface PayWorld {
   readonly call: Client['call'];
   readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
   readonly captcha: () => Promise<string | undefined>;
-  /** Protects the purchase from its clock (C-02). False: its time is over or another tab has it, and nothing may be charged. */
+  /** Protects the purchase from expiring (C-02). False when it has expired or another tab owns it: then nothing may be charged. */
   readonly beginCharge: () => Promise<boolean>;
-  /** A key that no other press has. */
+  /** A new idempotency key. */
   readonly newKey: () => string;
 }
 
 export interface PayOrder {
-  /** As the buyer sees it: its total is what is charged, or nothing is. */
+  /** As the buyer sees it: the charge is refused unless its total is this one. */
   readonly purchase: Purchase;
   readonly method: PaymentMethod;
   readonly form: BuyForm;
@@ -37,12 +37,12 @@ export type PayResult =
   | { readonly status: 'fields'; readonly problems: BuyProblems }
   | Refused;
 
-/** The server answers sooner than this, whatever the bank does; after it, what happened is asked for instead. */
+/** The server answers sooner than this, however slow the bank is; afterwards the confirmation asks for the outcome. */
 const CHARGE_WITHIN_MS = 45_000;
 
 /**
- * One press: asks whether all is still there, has the card's token made where there is something to pay, and charges once. Only an approval is a success;
- * whatever is not known is for the confirmation to find out, never for a second charge (C-02, CA-066).
+ * One press: validates the purchase, gets the card's token if there is something to pay, and charges once. Only an approval
+ * is a success; the confirmation resolves an unknown outcome, never a second charge (C-02, CA-066).
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
   const { purchase, method, form, instalments } = order;
@@ -90,7 +90,7 @@ const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }:
 
 const problem = (text: TextKey<typeof paymentTexts.es>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
 
-/** Before anything was sent to anybody. */
+/** The validation did not succeed; neither the payments host nor the bank was called. */
 function notReady(outcome: Exclude<Outcome<typeof preValidate>, { status: 'ok' }>, purchase: Purchase): PayResult {
   switch (outcome.status) {
     case 'unauthorised':
@@ -112,7 +112,7 @@ function noToken(token: Exclude<TokenResult, { status: 'ok' }>): PayResult {
   return { status: 'fields', problems: Object.fromEntries(token.fields.map((field) => [field, 'refused'])) };
 }
 
-/** The server names fields as they are on the wire. */
+/** The server names fields by their wire names. */
 const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   [wireNameOf(selectDelivery.body, 'deliveryTypeId'), 'delivery'],
   [wireNameOf(charge.body, 'bin'), 'number'],
@@ -136,7 +136,7 @@ function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayRe
       return readRefused(outcome, purchase);
     case 'unauthorised':
       return { status: 'log-in' };
-    // It may be an approval that did not arrive.
+    // The charge may have been approved.
     case 'fault':
     case 'unreadable':
     case 'ERROR':
@@ -144,18 +144,18 @@ function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayRe
   }
 }
 
-/** Another tab has given all its places back. */
+/** The field that is refused when another tab has given back every place. */
 const NO_PLACES = wireNameOf(PurchaseShape, 'performances');
 
 type PayRefusal = RefusalIn<RefusalCodeOf<typeof preValidate | typeof charge>>;
 
-/** Fields are marked where they stand; the rest is told above the form. */
+/** Problems of fields appear at the fields, all others above the form. */
 function readRefused(refusal: PayRefusal, purchase: Purchase): PayResult {
   if (refusal.failure === 'terms_not_accepted') return { status: 'fields', problems: { terms: 'missing' } };
   return (refusal.failure === 'invalid_input' && invalidInput(refusal.data)) || readRefusal(refusal, purchase);
 }
 
-/** Nothing when none of the fields is on the form. */
+/** Undefined when none of the fields is on the form. */
 function invalidInput({ fields }: FailureData<'invalid_input'>): PayResult | undefined {
   if (fields.some(({ name }) => name === NO_PLACES)) {
     return { status: 'trouble', trouble: { kind: 'text', text: 'payment.no places' }, stale: true };

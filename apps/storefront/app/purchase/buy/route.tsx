@@ -16,12 +16,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   if (!checkout) throw redirect(pathTo('payFinish', {}));
   const elsewhere = stageAddress[checkout.purchase.stage ?? 'open'](id);
   if (elsewhere) throw redirect(elsewhere);
-  // Before the screen looks at the clock, or an address from elsewhere would be turned away (PT-024).
+  // Before the screen reads the clock, which would reject a link from outside (PT-024).
   if (checkout.purchase.stage === 'open') await purchaseClock.started(checkout.purchase);
   return checkout;
 }
 
-/** The page for everybody: the purchase is read once the browser knows whose it is. */
+/** The page without its purchase, which is read once the browser knows the session. */
 export function HydrateFallback() {
   const { t } = useTranslation(buyTexts);
   return <BuyShell label={t('loading')} />;

@@ -12,9 +12,9 @@ interface Lost {
   readonly places: readonly HeldPlace[];
 }
 
-/** What went otherwise than the buyer wanted, with the facts that explain it. */
+/** What went wrong, with the facts that explain it. */
 export type Trouble =
-  /** The card's own words (PO-003). */
+  /** With the issuer's message (PO-003). */
   | { readonly kind: 'declined'; readonly message: string | undefined }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }

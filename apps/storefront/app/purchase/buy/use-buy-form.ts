@@ -48,7 +48,7 @@ export function useBuyForm({ free, deliveryChosen, lengths }: Options) {
   const showOnly = (found: BuyProblems, fields: readonly CheckedField[]) =>
     setProblems(Object.fromEntries(fields.flatMap((field) => (found[field] ? [[field, found[field]]] : []))));
 
-  /** A field that was left with something in it; an empty one is not held against anybody before the form is sent. */
+  /** Checks a field when the focus leaves it; an empty one is a problem only once the form is sent. */
   const left = (event: FormEvent<HTMLFormElement>) => {
     const field = fieldOf(event);
     const input = event.target as HTMLInputElement;
@@ -62,14 +62,14 @@ export function useBuyForm({ free, deliveryChosen, lengths }: Options) {
     );
   };
 
-  /** What is being put right stops being wrong at once. */
+  /** A field that is being corrected loses its problem at once. */
   const changed = (event: FormEvent<HTMLElement>) => {
     const form = event.currentTarget.closest('form');
     const shown = checkedFields.filter((each) => problems[each]);
     if (form && shown.length > 0) showOnly(check(form).found, shown);
   };
 
-  /** The values when all is right; else the first wrong field has the focus. */
+  /** The values when the form is valid; else focuses the first wrong field. */
   const send = (form: HTMLFormElement): BuyForm | null => {
     const { values, found } = check(form);
     refuse(form, found);

@@ -9,8 +9,8 @@ import { type Changed, chooseMethod, costsNothing, readAgain, readMethods } from
 import type { Refused, Trouble } from './troubles.ts';
 
 /**
- * The purchase as the server last answered it, in whichever tab or menu, and what became of the last change. Amounts and
- * places never come from here. While it is charged, and once it is over, it is shown as it was when it was last open.
+ * The purchase as the server last answered it, in any tab or menu, and the outcome of the last change. Amounts and places are
+ * always the server's. While it is charged, and once it is over, the screen shows it as it was when it was last open.
  */
 export function useCheckout(initial: Purchase) {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useCheckout(initial: Purchase) {
     await setPurchase({ ...latest.current, stage });
   };
 
-  /** Shows what a refusal brought; reads the purchase anew when places went, so that the page shows what is left. */
+  /** Shows a refusal; reads the purchase again when places were lost, so that the page shows what is left. */
   const refuse = async (refused: Refused) => {
     if (refused.status === 'over') return leaveFor(refused.stage);
     if (refused.status === 'to-verify') return leaveFor('paying');
@@ -59,7 +59,7 @@ export function useCheckout(initial: Purchase) {
     setTrouble(null);
     const result = await act(latest.current);
     if (result.status === 'changed' && isEmpty(result.purchase)) {
-      // Who gives back the last place ends the purchase; its clock has nothing left to run for (ER-003).
+      // Giving back the last place ends the purchase and its clock (ER-003).
       setOver(result.purchase);
       await purchaseClock.cancel(messages.cancelled, 'cart');
     } else if (result.status === 'changed') await setPurchase(result.purchase);
@@ -71,16 +71,16 @@ export function useCheckout(initial: Purchase) {
   return { purchase, setPurchase, changing, change, trouble, setTrouble, refuse, logIn };
 }
 
-/** Nothing is left in it that could be paid. */
+/** Without places there is nothing to pay. */
 export const isEmpty = ({ performances }: Purchase): boolean => performances.every(({ places = [] }) => places.length === 0);
 
-/** How it can be paid; asked for again when it comes to cost nothing, or something again. */
+/** The payment methods; read again when the total becomes zero or stops being zero. */
 export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase }: ReturnType<typeof useCheckout>) {
   const free = costsNothing(purchase);
   const [listed, setListed] = useState({ free, methods: opened });
   const asking = listed.free !== free;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it costs decides; any other change leaves the methods as they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the methods depend only on whether it costs something
   useEffect(() => {
     if (!asking) return;
     let abandoned = false;

@@ -16,7 +16,7 @@ interface Options {
   readonly onFields: (problems: BuyProblems) => void;
 }
 
-/** Pays once per press. While it runs a second press does nothing and the page is not left (C-02). */
+/** Pays once per press. While it runs, a second press does nothing and the page cannot be left (C-02). */
 export function usePay({ checkout, captcha, onFields }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
@@ -72,7 +72,7 @@ export function usePay({ checkout, captcha, onFields }: Options) {
   return { paying, press };
 }
 
-/** Keeps this page while a charge is under way: links of ours do nothing, and the browser asks before the tab goes. */
+/** Blocks navigation while a charge is under way: internal links do nothing, and the browser asks before the tab closes. */
 function useStayWhile(running: { readonly current: boolean }) {
   const blocker = useBlocker(() => running.current);
   useEffect(() => {

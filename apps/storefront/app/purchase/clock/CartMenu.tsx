@@ -26,7 +26,7 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
   const session = useSession();
   const { timer, purchase } = usePurchaseClock();
   const { removing, failed, remove, empty } = useCartChanges();
-  // What somebody has in the cart is for nobody else's eyes.
+  // A cart is shown only to the customer who is logged in.
   const performances = session && purchase ? purchase.performances.filter(({ placeCount }) => placeCount > 0) : [];
   const fixed = isCharging(timer);
 
@@ -129,7 +129,7 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
   );
 }
 
-/** Taking one performance or everything out of the cart, and what is under way or went wrong. */
+/** Removes one performance or empties the cart; says what is being removed and whether it failed. */
 function useCartChanges() {
   const [removing, setRemoving] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
@@ -145,7 +145,7 @@ function useCartChanges() {
     setRemoving(null);
     setFailed(left === null);
     if (left === null) return;
-    // The last one gone is an emptied cart (CM-010).
+    // Removing the last performance empties the cart (CM-010).
     if (left.quantity.total === 0) await empty();
     else await purchaseClock.updated(left);
   };

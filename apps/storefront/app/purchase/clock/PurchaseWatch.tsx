@@ -10,7 +10,7 @@ import { lastPerformance } from './last-performance.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { clockTexts } from './texts.ts';
 
-/** Keeps the clock ticking on every page, and tells why a purchase has ended (EX-006, EX-007, C-08). */
+/** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */
 export function PurchaseWatch() {
   const { t } = useTranslation(clockTexts);
   const { brand } = useFrame();
@@ -20,12 +20,12 @@ export function PurchaseWatch() {
   useBoxReset();
 
   useEffect(() => {
-    // A page that was loaded again asks what became of its purchase meanwhile (C-02).
+    // A reloaded page asks the server for the purchase's current state (C-02).
     if (currentSession()) void purchaseClock.keepFresh();
   }, []);
 
   const leave = async () => {
-    // Closing the dialog is told twice: by the button and by the dialog itself.
+    // Closing calls this twice: from the button and from the dialog itself.
     if (leaving.current) return;
     leaving.current = true;
     const box = timer.type === 'box' || brand.processType === 'BOX';
@@ -45,17 +45,17 @@ export function PurchaseWatch() {
       insistent
       actions={<Button onClick={() => void leave()}>{t('ok')}</Button>}
     >
-      {/* Stored messages are keys of these texts; of one that is none, the key itself is shown. */}
+      {/* Stored messages are keys of these texts; an unknown one is shown as it is. */}
       <p data-msg={timer.message}>{t((timer.message ?? '') as Parameters<typeof t>[0])}</p>
     </Dialog>
   );
 }
 
-/** Links and searches of the bar and of its drawer; the cart's own lead on to paying. */
+/** Links and searches of the bar and its drawer, but not the cart's, which lead to the payment. */
 const isOfTheBar = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('header :is(a, form), header + dialog a') !== null && !target.closest('[data-cart]');
 
-/** In a box office purchase whoever goes elsewhere through the bar begins anew (TB-035, TB-036). */
+/** Leaving a box office purchase through the bar resets it (TB-035, TB-036). */
 function useBoxReset() {
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {

@@ -4,22 +4,22 @@ import { type CalendarWords, timeOf } from '../../catalogue/when.ts';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 
-/** What the badge says; nothing at zero (CM-001). */
+/** The badge's number; none at zero (CM-001). */
 export const badgeOf = (purchase: Purchase | null): number | null => purchase?.quantity.total || null;
 
 /** Shows of one type are sold by quantity, all others by ticket (CM-016, CM-017). */
 export const wordingOf = ({ show }: PurchasePerformance): 'units' | 'tickets' =>
   show?.typeId === QUANTITY_SHOW_TYPE ? 'units' : 'tickets';
 
-/** The box office gives, the shop sells (TB-042, TB-043). */
+/** A gift at the box office, a ticket in the shop (TB-042, TB-043). */
 export const iconOf = ({ type }: Pick<BusinessTimer, 'type'>): 'gift' | 'ticket' => (type === 'box' ? 'gift' : 'ticket');
 
-/** The shop's customers may take things out again, the box office begins anew (CM-014, CM-015). */
+/** Customers of the shop can remove performances; the box office resets the whole purchase (CM-014, CM-015). */
 export const mayRemove = ({ type }: Pick<Purchase, 'type'>): boolean => type !== 'box';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `vie 12/12/2026 21:00`; without a year there is no weekday to tell (CM-005). */
+/** `vie 12/12/2026 21:00`; without a year the weekday is unknown (CM-005). */
 export function cartDate(date: PerformanceDate, { weekdays }: Pick<CalendarWords, 'weekdays'>): string {
   const day = `${two(date.day)}/${two(date.month)}`;
   if (date.year === undefined) return `${day} ${timeOf(date)}`;

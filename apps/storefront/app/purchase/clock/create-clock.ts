@@ -18,30 +18,30 @@ import {
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
-/** Longer than any provider takes: then the clock of a charge that cannot be asked about is reset without a message. */
+/** Longer than any provider takes: after this, a charge whose state the server does not answer is dropped without a message. */
 const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 
 export interface ClockWorld extends StoreWorld {
-  /** The purchase as the server has it, or nothing when it did not say. */
+  /** The purchase as the server has it; undefined without an answer. */
   readonly ask: (purchaseId: string) => Promise<Purchase | undefined>;
-  /** Hears of changes in other tabs, and of this one being looked at again. */
+  /** Calls back when another tab changed something, and when this tab becomes visible. */
   readonly onChange: (look: () => void) => () => void;
 }
 
 export type PurchaseClock = ReturnType<typeof createPurchaseClock>;
 
-/** The clock of the browser's purchase: each verb is one transition of the one store under its lock, so two tabs never decide at once. */
+/** The clock of the browser's purchase: each verb is one transition of the shared store under a Web Lock, so two tabs never decide at once. */
 export function createPurchaseClock(world: ClockWorld) {
   const store = createHeldStore(world);
   const { change } = store;
-  /** This tab waits for the answer to a charge. */
+  /** This tab is waiting for the answer to a charge. */
   let chargingHere = false;
   let origin: TimerOrigin = 'barClock';
-  /** When the server last said, or was asked, how the purchase stands. */
+  /** When the server last answered, or was asked, about the purchase. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   const paidHere = new Set<string>();
 
-  /** The purchase has new places, or its buy screen was entered: it runs, and this tab owns it. */
+  /** The purchase has new places, or its buy screen was opened: the clock runs and this tab owns the purchase. */
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
     answeredAt = world.now();
     await change((situation) => {
@@ -50,7 +50,7 @@ export function createPurchaseClock(world: ClockWorld) {
     });
   }
 
-  /** An answer about the purchase that runs; one about another, or after its end, changes nothing. */
+  /** An answer about the running purchase; an answer about another one, or after its end, changes nothing. */
   async function updated(purchase: Purchase): Promise<void> {
     answeredAt = world.now();
     await change((situation) => {
@@ -63,7 +63,7 @@ export function createPurchaseClock(world: ClockWorld) {
     await change((situation) => takeOver(situation.held, situation));
   }
 
-  /** Before a charge leaves (C-02). False: its time is over or another tab has it, and nothing may be charged. */
+  /** Called before a charge is sent (C-02). False when the purchase has expired or another tab owns it: then nothing may be charged. */
   async function charging(): Promise<boolean> {
     await change(({ held, tabId, now }) => {
       const charged = chargeTimer(held, tabId, now);
@@ -73,12 +73,12 @@ export function createPurchaseClock(world: ClockWorld) {
     return chargingHere;
   }
 
-  /** Nobody knows yet what became of the charge: it stays protected, but this tab waits for its answer no longer. */
+  /** The outcome of the charge is unknown: the purchase stays protected, but this tab no longer waits for the answer. */
   function chargeToVerify(): void {
     chargingHere = false;
   }
 
-  /** The charge came to nothing; its answer, where there is one, brings the deadline that counts now. */
+  /** The charge failed; its answer, if there is one, brings the deadline that now applies. */
   async function chargeEnded(purchase?: Purchase): Promise<void> {
     chargingHere = false;
     await change((situation) => {
@@ -104,7 +104,7 @@ export function createPurchaseClock(world: ClockWorld) {
     return made.held !== undefined;
   }
 
-  /** What a box office does between two customers; a purchase of the shop stays (TB-035, TB-036). */
+  /** The box office resets between two customers; a purchase of the shop stays (TB-035, TB-036). */
   async function resetBox(): Promise<void> {
     await change(({ held, tabId, now }) =>
       held.timer.type === 'box' && held.timer.state !== 'reset' && !isCharging(held.timer)
@@ -113,7 +113,7 @@ export function createPurchaseClock(world: ClockWorld) {
     );
   }
 
-  /** Sets the message that this tab tells because another one has the purchase (PT-021). */
+  /** Sets the message that this tab shows because another tab owns the purchase (PT-021). */
   async function leftToOtherTab(): Promise<void> {
     await change(({ held, tabId }) =>
       held.timer.state === 'started' && held.timer.principalTabId !== tabId
@@ -135,7 +135,7 @@ export function createPurchaseClock(world: ClockWorld) {
     await change((situation) => endIfFinished(situation, place));
   }
 
-  /** Asks the server how the purchase stands. */
+  /** Asks the server for the purchase's current state. */
   async function refresh(): Promise<void> {
     const { purchaseId, state } = store.latest().timer;
     if (!purchaseId || state === 'reset') return;
@@ -144,7 +144,7 @@ export function createPurchaseClock(world: ClockWorld) {
     if (purchase) await updated(purchase);
   }
 
-  /** The same, unless it has just said so. */
+  /** The same, unless it answered moments ago. */
   async function keepFresh(): Promise<void> {
     if (world.now() - answeredAt > ASK_AGAIN_MS) await refresh();
   }
@@ -157,7 +157,7 @@ export function createPurchaseClock(world: ClockWorld) {
     seconds.set(left());
   }
 
-  /** A charge whose answer no tab waits for, as far as this one knows: past the deadline only the server knows what became of it. */
+  /** A charge that, as far as this tab knows, no tab is waiting for: after the deadline only the server knows its outcome. */
   function watchCharge({ deadline = 0 }: BusinessTimer) {
     const now = world.now();
     if (now - deadline > CHARGE_FORGOTTEN_MS) {
@@ -198,7 +198,7 @@ export function createPurchaseClock(world: ClockWorld) {
     /** For pages whose address names no purchase. */
     storedPurchaseId: (): string | null => store.latest().timer.purchaseId ?? null,
     isPaidHere: (purchaseId: string): boolean => paidHere.has(purchaseId),
-    /** Which place notices an expiry in this tab, until the returned function is called (C-28). */
+    /** Names the part of the page that reports an expiry in this tab, until the returned function is called (C-28). */
     expiresOn(place: TimerOrigin) {
       origin = place;
       return () => {
@@ -207,7 +207,7 @@ export function createPurchaseClock(world: ClockWorld) {
     },
     get: store.get,
     secondsLeft: left,
-    /** Of the purchase and of every second (EX-008). */
+    /** Called for changes of the purchase and every second (EX-008). */
     subscribe(listener: () => void) {
       const leaves = [seconds.subscribe(listener), store.subscribe(listener)];
       return () => {

@@ -4,7 +4,7 @@ import { isCharging } from './timer.ts';
 /** Why a buy screen has to be left. */
 export type Exit = 'other-tab' | 'finished' | 'reset';
 
-/** PT-021..PT-025: null while the screen may stay; a charge is never left (C-02). The timer is read beforehand. */
+/** PT-021..PT-025: null while the screen may stay; a running charge keeps the screen (C-02). `timer` has been read with the current time. */
 export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { readonly box: boolean }): Exit | null {
   if (isCharging(timer)) return null;
   if (timer.state === 'finished') return 'finished';
@@ -13,8 +13,8 @@ export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { r
 }
 
 /**
- * Whether this tab has to tell the timer's message. A cancelled purchase concerns every tab; that another tab took it
- * over, only the one that had it.
+ * Whether this tab shows the timer's message. A cancelled purchase concerns every tab; a takeover by another tab
+ * concerns only the tab that lost it.
  */
 export const tellsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
   timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
@@ -29,6 +29,6 @@ export function pathAfterMessage({
   readonly box: boolean;
   readonly lastPath: string | null;
 }): string {
-  // A path and no address of another site, whoever wrote it.
+  // Only a path of this site: storage may contain anything.
   return loggedIn && !box && lastPath && /^\/(?![/\\])/.test(lastPath) ? lastPath : '/';
 }

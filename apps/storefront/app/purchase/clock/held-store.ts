@@ -16,19 +16,19 @@ export interface StoreWorld {
   readonly shared: TextStore;
   readonly own: TextStore;
   readonly now: () => number;
-  /** Runs the work while no other tab runs any. */
+  /** Runs the work while no other tab runs its own. */
   readonly exclusively: <T>(work: () => T) => Promise<T>;
-  /** A number that no other living tab has. */
+  /** A number that no other open tab has. */
   readonly tabId: () => Promise<number>;
   readonly invalidate: (purchaseId: string) => void;
-  /** The timer was written here. */
+  /** Called after this tab wrote the timer. */
   readonly changed: () => void;
 }
 
 export interface ClockState {
-  /** As it is now: a timer whose time has passed is finished. */
+  /** With the current time applied: a timer past its deadline is finished. */
   readonly timer: BusinessTimer;
-  /** The last one that the server answered, in whichever tab: its places, their price types and its deadline. */
+  /** The last one that the server answered, in any tab: its places, their price types and its deadline. */
   readonly purchase: Purchase | null;
   readonly local: LocalTimer;
 }
@@ -75,7 +75,7 @@ export function createHeldStore(world: StoreWorld) {
   return {
     get: (): ClockState => seen.get().state,
     subscribe: seen.subscribe,
-    /** Unlike `get`, read this moment. */
+    /** Unlike `get`, reads storage now. */
     latest: (): ClockState => look().state,
     reread,
     change,
@@ -88,7 +88,7 @@ export const placesOf = (purchase: Purchase | null, performanceId: number): read
 
 const parsed = new Map<string, { readonly text: string; readonly value: unknown }>();
 
-/** The stored value, or nothing when what stands there is none; the same text gives the same object. */
+/** The stored value; undefined when the text is not a valid one. The same text gives the same object. */
 function read<S extends z.ZodMiniType>(store: TextStore, key: string, schema: S): z.output<S> | undefined {
   const text = store.getItem(key);
   if (text === null) return undefined;
@@ -118,7 +118,7 @@ const readHeld = (shared: TextStore): Held => ({
   toInvalidate: read(shared, PROCESS_KEY, BusinessProcess)?.toInvalidate ?? null,
 });
 
-/** The timer comes last: what another tab reads in between belongs to the timer that it knows. */
+/** The timer is written last, so that another tab reading in between sees values that belong to its timer. */
 function writeHeld(shared: TextStore, { timer, purchase, toInvalidate }: Held) {
   write(shared, PURCHASE_KEY, Purchase, purchase);
   write(shared, PROCESS_KEY, BusinessProcess, toInvalidate === null ? null : { toInvalidate });

@@ -6,7 +6,7 @@ import { createPurchaseClock } from './create-clock.ts';
 import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held-store.ts';
 
 const LOCK = 'butaca.purchase';
-/** A phone may have put another tab to sleep while it had the lock; a decision of one tab alone is better than none. */
+/** A phone may suspend a tab that holds the lock; after this wait the tab decides without it rather than not at all. */
 const LOCK_PATIENCE_MS = 4000;
 
 /** The browser's own storage; where it is forbidden, and on the server, an empty one that lives as long as the page. */
@@ -14,7 +14,7 @@ function storageNamed(name: 'localStorage' | 'sessionStorage'): TextStore {
   try {
     if (typeof document !== 'undefined') return window[name];
   } catch {
-    // Reading the property is what a browser forbids.
+    // A browser that forbids storage throws when the property is read.
   }
   const texts = new Map<string, string>();
   return {
@@ -28,7 +28,7 @@ const shared = storageNamed('localStorage');
 const own = storageNamed('sessionStorage');
 
 async function exclusively<T>(work: () => T): Promise<T> {
-  // Locks exist only on secure origins; without them one tab is still right, because the work does not wait for anything.
+  // Locks exist only on secure origins; without them a single tab is still correct, because the work is synchronous.
   if (!navigator.locks) return work();
   try {
     return (await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, async () => ({ result: work() })))
@@ -41,7 +41,7 @@ async function exclusively<T>(work: () => T): Promise<T> {
 
 let mine: Promise<number> | undefined;
 
-/** A duplicated tab brings a copy of the storage of its twin, whose number is taken. */
+/** A duplicated tab starts with a copy of the other tab's session storage, whose number is already in use. */
 async function ownTabId(): Promise<number> {
   const stored = readLocal(own).tabId;
   if (stored !== undefined && (await holdFromNowOn(stored))) return stored;
@@ -50,7 +50,7 @@ async function ownTabId(): Promise<number> {
   return fresh;
 }
 
-/** Takes the number for as long as the page lives; false when another page has it. */
+/** Claims the number as long as the page is open; false when another page has it. */
 function holdFromNowOn(tabId: number): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ function holdFromNowOn(tabId: number): Promise<boolean> {
   });
 }
 
-/** Another tab has written timer or places, or this one is looked at again. */
+/** Another tab wrote the timer or the purchase, or this tab became visible. */
 function onChange(look: () => void) {
   const forget = onTimerChange(look);
   const otherTab = ({ key }: StorageEvent) => key === PURCHASE_KEY && look();
@@ -75,7 +75,7 @@ function onChange(look: () => void) {
   };
 }
 
-/** The clock of this browser's purchase, and what it holds. Told of every answer that brings a purchase; never part of a first visit. */
+/** The clock of this browser's purchase, and what it holds. Every answer that contains a purchase goes here; never part of a first visit. */
 export const purchaseClock = createPurchaseClock({
   shared,
   own,
@@ -88,7 +88,7 @@ export const purchaseClock = createPurchaseClock({
   onChange,
 });
 
-/** Changes with the purchase and with its timer's state, not with every second. */
+/** Changes with the purchase and its timer's state, not every second. */
 export const usePurchaseClock = (): ClockState => useStore(purchaseClock);
 
 const secondsLeft: Store<number> = { subscribe: purchaseClock.subscribe, get: purchaseClock.secondsLeft };

@@ -17,9 +17,9 @@ export function remaining(seconds: number): Remaining {
   return { unit: 'clock', text: `${two(Math.floor(left / 60))}:${two(left % 60)}` };
 }
 
-/** So many minutes or less, of the brand; two where this product is at home (EX-005, CO-003). */
+/** So many minutes or less, of the brand; two in the default brand (EX-005, CO-003). */
 export const isAlert = (seconds: number, alertMinutes: number): boolean => seconds <= alertMinutes * 60;
 
-/** Minutes to say aloud when the time passes from `before` to `seconds`; of several passed at once, the fewest. */
+/** Minutes to announce when the time passes from `before` to `seconds`; of several passed at once, the fewest. */
 export const minutesToAnnounce = (before: number, seconds: number): number | undefined =>
   ANNOUNCED_MINUTES.find((minutes) => before > minutes * 60 && seconds <= minutes * 60 && seconds > 0);

@@ -1,6 +1,6 @@
 import type { BusinessTimer, LocalTimer, Purchase, TimerOrigin } from '@butaca/contract';
 
-/** Keys of what the clock has to say (ER-001..ER-003). */
+/** Keys of the clock's messages (ER-001..ER-003). */
 export const messages = {
   expired: 'Your purchase time limit has expired',
   otherTab: 'You have started a purchase in another tab of your browser',
@@ -9,9 +9,9 @@ export const messages = {
 
 /** CO-001, for a purchase that came without a deadline. */
 const PURCHASE_MINUTES = 12;
-/** One deadline in two answers differs by what they took to arrive; closer than this they are the same. */
+/** The same deadline in two answers differs by their time in transit; within this they count as the same. */
 const SAME_DEADLINE_MS = 2000;
-/** The tab that charges may still be waiting for its answer; others believe an open purchase only after this. */
+/** The charging tab may still be waiting for its answer; other tabs trust an `open` answer only after this. */
 const CHARGE_GRACE_MS = 30_000;
 
 /** Everything a browser keeps of its purchase for all its tabs. */
@@ -29,11 +29,11 @@ export const isCharging = ({ state, situation }: BusinessTimer): boolean => stat
 /** Whole seconds until the deadline, negative once it has passed (PT-004). */
 export const secondsLeft = ({ deadline = 0 }: BusinessTimer, now: number): number => Math.floor((deadline - now) / 1000);
 
-/** The timer as it is now: a started one whose seconds are negative is finished, unless a charge protects it (PT-005, PT-006, C-02). */
+/** The timer with the current time applied: a started one past its deadline is finished, unless a charge protects it (PT-005, PT-006, C-02). */
 export const readTimer = (timer: BusinessTimer, now: number): BusinessTimer =>
   timer.state === 'started' && !isCharging(timer) && secondsLeft(timer, now) < 0 ? { ...timer, state: 'finished' } : timer;
 
-/** The timer as it is before anything has been bought; the known tabs stay. */
+/** A reset timer; the known tabs stay. */
 function resetTimer({ type, tabIds }: BusinessTimer, now: number): BusinessTimer {
   return { state: 'reset', tabIds, resetAt: now, ...(type ? { type } : {}) };
 }
@@ -68,7 +68,7 @@ export function startTimer(held: Held, { purchase, performanceId, now }: Start):
 const situationOf = (before: BusinessTimer, goesOn: boolean) =>
   goesOn ? (isCharging(before) ? ('charging' as const) : ('reused' as const)) : ('new' as const);
 
-/** What a start finds: reset when the type differs, else as it is now, a deadline that the server moved included. */
+/** The timer that a start continues from: a reset one when the type differs, else the current one with the server's deadline. */
 function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchaseId: string, deadline: number | undefined, now: number) {
   if (timer.type !== undefined && timer.type !== type) return resetTimer(timer, now);
   const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: deadlineOf(timer.deadline, deadline) } : timer;
@@ -92,8 +92,8 @@ function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): Busines
 }
 
 /**
- * Makes a tab the one that owns the purchase (C-17). What the tab before it has to tell stays until that is read or the
- * purchase changes hands once more: an answer of the server in the tab that took over must not wipe it away.
+ * Makes a tab the one that owns the purchase (C-17). The message for the previous owner stays until it is
+ * read or the purchase changes tabs again: an answer in the tab that took over must not clear it.
  */
 export function selectTab(timer: BusinessTimer, tabId: number, now: number): BusinessTimer {
   const tabIds = timer.tabIds.includes(tabId) ? timer.tabIds : [...timer.tabIds, tabId];
@@ -104,17 +104,17 @@ export function selectTab(timer: BusinessTimer, tabId: number, now: number): Bus
 /** PT-030, PT-031. */
 export const selectedTab = (tabId: number, now: number): LocalTimer => ({ state: 'started', tabId, updatedAt: now });
 
-/** Protects the purchase from its clock; a timer that does not run, or is another tab's, stays as it is. */
+/** Protects the purchase from expiring while it is charged; a timer that does not run, or belongs to another tab, stays. */
 export function chargeTimer(held: Held, tabId: number, now: number): Held {
   const timer = readTimer(held.timer, now);
   if (timer.state !== 'started' || timer.principalTabId !== tabId) return held;
   return { ...held, timer: { ...timer, situation: 'charging' } };
 }
 
-/** The charge came to nothing, so the clock counts again. */
+/** The charge failed, so the clock runs again. */
 export const endCharge = (held: Held): Held => (isCharging(held.timer) ? { ...held, timer: { ...held.timer, situation: 'reused' } } : held);
 
-/** Paid: nothing is left that could be invalidated. Another purchase that has begun meanwhile stays. */
+/** Paid: there is nothing to invalidate. Another purchase started in the meantime stays. */
 export const pay = (held: Held, purchaseId: string, now: number): Held =>
   held.timer.purchaseId === purchaseId ? { timer: resetTimer(held.timer, now), purchase: null, toInvalidate: null } : held;
 
@@ -124,7 +124,7 @@ interface End {
   readonly now: number;
 }
 
-/** What a cancel leaves, and the purchase that has to be invalidated, if any (PT-014..PT-019). A charge is never cancelled (C-02). */
+/** The state after a cancel and the purchase to invalidate, if any (PT-014..PT-019). A charge is never cancelled (C-02). */
 export function cancel(held: Held, { message, origin, now }: End): { readonly held: Held; readonly invalidate: string | null } {
   const { timer, toInvalidate } = held;
   if (timer.state === 'reset' || isCharging(timer)) return { held, invalidate: null };
@@ -134,7 +134,7 @@ export function cancel(held: Held, { message, origin, now }: End): { readonly he
   };
 }
 
-/** Back to the beginning without a word, as a box office does between two customers (TB-035). */
+/** Resets without a message, as the box office does between two customers (TB-035). */
 export const reset = (held: Held, now: number): Held => ({ timer: resetTimer(held.timer, now), purchase: null, toInvalidate: null });
 
 /** The message has been read. */
@@ -147,17 +147,17 @@ interface Answer {
   readonly purchase: Purchase;
   readonly performanceId?: number | undefined;
   readonly tabId: number;
-  /** This tab waits for the answer to a charge, so an older answer proves nothing. */
+  /** This tab is waiting for the answer to a charge, so an `open` answer may be stale. */
   readonly chargingHere: boolean;
   readonly now: number;
 }
 
-/** What the server says of a purchase replaces what the browser believed (C-02); an expired or cancelled one is finished. */
+/** The server's answer replaces the browser's state (C-02); an expired or cancelled purchase is finished. */
 export function followPurchase(held: Held, answer: Answer): Held {
   const { purchase, now } = answer;
   const known = held.timer.purchaseId === purchase.id;
   switch (purchase.stage) {
-    // Paid too: what is offered instead has all day, and a place of its own.
+    // Also paid: an offer has its own screen and a day to be answered.
     case 'offered':
     case 'paid':
       return pay(held, purchase.id, now);
@@ -182,7 +182,7 @@ const chargeIsOver = ({ timer }: Held, { purchase, tabId, chargingHere, now }: A
   !chargingHere &&
   (timer.principalTabId === tabId || now > (timer.deadline ?? 0) + CHARGE_GRACE_MS);
 
-/** What a transition decides on: the stored state when its turn has come. */
+/** The input of a transition: the stored state, read under the lock. */
 export interface Situation {
   readonly held: Held;
   readonly local: LocalTimer;
@@ -190,21 +190,21 @@ export interface Situation {
   readonly now: number;
 }
 
-/** What a transition leaves behind; what it does not name stays. */
+/** The result of a transition; fields that are absent stay unchanged. */
 export interface Change {
   readonly held?: Held;
   readonly local?: LocalTimer;
   readonly invalidate?: string | null;
 }
 
-/** Cancels what runs; also puts this tab's own timer back. */
+/** Cancels the running purchase and resets this tab's own timer. */
 export function end(situation: Situation, message: string, origin: TimerOrigin): Change {
   const { held, tabId, now } = situation;
   const ended = cancel(held, { message, origin, now });
   return ended.held === held ? {} : { ...ended, local: { state: 'reset', tabId, updatedAt: now } };
 }
 
-/** A timer whose time has passed is cancelled in the same transition that finds it so (PT-020). */
+/** A timer past its deadline is cancelled in the transition that finds it (PT-020). */
 export function endIfFinished(situation: Situation, origin: TimerOrigin, message: string = messages.expired): Change {
   const timer = readTimer(situation.held.timer, situation.now);
   const held = { ...situation.held, timer };
@@ -218,13 +218,13 @@ interface Following {
   readonly origin: TimerOrigin;
 }
 
-/** Applies an answer of the server about a purchase, and ends the purchase when that is its end. */
+/** Applies the server's answer about a purchase, and ends the purchase if the answer does. */
 export function applyAnswer(situation: Situation, { purchase, performanceId, chargingHere, origin }: Following): Change {
   const held = followPurchase(situation.held, { ...situation, purchase, performanceId, chargingHere });
   return endIfFinished({ ...situation, held }, origin, purchase.stage === 'cancelled' ? messages.cancelled : messages.expired);
 }
 
-/** This tab owns what runs from now on (C-17). */
+/** This tab owns the running purchase from now on (C-17). */
 export const takeOver = (held: Held, { tabId, now }: Situation): Change =>
   held.timer.state === 'started'
     ? { held: { ...held, timer: selectTab(held.timer, tabId, now) }, local: selectedTab(tabId, now) }

@@ -11,13 +11,13 @@ interface BuyScreenGuard {
 }
 
 /**
- * Leaves a buy screen whose purchase is over or another tab's (PT-021..PT-025). The route's loader has started the clock
- * before, so that an address from elsewhere is not turned away.
+ * Leaves a buy screen whose purchase is over or owned by another tab (PT-021..PT-025). The route's loader has started the
+ * clock before, so that a link from outside is not rejected.
  */
 export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
   const { timer, local } = usePurchaseClock();
   const navigate = useNavigate();
-  // Who has paid here is on the way to the confirmation.
+  // A purchase paid in this tab is already navigating to its confirmation.
   const exit = purchaseClock.isPaidHere(purchaseId) ? null : exitOf(timer, local, { box });
 
   useEffect(() => purchaseClock.expiresOn(box ? 'boxScreen' : 'buyScreen'), [box]);

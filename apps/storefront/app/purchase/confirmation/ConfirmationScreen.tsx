@@ -1,13 +1,18 @@
-import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import type { PaymentResult } from '@butaca/contract';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
+import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
+import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import { paymentTexts } from '../result/texts.ts';
 import styles from './Confirmation.module.css';
-import { Outcome } from './Outcome.tsx';
+import { outcomeView } from './outcomes.ts';
 import { useVerification } from './use-verification.ts';
 
 interface ConfirmationScreenProps {
@@ -16,7 +21,7 @@ interface ConfirmationScreenProps {
   readonly problem: boolean;
 }
 
-/** S-26..S-32: asks what has become of the payment and says it. */
+/** S-26..S-32: asks for the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, again, answered } = useVerification(purchaseId);
@@ -35,7 +40,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
   );
 }
 
-/** No purchase is known, or it is nobody's that is logged in here; `problem` when a payment page sent the buyer back with one (ER-014). */
+/** The purchase does not exist, or belongs to another customer; `problem` when a payment page sent the buyer back with an error (ER-014). */
 export function UnknownPurchase({ problem }: { problem: boolean }) {
   const { t } = useTranslation(paymentTexts);
   return (
@@ -58,6 +63,69 @@ export function Verifying({ title, text }: { title: string; text: string }) {
       <p className={styles.text} role="status">
         {text}
       </p>
+    </main>
+  );
+}
+
+interface OutcomeProps {
+  readonly purchaseId: string;
+  /** Undefined while the outcome is unknown. */
+  readonly payment: PaymentResult | undefined;
+  readonly problem: boolean;
+  readonly onVerifyAgain: () => void;
+}
+
+/** Every outcome but an approval: what it means and what the buyer can do. */
+function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) {
+  const { t } = useTranslation(paymentTexts);
+  const { brand } = useFrame();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = payment?.outcome ?? 'unknown';
+  const view = outcomeView(outcome);
+  const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
+  const mayPay = view.mayPay && payment?.purchase.stage === 'open';
+
+  // The content changed without a navigation: a screen reader continues from the heading.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <main id="main" className={styles.confirmation} data-outcome={outcome}>
+      <title>{`${t(title)} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <OutcomeMark tone={view.tone} />
+      <h1 ref={heading} tabIndex={-1} data-msg={title}>
+        {t(title)}
+      </h1>
+      {payment?.purchase.performances.map((performance) => (
+        <p key={performance.id} className={styles.about}>
+          <PerformanceName performance={performance} />
+        </p>
+      ))}
+      {payment?.message && (
+        <div>
+          <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
+          <p className={styles.cardSays}>{payment.message}</p>
+        </div>
+      )}
+      {view.text && (
+        <p className={styles.text} data-msg={view.text}>
+          {t(view.text)}
+        </p>
+      )}
+      <div className={styles.ways}>
+        {mayPay && (
+          <LinkButton as={Link} to={pathTo('BuyTicketById', { purchaseId })}>
+            {t('pay again')}
+          </LinkButton>
+        )}
+        {view.mayVerify && <Button onClick={onVerifyAgain}>{t('verify again')}</Button>}
+        <LinkButton as={Link} kind={mayPay || view.mayVerify ? 'secondary' : 'primary'} to={pathTo('myOrders', {})}>
+          {t('my orders')}
+        </LinkButton>
+        <Link to={pathTo('cartelera', {})} className={styles.home}>
+          {t('to-billboard')}
+        </Link>
+      </div>
     </main>
   );
 }

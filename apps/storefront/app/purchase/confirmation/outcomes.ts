@@ -8,9 +8,9 @@ export interface OutcomeView {
   readonly tone: 'success' | 'info' | 'warning' | 'error';
   readonly title: Text;
   readonly text?: Text;
-  /** Nothing more will come of asking again. */
+  /** A final status: asking again changes nothing. */
   readonly isEnd: boolean;
-  /** The buyer may look once more; it never charges (PO-013). */
+  /** The buyer may ask again; that never charges (PO-013). */
   readonly mayVerify: boolean;
   /** Nothing was charged, so the same purchase may be paid while its places are held. */
   readonly mayPay: boolean;
@@ -34,6 +34,6 @@ const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
   refunded: { ...ended, tone: 'info', title: 'refunded.title', text: 'refunded.text' },
 };
 
-/** How an outcome is told; one that nobody knows of is under way and never a success (PO-010). */
+/** How an outcome is shown; one that this version does not know counts as processing, never as a success (PO-010). */
 export const outcomeView = (outcome: string): OutcomeView =>
   Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;

@@ -6,7 +6,7 @@ import { paymentTexts } from '../result/texts.ts';
 import type { Route } from './+types/route';
 import { ConfirmationScreen, UnknownPurchase, Verifying } from './ConfirmationScreen.tsx';
 
-/** What comes back from a bank or a wallet proves nothing: whatever the address says, the server is asked (R-052..R-058). */
+/** The return address of a bank or a wallet proves nothing: the server is asked in every case (R-052..R-058). */
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { purchaseId } = params as { purchaseId?: string };
   const { searchParams, pathname } = new URL(request.url);

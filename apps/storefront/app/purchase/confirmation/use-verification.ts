@@ -12,9 +12,9 @@ import { type Look, type Verification, verifyPayment } from './verify.ts';
 interface Verifying {
   /** Null while it is being verified. */
   readonly verified: Verification | null;
-  /** Starts another series. */
+  /** Starts another series of attempts. */
   readonly again: () => void;
-  /** The buyer's answer to an offer has made this of the payment. */
+  /** Called with the payment after the buyer answered the offer. */
   readonly answered: (result: PaymentResult) => void;
 }
 
@@ -26,7 +26,7 @@ export function useVerification(purchaseId: string): Verifying {
   const [series, setSeries] = useState(1);
   const [verified, setVerified] = useState<Verification | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new series looks again at the same purchase
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new series asks about the same purchase again
   useEffect(() => {
     let abandoned = false;
     setVerified(null);
@@ -58,10 +58,10 @@ function tellClock(found: Verification) {
   void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
 }
 
-/** A look that takes longer counts as no answer. */
+/** An attempt that takes longer counts as no answer. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Asks the server what has become of a payment (CA-078); its own texts stand on the page, so no other status leaves it (C-01). */
+/** Asks the server for the outcome of a payment (CA-078); the page has its own texts, so only a 401 leaves it (C-01). */
 async function lookAtPayment(purchaseId: string): Promise<Look> {
   const client = await loadClient();
   const outcome = await client.call(

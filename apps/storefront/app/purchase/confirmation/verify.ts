@@ -2,27 +2,27 @@ import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentResult } from '@butaca/contract';
 import { outcomeView } from './outcomes.ts';
 
-/** What one look at the payment brought; nothing when no answer came. */
+/** The result of one attempt; undefined without an answer. */
 export type Look = { readonly result: PaymentResult } | 'not-found' | 'log-in' | undefined;
 
 export type Verification =
   | { readonly status: 'known'; readonly result: PaymentResult }
-  /** The looks are used up and nobody knows yet (PO-007). */
+  /** The outcome is still unknown after the last attempt (PO-007). */
   | { readonly status: 'delayed' }
   | { readonly status: 'not-found' }
   | { readonly status: 'log-in' };
 
 interface Series {
   readonly look: () => Promise<Look>;
-  /** Looks in a series (PO-011). */
+  /** Attempts in a series (PO-011). */
   readonly attempts: number;
-  /** From one look to the next (PO-012, C-18). */
+  /** From one attempt to the next (PO-012, C-18). */
   readonly stepMs: number;
 }
 
 /**
- * One series of looks: the first at once, then one each step, until the payment has an end. It only asks and never
- * charges (PO-013); a payment that is still under way after the last look is told as such, silence as a delay.
+ * One series of attempts: the first at once, then one each step, until the payment has a final status. It only asks and never
+ * charges (PO-013); after the last attempt the result is `processing` if the server said so, else a delay.
  */
 export async function verifyPayment({ look, attempts, stepMs }: Series): Promise<Verification> {
   let latest: PaymentResult | undefined;

@@ -1,16 +1,18 @@
 import type { HeldPlace, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { seatName } from '../buy/summary/place-name.ts';
 import { buyTexts } from '../buy/texts.ts';
 import styles from './Offer.module.css';
-import { OfferAnswers } from './OfferAnswers.tsx';
 import { offerEnd } from './offer-end.ts';
 import { offerTexts } from './texts.ts';
-import { useOfferAnswer } from './use-offer-answer.ts';
+import { type Answer, useOfferAnswer } from './use-offer-answer.ts';
 
 interface OfferScreenProps {
   readonly payment: PaymentResult;
@@ -20,7 +22,7 @@ interface OfferScreenProps {
   readonly onOver: () => void;
 }
 
-/** The money came when the places were gone: which others are held, until when, and the buyer's two answers (decision 012). */
+/** The payment arrived after the places were lost: the places held instead, until when, and the buyer's two answers (decision 012). */
 export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenProps) {
   const { t } = useTranslation(offerTexts);
   const { brand } = useFrame();
@@ -32,7 +34,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
   const { answering, failed, give } = useOfferAnswer({ purchaseId: purchase.id, onAnswered, onOver });
   useOfferEnd({ until: offer.until, serverNow: purchase.serverNow }, onOver);
 
-  // The page changed without a navigation: it is read from its beginning.
+  // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
 
   return (
@@ -57,7 +59,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
   );
 }
 
-/** All places of the purchase as they are now; those that stand for others say for which. */
+/** All places of the purchase as they are now; a replacement names the place that it replaces. */
 function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesOffer }) {
   const { t } = useTranslation(offerTexts);
   const { t: buy } = useTranslation(buyTexts);
@@ -73,7 +75,7 @@ function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesO
             performance={performance}
             actionOf={(place) => {
               const before = insteadOf(place);
-              // Where places have no numbers one is as the other.
+              // Places without numbers are interchangeable.
               const name = before && seatName(before, buy);
               return name && <p className={styles.instead}>{t('instead', { place: name })}</p>;
             }}
@@ -84,7 +86,7 @@ function OfferedPlaces({ purchase, offer }: { purchase: Purchase; offer: PlacesO
   );
 }
 
-/** Says when an offer's time is over; both instants are the server's, and what has passed since is this browser's. */
+/** Calls `onOver` at the offer's deadline: both instants are the server's, the wait between them is this browser's. */
 function useOfferEnd({ until, serverNow }: { until: number; serverNow: number | undefined }, onOver: () => void) {
   const over = useRef(onOver);
   over.current = onOver;
@@ -94,4 +96,61 @@ function useOfferEnd({ until, serverNow }: { until: number; serverNow: number | 
     const timer = setTimeout(() => over.current(), Math.max(0, until - serverNow));
     return () => clearTimeout(timer);
   }, [until, serverNow]);
+}
+
+interface OfferAnswersProps {
+  /** Of places offered. */
+  readonly count: number;
+  /** That would go back. */
+  readonly amount: string;
+  /** On its way. */
+  readonly answering: Answer | null;
+  readonly failed: boolean;
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+/** Takes the places, or the money back after one confirmation, because that cannot be undone. */
+function OfferAnswers({ count, amount, answering, failed, onAnswer }: OfferAnswersProps) {
+  const { t } = useTranslation(offerTexts);
+  const [asking, setAsking] = useState(false);
+  const decline = () => {
+    setAsking(false);
+    onAnswer('decline');
+  };
+  return (
+    <>
+      {failed && (
+        <Notice kind="error" message="failed">
+          {t('failed')}
+        </Notice>
+      )}
+      <div className={styles.ways}>
+        <Button busy={answering === 'accept'} disabled={answering === 'decline'} onClick={() => onAnswer('accept')}>
+          {t('accept', { count })}
+        </Button>
+        <Button kind="secondary" busy={answering === 'decline'} disabled={answering === 'accept'} onClick={() => setAsking(true)}>
+          {t('decline')}
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {answering && t('working')}
+      </p>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('sure.title')}
+        closeLabel={t('sure.no')}
+        actions={
+          <>
+            <Button kind="secondary" onClick={() => setAsking(false)}>
+              {t('sure.no')}
+            </Button>
+            <Button onClick={decline}>{t('sure.yes')}</Button>
+          </>
+        }
+      >
+        <p>{t('sure.text', { amount })}</p>
+      </Dialog>
+    </>
+  );
 }

@@ -1,4 +1,4 @@
 import es from '../../i18n/es/offer.json';
 
-/** Texts of places that are offered for those that were gone when the money came (decision 012). */
+/** Texts of places offered for those that were lost before the payment arrived (decision 012). */
 export const offerTexts = { namespace: 'offer', es } as const;

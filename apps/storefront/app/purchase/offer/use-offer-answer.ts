@@ -12,7 +12,7 @@ interface Options {
   readonly onOver: () => void;
 }
 
-/** Gives one answer at a time: which one is on its way, and whether the last one did not arrive. */
+/** Sends one answer at a time; says which one is on its way and whether the last one failed. */
 export function useOfferAnswer({ purchaseId, onAnswered, onOver }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -47,15 +47,15 @@ export type Answer = 'accept' | 'decline';
 
 type Answered =
   | { readonly status: 'done'; readonly payment: PaymentResult }
-  /** The offer has ended otherwise: what became of it has to be asked. */
+  /** The offer has ended in another way: the server has to be asked how. */
   | { readonly status: 'over' }
   | { readonly status: 'log-in' }
   | { readonly status: 'failed' };
 
-/** Giving money back waits for the gateway. */
+/** A refund waits for the gateway. */
 const ANSWER_WITHIN_MS = 45_000;
 
-/** Tells the server the buyer's answer; the same answer again does no harm, so a lost one may be repeated. */
+/** Sends the buyer's answer; it is idempotent, so a lost one may be repeated. */
 async function answerOffer(purchaseId: string, answer: Answer): Promise<Answered> {
   const outcome = await (await loadClient()).call(
     answer === 'accept' ? acceptOffer : declineOffer,

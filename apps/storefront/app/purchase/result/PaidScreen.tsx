@@ -63,7 +63,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
   );
 }
 
-/** The number to name when one asks, how much, and with which card. */
+/** The order number, the amount and the card. */
 function PaymentFacts({ payment: { orderId, amount, instalments, brand, lastFour } }: { payment: PaymentResult }) {
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();

@@ -11,11 +11,11 @@ const SIGNS = ['free', 'taken', 'mine', 'pending'] as const;
 interface LegendProps {
   readonly priced: PricedPicture;
   readonly filter?: Filter;
-  /** Left out where there are no places yet that could be shown or not. */
+  /** Absent until there are places to filter. */
   readonly onFilter?: (change: Partial<Filter>) => void;
 }
 
-/** What the signs of the map mean. A price, or the sign of accessible places, shows only its own when it is pressed. */
+/** The meaning of the map's signs. Pressing a price, or the sign of accessible places, filters the map by it. */
 export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
   const { t } = useTranslation(seatMapTexts);
   const { levels, picture } = priced;

@@ -6,7 +6,7 @@ import { seatMapTexts } from './texts.ts';
 
 interface QuantityProps {
   readonly label: string;
-  /** Where the words around it say already what is counted. */
+  /** For places where the surrounding text already names what is counted. */
   readonly labelHidden?: boolean;
   readonly fewer: string;
   readonly more: string;
@@ -15,7 +15,7 @@ interface QuantityProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A small number with a button on either side; what it comes to is said when it changes. */
+/** A small number with a button on either side; changes are announced. */
 export function Quantity({ label, labelHidden = false, fewer, more, value, most, onChange }: QuantityProps) {
   const id = useId();
   return (

@@ -133,7 +133,7 @@ function MapButtons({ isWhole, isClosest, onCloser, onFurther, onWhole }: MapBut
   );
 }
 
-/** Stays in the order of the tab key when there is nothing for it to do. */
+/** `aria-disabled`, so that it stays in the tab order. */
 function MapButton({ label, path, disabled, onClick }: { label: string; path: string; disabled: boolean; onClick: () => void }) {
   return (
     <button type="button" className={styles.button} aria-label={label} title={label} aria-disabled={disabled} onClick={onClick}>
@@ -146,13 +146,13 @@ function MapButton({ label, path, disabled, onClick }: { label: string; path: st
 
 interface SectionCardProps {
   readonly store: SeatMapStore;
-  /** The section that the mouse is on. */
+  /** The section under the mouse. */
   readonly pointed: number | null;
   readonly most: number;
   readonly onQuantity: (section: number, quantity: number) => void;
 }
 
-/** On the map, what the section under the mouse costs; for one without numbers that was tapped, how it is bought. */
+/** The price of the section under the mouse; for a tapped section without numbers, how many places to take. */
 function SectionCard({ store, pointed, most, onQuantity }: SectionCardProps) {
   const { t } = useTranslation(seatMapTexts);
   const { focused, stock } = useStore(store);
@@ -172,7 +172,7 @@ function SectionCard({ store, pointed, most, onQuantity }: SectionCardProps) {
   );
 }
 
-/** Nearer than this to an edge of the map, the tip goes the other way. */
+/** Closer than this to an edge of the map, the tip opens to the other side. */
 const EDGE = { x: 130, y: 110 };
 
 interface PlaceTipProps {
@@ -182,7 +182,7 @@ interface PlaceTipProps {
   readonly width: number;
 }
 
-/** What the place is that the pointer is on. The list and the page's messages say it to those who do not see it. */
+/** Describes the place under the pointer. Screen readers get the same from the list and the page's messages. */
 function PlaceTip({ store, pointed: { place, at }, width }: PlaceTipProps) {
   const { t } = useTranslation(seatMapTexts);
   useStore(store);

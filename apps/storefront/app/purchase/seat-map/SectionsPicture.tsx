@@ -7,7 +7,7 @@ import type { PricedPicture } from './store/price-levels.ts';
 import { seatMapTexts } from './texts.ts';
 import { levelStyle, useLevelColours } from './use-level-colours.ts';
 
-/** How a section stands, beside its name. */
+/** A section's state and details, beside its name. */
 interface SectionLook {
   readonly details: string;
   readonly none?: boolean;
@@ -23,7 +23,7 @@ interface SectionsPictureProps {
   readonly onSection?: (section: number) => void;
 }
 
-/** The venue's sections, each a link: what is there before the canvas, and instead of it. */
+/** The venue's sections as links, before the canvas is ready and instead of it. */
 export function SectionsPicture({ priced, lookOf, hrefOf, onSection }: SectionsPictureProps) {
   const { t } = useTranslation(seatMapTexts);
   const { picture, levels, levelsOf } = priced;

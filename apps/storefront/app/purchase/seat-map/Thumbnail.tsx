@@ -6,7 +6,7 @@ import styles from './Thumbnail.module.css';
 import { useLevelColours } from './use-level-colours.ts';
 
 export interface ThumbnailHandle {
-  /** Marks the part that is seen; null when that is all. */
+  /** Marks the visible part; null when the whole map is visible. */
   readonly show: (seen: Box | null) => void;
 }
 
@@ -16,7 +16,7 @@ interface ThumbnailProps {
   readonly onLook: (at: Point) => void;
 }
 
-/** The whole map in small with the part that is seen; a click looks there. For eyes and pointers only: keys move the map itself. */
+/** An overview with the visible part marked; a click moves there. Hidden from keyboards and screen readers: keys move the map itself. */
 export function Thumbnail({ ref, store, onLook }: ThumbnailProps) {
   const svg = useRef<SVGSVGElement>(null);
   const mark = useRef<SVGRectElement>(null);

@@ -1,12 +1,12 @@
 import type { SectionShape, VenuePicture } from '@butaca/venue-map';
 import { boxOf } from './map/view.ts';
 
-/** As shares of the drawing's longer side: what is still read on a large screen, and on a phone, and no larger than. */
+/** Text sizes as shares of the drawing's longer side: the smallest that is legible on a large screen and on a phone, and the largest. */
 const READ = { large: 0.0115, phone: 0.021, most: 0.022 };
-/** A shorter word is not only narrower: twice as high it may not fit its section. */
+/** A shorter word may grow at most so much: it also has to fit the section's height. */
 const MOST_GROWTH = 2;
 
-/** What a section is called in a drawing whose size on the screen nobody knows. */
+/** A section's label in a drawing whose size on the screen is not known yet. */
 interface DrawnLabel {
   readonly text: string;
   /** In the map's unit. */
@@ -15,7 +15,7 @@ interface DrawnLabel {
   readonly largeOnly: boolean;
 }
 
-/** The whole name where it can be read; `112` of `Platea alta 112` where only that can; else none. */
+/** The whole name where it is legible; `112` of `Platea alta 112` where only that is; else none. */
 export function drawnLabel({ label, labelSize, labelTurned }: SectionShape, { viewBox }: VenuePicture): DrawnLabel | null {
   const frame = boxOf(viewBox);
   const side = Math.max(frame.width, frame.height);

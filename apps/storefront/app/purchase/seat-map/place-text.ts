@@ -6,17 +6,17 @@ import type { seatMapTexts } from './texts.ts';
 
 type T = Translate<typeof seatMapTexts.es>;
 
-/** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
+/** Labels longer than this are names, such as "Palco 3", and need no "Fila" before them. */
 const LONGEST_ROW_MARK = 3;
 
 export const rowText = (label: string, t: T): string => (label.length > LONGEST_ROW_MARK ? label : t('place.row', { row: label }));
 
-/** To look at: `Platea · Fila C · Asiento 12`. */
+/** For the page: `Platea · Fila C · Asiento 12`. */
 export function placeTitle({ section, row, seat }: PlaceLabel, t: T): string {
   return [section, row && rowText(row, t), seat && t('place.seat', { seat })].filter(Boolean).join(' · ');
 }
 
-/** To listen to: `Platea, fila C, asiento 12, desde $ 25.000, disponible`; for messages of the page as well. */
+/** For screen readers and messages: `Platea, fila C, asiento 12, desde $ 25.000, disponible`. */
 export function placeSentence(store: SeatMapStore, place: number, t: T): string {
   const { section, row, seat } = store.labelOf(place);
   const level = store.levelOf(place);

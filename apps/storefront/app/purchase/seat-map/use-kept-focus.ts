@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The section whose link had the focus when its picture was taken away; null: none. */
+/** The section whose link had the focus when its picture was removed, or null. */
 export type KeptFocus = RefObject<number | null>;
 
 /** Gives the focus on a section's link to what comes in the picture's place: the same link there, else the map itself. */

@@ -1,6 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react';
-import { seriesColour, watchTheme } from './canvas/colours.ts';
-import { readPalette } from './canvas/palette.ts';
+import { readPalette, seriesColour, watchTheme } from './canvas/colours.ts';
 import type { ShownLevel } from './store/price-levels.ts';
 
 /** The levels' colours as the canvas shows them in the theme that is on; on the server, as the map has them. */

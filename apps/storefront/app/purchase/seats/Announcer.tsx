@@ -12,7 +12,7 @@ import { seatTexts } from './texts.ts';
 /** Long enough to be read; problems stay until the next step. */
 const SHOWN_MS = 6000;
 
-/** What has just happened, seen and heard, over the page: nothing moves under the finger that is about to tap again. */
+/** Announces results in an overlay, for screen readers too: the page below does not move under the next tap. */
 export function Announcer({ announcements, most }: { announcements: readonly Announcement[]; most: number }) {
   const [old, setOld] = useState<readonly Announcement[]>([]);
   useEffect(() => {
@@ -83,7 +83,7 @@ function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
   );
 }
 
-/** Places without numbers have one name between them: `Campo × 3`. */
+/** Groups places without numbers by their shared name: `Campo × 3`. */
 function counted(names: readonly string[]): string {
   const times = new Map<string, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);

@@ -103,7 +103,7 @@ interface ChosenBarProps {
   readonly places: readonly HeldPlace[];
 }
 
-/** On a phone the selection lies below the map: its sum and the way on stay in sight. */
+/** On a phone the selection is below the map: this bar keeps the sum and the link to the purchase visible. */
 export function ChosenBar({ performance, purchase, places }: ChosenBarProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();

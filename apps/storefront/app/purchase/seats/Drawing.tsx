@@ -13,7 +13,7 @@ import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';
 interface DrawingProps {
   readonly performance: PerformanceDetail;
   readonly picture: VenuePicture;
-  /** The section that was tapped before its places were there. */
+  /** The section that was tapped before its places were loaded. */
   readonly early: number | null;
   readonly onSection: (section: number) => void;
   readonly keptFocus: KeptFocus;
@@ -42,14 +42,14 @@ export function Drawing({ performance: { priceLevels, sectors }, picture, early,
 
 interface VenueDrawingProps {
   readonly priced: PricedPicture;
-  /** Where a section's link leads while its places are not there. */
+  /** Where a section's link leads until its places are loaded. */
   readonly hrefOf: (section: number) => string;
   /** The section that was tapped; the map will begin with it. */
   readonly early: number | null;
   readonly onSection: (section: number) => void;
 }
 
-/** The venue before its places: the server draws it, it works without script, and the map comes into its place. */
+/** The venue before its places are loaded: rendered by the server, usable without script, replaced by the map. */
 function VenueDrawing({ priced, hrefOf, early, onSection }: VenueDrawingProps) {
   const { t } = useTranslation(seatMapTexts);
   const lowestIn = (section: number) => priced.levelsOf(section).toSorted((a, b) => a.lowest - b.lowest)[0];

@@ -15,13 +15,13 @@ interface ViewProps {
 }
 
 interface MapViewProps extends ViewProps {
-  /** The section that was tapped before the places were there. */
+  /** The section that was tapped before the places were loaded. */
   readonly early: number | null;
   readonly onBegun: () => void;
   readonly keptFocus: KeptFocus;
 }
 
-/** Where the system draws with its own few colours there is no canvas: a section of the picture leads to the list below it. */
+/** With forced colours there is no canvas: a section of the picture links to the list below it. */
 export function MapView({ early, onBegun, keptFocus, ...props }: MapViewProps) {
   const { store } = props;
   const root = useKeptFocus<HTMLDivElement>(keptFocus);

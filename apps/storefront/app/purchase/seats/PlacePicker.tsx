@@ -24,13 +24,13 @@ interface PlacePickerProps {
   /** Places that the purchase may still take. */
   readonly room: number;
   readonly busy: boolean;
-  /** The way that is open first. */
+  /** The view that is open first. */
   readonly first: Way;
 }
 
 type Way = 'map' | 'list' | 'best';
 
-/** Three ways to the same places: on the map, in words, or the best ones that are free. */
+/** Three views of the same places: the map, the list, and the best free ones. */
 export function PlacePicker({ performance, picture, certain, feed, selection, room, busy, first }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
   const { availability } = useStore(feed);
@@ -38,7 +38,7 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   const [early, setEarly] = useState<number | null>(null);
   const keptFocus = useRef<number | null>(null);
   const { store, drawn } = useMapStore({ performance, picture, certain, feed, selection });
-  // Together with the map's data, not after them.
+  // Starts loading together with the map's data.
   useEffect(() => void load(), []);
 
   const best = (
@@ -96,7 +96,7 @@ interface TabsProps<Name extends string> {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Ways to the same thing, one at a time; arrows move between them. */
+/** Tabs, one view at a time; arrows move between them. */
 function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -23,9 +23,9 @@ const USUAL_MOST = 10;
 
 interface SeatsSectionProps {
   readonly performance: PerformanceDetail;
-  /** The venue without its places; null where it could not be had. */
+  /** The venue without its places; null when it could not be loaded. */
   readonly picture: VenuePicture | null;
-  /** The buyer is known and the prices are his; before that nothing can be chosen. */
+  /** Session and prices are known; before that nothing can be chosen. */
   readonly certain: boolean;
   readonly seller?: Seller;
 }
@@ -33,12 +33,11 @@ interface SeatsSectionProps {
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
-  const numbered = performance.sectors.some(({ kind }) => kind === 'seated');
-  // What is sold by quantity alone, as a museum's tickets are, has no places to point at.
+  // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
   const most = performance.mostPlaces ?? USUAL_MOST;
   const navigate = useNavigate();
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { numbered }), [performance.id, numbered]);
+  const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
   const selection = useMemo(
     () =>
       createSelection({
@@ -55,7 +54,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
   );
   const { availability } = useStore(feed);
   const chosen = useStore(selection);
-  // Before the buyer is known the page is everybody's, and nothing can be chosen.
+  // Until the session is known the page is the public one, and nothing can be chosen.
   const shown = certain ? chosen : { ...overlay(null, noWishes, { performanceId: performance.id, most }), busy: true };
   const { purchase, places, pending, room, busy } = shown;
   const announcements = useStore(selection.announcements);
@@ -65,7 +64,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
   }, [certain]);
   useEffect(() => selection.leave, [selection]);
   useEffect(() => {
-    // A counter goes on with the next press; a buyer may want to look around.
+    // At a counter the next key press continues; in the shop the focus stays.
     if (seller === 'counter' && announcements.latest?.kind === 'held') continueLink.current?.focus({ preventScroll: true });
   }, [seller, announcements.latest]);
   const soldOut = availability?.free === 0;
@@ -93,7 +92,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
             selection={selection}
             room={room}
             busy={busy}
-            // A customer at the counter says how many first.
+            // At the counter the customer names the quantity first.
             first={seller === 'counter' ? 'best' : 'map'}
           />
         )}

@@ -2,16 +2,16 @@ import { venueMapPath, venuePicturePath } from '@butaca/contract/places';
 import { type CompiledMap, compileVenueMap, type VenueMap, type VenuePicture } from '@butaca/venue-map';
 import { createSeatMapStore } from '../seat-map/store/seat-map-store.ts';
 
-/** A venue's places in this browser, with what keeps them; loaded when a page needs it. */
+/** A venue's places and the store for them; loaded when a page needs them. */
 export interface ReadMap {
   readonly map: CompiledMap;
   readonly picture: VenuePicture;
-  /** Where there is no drawing there is no map to see, but the places are there and can be listed. */
+  /** False without a drawing: then the places can only be listed. */
   readonly drawn: boolean;
   readonly createSeatMapStore: typeof createSeatMapStore;
 }
 
-/** Null when the map cannot be had. The drawing is the page's own, or read as well where the page has none. */
+/** Null when the map cannot be loaded. Without a `given` drawing it reads that too. */
 export async function readMap(hash: string, given: VenuePicture | null): Promise<ReadMap | null> {
   try {
     const [source, found] = await Promise.all([

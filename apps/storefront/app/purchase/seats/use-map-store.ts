@@ -11,13 +11,13 @@ import type { ReadMap } from './read-map.ts';
 interface MapStoreInput {
   readonly performance: PerformanceDetail;
   readonly picture: VenuePicture | null;
-  /** Prices are this buyer's, so places may be chosen; the map is read before. */
+  /** The prices are this buyer's, so places may be chosen; the map is loaded earlier. */
   readonly certain: boolean;
   readonly feed: AvailabilityFeed;
   readonly selection: Selection;
 }
 
-/** The performance's places on their map, with what is left and what the buyer holds; null until the map is there. */
+/** The performance's places on their map, with what is left and what the buyer holds; null until the map is loaded. */
 export function useMapStore({ performance, picture, certain, feed, selection }: MapStoreInput): {
   store: SeatMapStore | null | 'failed';
   drawn: boolean;
@@ -30,7 +30,7 @@ export function useMapStore({ performance, picture, certain, feed, selection }: 
   useEffect(() => {
     let gone = false;
     void readFrom(mapHash, picture).then((found) => {
-      // The drawing stays as it is until the map's script is there too: another one in its place would lose a press that began on it.
+      // The drawing stays until the map's script is loaded too: replacing it earlier would lose a press that started on it.
       if (!gone) startTransition(() => setRead(found ?? 'failed'));
     });
     return () => {

@@ -7,7 +7,7 @@ import type { PlaceLabel } from './wishes.ts';
 export type Problem =
   | {
       readonly kind: 'taken';
-      readonly placeIds: readonly number[] /** As far as they are known. */;
+      readonly placeIds: readonly number[] /** As far as known. */;
       readonly labels: readonly PlaceLabel[];
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
@@ -47,18 +47,18 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
 /** A refused claim in the buyer's terms; null when the answer could not be read. */
 export const problemOf = (refusal: RefusalIn<ClaimRefusal> | null): Problem => (refusal ? lookUpRefusal(problems, refusal) : failed);
 
-/** Whether the wishes behind a refused claim are still worth sending: one place less says nothing about the next. */
+/** Whether the wishes after a refused claim are still sent: one lost place says nothing about the next. */
 export const mayContinueAfter = ({ kind }: Problem): boolean => kind === 'taken' || kind === 'short' || kind === 'most';
 
-/** What an answer has to tell the buyer, seen and heard. */
+/** What the buyer is told after an answer, on the page and by screen readers. */
 export type Announcement =
   | { readonly kind: 'held'; readonly places: readonly HeldPlace[]; readonly apart: boolean }
   | { readonly kind: 'given'; readonly place: HeldPlace }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * The announcements that are still to be read, with the next one: held places are one sentence, and so are lost ones; a
- * place that was given back at once is not announced as taken. Problems come last, where they are seen.
+ * The announcements still shown, with the next one: held places are one sentence, and so are lost ones; a place that was
+ * given back at once is not announced as taken. Problems come last, where they are seen.
  */
 export function withAnnouncement(announcements: readonly Announcement[], next: Announcement): readonly Announcement[] {
   const older = next.kind === 'given' ? announcements.flatMap((one) => without(one, next.place.placeId)) : announcements;

@@ -4,10 +4,10 @@ import type { Availability } from '@butaca/contract';
 import { bitsOfBytes, withPlaces } from '@butaca/venue-map/bits';
 import { loadClient } from '../../calls/load-client.ts';
 
-/** What is left, as far as this browser knows. */
+/** The free places, as far as this browser knows. */
 export interface Left {
   readonly availability: Availability | null;
-  /** One bit per place in map order, set when it can be taken; null until somebody asked for them. */
+  /** One bit per place in map order, set when it can be taken; null until the first answer. */
   readonly bits: Uint32Array | null;
 }
 
@@ -18,10 +18,10 @@ const JITTER_MS = 500;
 
 export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
 
-/** Asks what is left every two seconds while the page is looked at; the places themselves only when they have changed. */
-export function createAvailabilityFeed(performanceId: number, { numbered = false }: { numbered?: boolean } = {}) {
+/** Asks for availability every two seconds while the page is visible; reads the bits only when their version has changed. */
+export function createAvailabilityFeed(performanceId: number, { byPlace = false }: { byPlace?: boolean } = {}) {
   const left = createStore(nothingKnown, { start: () => pollWhileVisible(look, { everyMs: EVERY_MS, jitterMs: JITTER_MS }) });
-  /** Of the bits, where they are wanted. */
+  /** Of the bits that were read last. */
   let version = '';
 
   async function look() {
@@ -29,9 +29,9 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
     const availability = await client.ask(getAvailability, { params: { performanceId } });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;
-    const read = numbered ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
-    if (numbered && !read) return;
-    // Of what another process knows: then the next round asks again, and both agree.
+    const read = byPlace ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;
+    if (byPlace && !read) return;
+    // Another process may have answered with another version: then the next round reads both again.
     version = read?.version ?? availability.version;
     left.set({ availability, bits: read?.bits ?? null });
   }
@@ -39,9 +39,9 @@ export function createAvailabilityFeed(performanceId: number, { numbered = false
   return {
     get: left.get,
     subscribe: left.subscribe,
-    /** Asks at once: something has just turned out otherwise. */
+    /** Asks at once, after a claim's answer differed from what was known. */
     refresh: () => look().catch(() => {}),
-    /** The answer to a claim tells the truth about its places; what is read next may still be older. */
+    /** Applies what a claim's answer proved about its places; the next answer may still be older. */
     correct(places: readonly number[], free: boolean) {
       const { availability, bits } = left.get();
       if (bits && places.length > 0) left.set({ availability, bits: withPlaces(bits, places, free) });

@@ -18,10 +18,10 @@ import {
   wished,
 } from './wishes.ts';
 
-/** Taps that follow each other so closely are one step, whose results stand together: a loss is not wiped away unread. */
+/** Taps within this time are one step, whose results are shown together: the next result does not replace a loss unread. */
 const ONE_STEP_MS = 3000;
 
-/** Whose purchase is started: a counter's, or the shop's. */
+/** Where the purchase is started: at a counter, or in the shop. */
 export type Seller = 'counter' | 'shop';
 
 interface SelectionWorld {
@@ -29,16 +29,16 @@ interface SelectionWorld {
   readonly seller: Seller;
   /** Of places in one purchase. */
   readonly most: number;
-  /** Keeps what this browser's purchase holds; every answer goes there. */
+  /** Owns what this browser's purchase holds; every answer goes there. */
   readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh'>;
   readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
   readonly client: () => Promise<Pick<Client, 'call'>>;
-  /** There is no session, or the server broke. */
+  /** Called without a session, or after a fault of the server. */
   readonly logIn: (failed: boolean) => void;
 }
 
 export interface SelectionState {
-  /** The purchase that goes on here; null when the first place will start one. */
+  /** The purchase that is continued; null when the first place will start one. */
   readonly purchase: Purchase | null;
   /** The places of this performance that it holds, each with the price type that was last asked for. */
   readonly places: readonly HeldPlace[];
@@ -55,7 +55,7 @@ interface Announcements {
   readonly latest: Announcement | null;
 }
 
-/** What is held, with the wishes that are not answered yet laid over it. */
+/** The held places, with the unanswered wishes applied. */
 export function overlay(
   purchase: Purchase | null,
   wishes: Wishes,
@@ -73,7 +73,7 @@ export function overlay(
   };
 }
 
-/** A counter adds to its own sales only; what the shop's buyer has begun stays what it is. */
+/** A counter adds only to box office purchases; one that was started in the shop stays untouched. */
 const usable = (purchase: Purchase | null, seller: Seller): Purchase | null =>
   purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box') ? purchase : null;
 
@@ -81,7 +81,7 @@ type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof t
 
 export type Selection = ReturnType<typeof createSelection>;
 
-/** Places of one performance in the buyer's purchase. Every change is the server's: nothing is chosen that is not held. */
+/** The places of one performance in the buyer's purchase. Only the server changes them: a place counts once it is held. */
 export function createSelection({ performanceId, seller, most, clock, feed, client, logIn }: SelectionWorld) {
   const announcements = createStore<Announcements>({ shown: [], latest: null });
   let announcedAt = 0;
@@ -97,7 +97,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     announcements.set({ shown: withAnnouncement(announcements.get().shown, next), latest: next });
   }
 
-  /** Makes one change and goes by its answer; false when further wishes have become pointless. */
+  /** Sends one change and applies its answer; false when the waiting wishes are dropped. */
   async function fulfil(wish: Wish): Promise<boolean> {
     const held = heldNow();
     const outcome = await ask(wish, held).catch(() => null);
@@ -110,7 +110,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
       logIn(outcome.status === 'fault');
       return false;
     }
-    // Without any answer the page has said so already.
+    // The page frame already shows that there was no answer.
     if (outcome?.status === 'ERROR') return false;
     const problem = problemOf(outcome?.status === 'refusal' ? outcome : null);
     if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
@@ -134,7 +134,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     announce({ kind: 'given', place: given });
   }
 
-  /** A wish is one key: the call may be repeated, the change is not. */
+  /** One idempotency key per wish: a repeated call is not a repeated change. */
   async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<ClaimOutcome | null> {
     const purchase = openPurchase();
     const { call } = await client();
@@ -171,13 +171,13 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     get: state.get,
     subscribe: state.subscribe,
     announcements,
-    /** Takes a place, or gives it back when it is, or will be, the buyer's. */
+    /** Takes a place, or gives it back when it is, or is about to be, the buyer's. */
     tap,
     give: ({ placeId, sectorName, row, seat }: HeldPlace) =>
       tap({ placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }),
     take: (quantities: readonly WantedQuantity[]) => add({ kind: 'best', quantities }),
     setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
-    /** The page is left. */
+    /** Called when the page is left. */
     leave: queue.drop,
   };
 }

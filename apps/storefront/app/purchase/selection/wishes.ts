@@ -1,14 +1,14 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { WantedQuantity } from '@butaca/contract';
 
-/** What a place is called, as far as it has a name of its own. */
+/** A place's name, as far as it has one. */
 export interface PlaceLabel {
   readonly section: string;
   readonly row: string | null;
   readonly seat: string | null;
 }
 
-/** A place that was tapped, with its name for the case that it is lost. */
+/** A tapped place, with its name in case it is lost. */
 export interface TappedPlace {
   readonly placeId: number;
   readonly label: PlaceLabel;
@@ -21,7 +21,7 @@ export type Wish =
   | { readonly kind: 'give'; readonly placeId: number }
   | { readonly kind: 'type'; readonly placeId: number; readonly priceTypeId: number };
 
-/** What was asked for and is not done: the one under way, and those that wait for it, first come first served. */
+/** Unanswered wishes: the one that was sent, and those waiting in order. */
 export interface Wishes {
   readonly sent: Wish | null;
   readonly waiting: readonly Wish[];
@@ -36,8 +36,8 @@ export interface Hand {
 }
 
 /**
- * A place was tapped: it is taken, or given back when it is, or will be, the buyer's. What only waits to be done to it is
- * not done after all. 'most' when there is no room for another one.
+ * A tap takes a place, or gives it back when it is, or is about to be, the buyer's; a wish for it that is still waiting is
+ * dropped instead. 'most' when there is no room for another place.
  */
 export function tapped({ sent, waiting }: Wishes, place: TappedPlace, hand: Hand): Wishes | 'most' {
   const { placeId } = place;
@@ -55,7 +55,7 @@ export function wished({ sent, waiting }: Wishes, wish: Wish, { mine, most }: Ha
   return adds && afterAll(next, mine).count > most ? 'most' : next;
 }
 
-/** The next one is sent; those that have lost their sense meanwhile are left out: a place that was lost is not given back. */
+/** Sends the next wish that still applies: a place that was lost is not given back. */
 export function sendNext({ waiting }: Wishes, mine: readonly number[]): Wishes {
   const first = waiting.findIndex((wish) => wish.kind === 'best' || mine.includes(wish.placeId) !== (wish.kind === 'take'));
   return first < 0 ? noWishes : { sent: waiting[first] ?? null, waiting: waiting.slice(first + 1) };
@@ -72,7 +72,7 @@ export const typeAskedFor = (wishes: Wishes, placeId: number): number | undefine
     .flatMap((wish) => (wish.kind === 'type' && wish.placeId === placeId ? [wish.priceTypeId] : []))
     .at(-1);
 
-/** How many places the buyer has once everything is done, if nothing is lost. */
+/** How many places the buyer has once every wish is fulfilled. */
 export const countAfter = (wishes: Wishes, mine: readonly number[]): number => afterAll(wishes, mine).count;
 
 const all = ({ sent, waiting }: Wishes): readonly Wish[] => (sent ? [sent, ...waiting] : waiting);
@@ -94,11 +94,11 @@ function afterAll(wishes: Wishes, mine: readonly number[]): { places: ReadonlySe
 interface QueueWorld {
   /** Ids of the places that the buyer has now. */
   readonly mine: () => readonly number[];
-  /** Makes the change; false when the wishes that wait have become pointless. Never rejects. */
+  /** Sends the change; false drops the waiting wishes. Never rejects. */
   readonly send: (wish: Wish) => Promise<boolean>;
 }
 
-/** Sends the buyer's wishes one after the other: a claim that loses costs no other its places. */
+/** Sends the buyer's wishes one after the other: a lost claim does not affect the others. */
 export function createWishQueue({ mine, send }: QueueWorld) {
   const wishes = createStore(noWishes);
 
@@ -117,7 +117,7 @@ export function createWishQueue({ mine, send }: QueueWorld) {
       if (wishes.get().sent) wishes.set(next);
       else void run(next);
     },
-    /** The page is left: what has not been sent is not sent any more. */
+    /** Drops the wishes that have not been sent, when the page is left. */
     drop: () => wishes.set({ ...wishes.get(), waiting: [] }),
   };
 }

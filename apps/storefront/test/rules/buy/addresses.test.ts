@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { purchaseIdOf, stageAddress } from '../../../app/purchase/buy/addresses.ts';
-import { screens } from '../../../app/screens.ts';
+import { screens } from '../../../app/routes.ts';
 import { pageCaching } from '../../../server/caching.ts';
 
 const id = 'AbC-_0123456789abcdefg';

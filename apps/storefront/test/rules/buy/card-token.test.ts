@@ -11,7 +11,7 @@ const answering = (status: number, body: unknown) => {
   return { send, sent };
 };
 
-test('the card goes to the payments host in its own words, and a token comes back (CA-037, EN-100)', async () => {
+test('the card goes to the payments host under its field names, and a token comes back (CA-037, EN-100)', async () => {
   const { send, sent } = answering(201, { id: 'tok-1', status: 'active', bin: '450799', last_four_digits: '4905' });
   expect(await tokenOfCard(aMethod, aForm, send)).toEqual({ status: 'ok', card: { token: 'tok-1', bin: '450799', lastFour: '4905' } });
   expect(sent[0]?.url).toBe('https://pagos.example/tokens');
@@ -58,7 +58,7 @@ test('a failure without a body that says anything is unknown (ER-008)', async ()
   for (const { send } of unknown) expect(await tokenOfCard(aMethod, aForm, send)).toEqual({ status: 'unknown' });
 });
 
-test('no answer is told as such (ER-012)', async () => {
+test('no answer has a result of its own (ER-012)', async () => {
   const send = (() => Promise.reject(new TypeError('failed to fetch'))) as typeof fetch;
   expect(await tokenOfCard(aMethod, aForm, send)).toEqual({ status: 'no_answer' });
 });

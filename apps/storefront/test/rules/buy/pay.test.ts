@@ -109,13 +109,13 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
   for (const charged of silence) expect(await pay(worldWhere({ charged }).world, order)).toEqual({ status: 'to-verify' });
 });
 
-test('a declined card gives its own words (PO-003)', async () => {
+test('a declined card shows its issuer’s message (PO-003)', async () => {
   const message = 'Fondos <b>insuficientes</b>';
   const result = await pay(worldWhere({ charged: ok('declined', { message }) }).world, order);
   expect(result).toMatchObject({ status: 'declined', message });
 });
 
-test('a charge that is refused, or an answer nobody expected, has its text and no success (ER-009, ER-011, ER-012)', async () => {
+test('a refused charge, or an unreadable answer, has its text and is no success (ER-009, ER-011, ER-012)', async () => {
   const text = async (world: Parameters<typeof worldWhere>[0]) => {
     const result = await pay(worldWhere(world).world, order);
     return result.status === 'trouble' && result.trouble.kind === 'text' ? result.trouble.text : result.status;

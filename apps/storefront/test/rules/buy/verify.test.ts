@@ -28,7 +28,7 @@ async function series(looks: readonly (Look | 'slow')[], { attempts, stepMs } = 
 
 const saw = (outcome: PaymentOutcome): Look => ({ result: aResult(outcome) });
 
-test('silence is asked five times, a second apart, then the verification is delayed (PO-007, PO-011, PO-012)', async () => {
+test('without an answer the server is asked five times, a second apart, then the verification is delayed (PO-007, PO-011, PO-012)', async () => {
   for (const nothing of [undefined, saw('unknown')]) {
     const { verified, times } = await series([nothing]);
     expect(times).toEqual([0, 1000, 2000, 3000, 4000]);
@@ -56,7 +56,7 @@ test('the first answer that is an end is the last question', async () => {
   expect((await series([undefined, saw('unknown'), saw('approved')])).times).toEqual([0, 1000, 2000]);
 });
 
-test('a payment that is still under way after the last look is told as processing (PO-005)', async () => {
+test('a payment that is still under way after the last attempt is shown as processing (PO-005)', async () => {
   const { verified, times } = await series([undefined, saw('processing')]);
   expect(times).toHaveLength(5);
   expect(verified).toMatchObject({ status: 'known', result: { outcome: 'processing' } });
@@ -66,12 +66,12 @@ test('a slow answer is waited for, and there is never a second question beside i
   expect((await series(['slow', saw('approved')])).times).toEqual([0, 2500]);
 });
 
-test('a purchase that is nobody’s here, and a session that is over, end the series', async () => {
+test('a purchase of another customer, and a session that is over, end the series', async () => {
   expect((await series(['not-found'])).verified).toEqual({ status: 'not-found' });
   expect((await series([undefined, 'log-in'])).verified).toEqual({ status: 'log-in' });
 });
 
-test('every outcome has its own words, and one that nobody knows is processing and never a success (PO-010)', () => {
+test('every outcome has its own title, and an unknown one is processing, never a success (PO-010)', () => {
   const outcomes: PaymentOutcome[] = [
     'approved',
     'declined',

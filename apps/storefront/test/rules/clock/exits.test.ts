@@ -33,7 +33,7 @@ test('a screen that charges is never left', () => {
   expect(exitOf(selectTab(charging, 2, noon), local(1), shop)).toBeNull();
 });
 
-test('why a purchase ended is told in every tab; that another tab took it over, only where it was', () => {
+test('every tab shows why a purchase ended; only the tab that lost it shows that another one took it over', () => {
   const message = 'm';
   expect(tellsMessage({ state: 'reset', tabIds: [], message }, { state: 'reset' })).toBe(true);
   expect(tellsMessage({ state: 'reset', tabIds: [] }, { state: 'reset' })).toBe(false);

@@ -32,7 +32,7 @@ test('when the charging tab never came back, the others believe the server half 
   expect(followPurchase(charging, { ...other, now: noon + minutes(12) + 31_000 }).timer.situation).not.toBe('charging');
 });
 
-test.each(['paid', 'offered'] as const)('a purchase that the server knows as %s is over for the clock, without a word', (stage) => {
+test.each(['paid', 'offered'] as const)('a purchase that the server knows as %s resets the clock without a message', (stage) => {
   const { timer, toInvalidate } = followPurchase(charging, { ...answer, purchase: purchase({ stage }) });
   expect(timer.state).toBe('reset');
   expect(timer.message).toBeUndefined();

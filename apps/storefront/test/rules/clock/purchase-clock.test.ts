@@ -47,7 +47,7 @@ test('the clock reads its timer every second (EX-008, CO-002)', async () => {
   expect(read).toEqual([719, 718, 717]);
 });
 
-test('when the time is over the purchase is cancelled and invalidated once, whoever looks (PT-020, ER-001)', async () => {
+test('an expired purchase is cancelled and invalidated once, whichever tab notices it (PT-020, ER-001)', async () => {
   const { tab, stored, invalidated } = browser();
   const tabs = [tab(1), tab(2), tab(3)];
   await tabs[0]?.started(purchase());
@@ -126,7 +126,7 @@ test('a box office purchase is not invalidated when its time is over (PT-016)', 
   expect(invalidated).toEqual([]);
 });
 
-test('the second tab that selects itself becomes the principal one, and the first is told so (PT-021, PT-030, ER-002)', async () => {
+test('the second tab that selects itself becomes the principal one, and the first shows the message (PT-021, PT-030, ER-002)', async () => {
   const { tab, stored } = browser();
   const [one, two] = [tab(1), tab(2)];
   await one.started(purchase());
@@ -146,7 +146,7 @@ test('the second tab that selects itself becomes the principal one, and the firs
   });
 });
 
-test('what the first tab has to tell is not wiped away by what the server says to the second, only once the purchase changes hands again', async () => {
+test('an answer in the second tab does not clear the first tab’s message; only another takeover does', async () => {
   const { tab, stored } = browser();
   const [one, two] = [tab(1), tab(2)];
   await one.started(purchase());
@@ -283,7 +283,7 @@ test('after a charge that has to be verified, the clock counts again as soon as 
   expect(stored(TIMER)?.cUltimaSituacion).toBe('REUSA PROCESO');
 });
 
-test('a charge whose tab is gone is asked about after the deadline, not every second', async () => {
+test('a charge whose tab was closed is checked with the server after the deadline, not every second', async () => {
   let stage: 'paying' | 'paid' = 'paying';
   const { tab, stored, asked } = browser({ answer: () => purchase({ stage }) });
   await tab(1).started(purchase({ stage: 'paying' }));
@@ -299,7 +299,7 @@ test('a charge whose tab is gone is asked about after the deadline, not every se
   expect(stored(TIMER)?.cEstado).toBe('RESET');
 });
 
-test('a purchase that was asked for is kept with its performances and how many places it has (AN-001)', async () => {
+test('a purchase that was read is stored with its performances and its number of places (AN-001)', async () => {
   const answer = purchase({
     performances: [
       { id: 101, placeCount: 1 },
@@ -333,7 +333,7 @@ test('an answer about another purchase, or after the end, changes nothing', asyn
   expect(stored(TIMER)?.cEstado).toBe('RESET');
 });
 
-test('a purchase that the server has cancelled is told as cancelled', async () => {
+test('a purchase cancelled by the server shows the message for it', async () => {
   const { tab, stored, invalidated } = browser();
   const clock = tab(1);
   await clock.started(purchase());

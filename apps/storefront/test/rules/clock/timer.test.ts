@@ -18,7 +18,7 @@ test('before anything is bought the timer is reset (PT-002)', () => {
   expect(nothingHeld).toEqual({ timer: { state: 'reset', tabIds: [] }, purchase: null, toInvalidate: null });
 });
 
-test('reading tells the seconds until the deadline, however long nobody looked (PT-004)', () => {
+test('reading gives the seconds until the deadline, however long ago the last read was (PT-004)', () => {
   const { timer } = running();
   expect(secondsLeft(timer, noon)).toBe(720);
   expect(secondsLeft(timer, noon + 1000)).toBe(719);
@@ -130,7 +130,7 @@ test('a browser whose clock is ten minutes wrong counts the server’s 12 minute
   }
 });
 
-test('a later deadline of the server wins, the same one told again changes nothing', () => {
+test('a later deadline of the server wins, the same one repeated changes nothing', () => {
   const told = (serverNow: number, deadline: number) => purchase({ startedAt: noon, deadline, serverNow });
   const held = startTimer(nothingHeld, { purchase: told(noon, noon + minutes(12)), now: noon });
   const again = startTimer(held, { purchase: told(noon + 5000, noon + minutes(12)), now: noon + 6500 });
@@ -166,7 +166,7 @@ test('paying one purchase leaves another that has begun meanwhile', () => {
   expect(pay(held, purchase().id, noon)).toBe(held);
 });
 
-test('the box office begins anew without a word (TB-035)', () => {
+test('the box office resets without a message (TB-035)', () => {
   expect(reset(running({ type: 'box' }), noon + 3)).toEqual({
     timer: { state: 'reset', type: 'box', tabIds: [1], resetAt: noon + 3 },
     purchase: null,

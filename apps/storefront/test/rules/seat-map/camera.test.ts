@@ -30,7 +30,7 @@ describe('the page scrolls', () => {
     expect(camera.moveBy(0, -80)).toEqual({ x: 0, y: -80 });
   });
 
-  test('by what is left of a move once the edge is reached', () => {
+  test('by the part of a move beyond the edge', () => {
     camera.zoomBy(4, middle);
     expect(camera.moveBy(0, -80).y).toBeCloseTo(0);
     camera.moveBy(0, -100_000);
@@ -38,7 +38,7 @@ describe('the page scrolls', () => {
   });
 });
 
-test('nobody comes closer than the largest place or further than the whole hall', () => {
+test('zoom ends at the largest place and at the whole hall', () => {
   camera.zoomBy(1000, middle);
   expect([camera.view.scale, camera.isClosest]).toEqual([5, true]);
   camera.zoomBy(0.0001, middle);
@@ -54,7 +54,7 @@ test('a screen that turns keeps the middle in the middle', () => {
 });
 
 describe('movement', () => {
-  test('is none for who asked the system for less of it', () => {
+  test('is off when the system asks for reduced motion', () => {
     camera.flyBy(4);
     expect(camera.view.scale).toBe(3);
     camera.throwAt(2, 0);

@@ -25,7 +25,7 @@ test('a tap on a field without numbers finds no place', () => {
   expect(grid.nearest({ x: map.x[60] ?? 0, y: map.y[60] ?? 0 }, 5)).toBeNull();
 });
 
-test('what stands in a box is found, each place once', () => {
+test('the places in a box are found, each once', () => {
   fc.assert(
     fc.property(coordinate, coordinate, fc.nat(120), fc.nat(120), (left, top, width, height) => {
       const seen: number[] = [];

@@ -5,7 +5,7 @@ import { hall, hallStore } from './hall.ts';
 const level = (name: string, id: number) => ({ id, name, colour: undefined, lowest: id, lowestText: `$ ${id}` });
 const free = [0, 1, 2, 12, 20, 30, 31];
 
-test('before anybody said what is left, no place can be chosen', () => {
+test('before availability is known no place can be chosen', () => {
   const store = hallStore();
   expect(store.stateOf(0)).toBe('unknown');
   expect(store.get().stock[0]).toEqual({ free: undefined, matching: undefined });
@@ -39,7 +39,7 @@ test('a tap reaches the selection for places that are free, the buyer’s or und
   expect(taps[0]).toEqual({ placeId: 0, label: { section: 'Platea', row: 'A', seat: '1' } });
 });
 
-test('before anybody said what is left, a tap claims nothing', () => {
+test('before availability is known a tap claims nothing', () => {
   const { store, taps } = hall();
   store.tap(0);
   expect(taps).toEqual([]);
@@ -69,7 +69,7 @@ describe('a filter', () => {
 });
 
 describe('who listens', () => {
-  test('is told which places changed, and not at all when none did', () => {
+  test('is called with the places that changed, and not called when none did', () => {
     const { store, setFree } = hall({ free });
     const places = vi.fn();
     store.onStock(places);
@@ -80,7 +80,7 @@ describe('who listens', () => {
     expect(places.mock.calls.slice(1)).toEqual([[null]]);
   });
 
-  test('hears of the buyer’s own once for each change, and of nothing when they stay', () => {
+  test('is called once for each change of the buyer’s places, and not when they stay the same', () => {
     const { store, setMine, setPending } = hall({ free });
     const own: [number[], number[]][] = [];
     store.subscribe(() => own.push([[...store.get().mine], [...store.get().pending]]));
@@ -122,7 +122,7 @@ test('a place knows its section, its row and its price', () => {
   expect(store.levelsOf(0).map(({ letter, name }) => `${letter} ${name}`)).toEqual(['A Cerca', 'B Lejos']);
 });
 
-test('prices that several parts of the map share are told once', () => {
+test('a price level that several categories share is listed once', () => {
   expect(
     shownLevels([level('Cerca', 1), undefined, level('Lejos', 2), level('Cerca', 1)]).map(({ letter, name }) => letter + name),
   ).toEqual(['ACerca', 'BLejos']);

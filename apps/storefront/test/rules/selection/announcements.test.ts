@@ -15,7 +15,7 @@ test('places that were taken one after the other are one sentence', () => {
   expect(all(held(1), held(2, 3))).toEqual([held(1, 2, 3)]);
 });
 
-test('a lost place is told beside the held ones, last, and by its name', () => {
+test('a lost place is announced by its name after the held ones', () => {
   expect(all(held(1), lost(2), held(3))).toEqual([held(1, 3), lost(2)]);
 });
 

@@ -192,7 +192,7 @@ test('a counter adds nothing to a purchase of the shop', async () => {
   expect(asked).toEqual([{ endpoint: takePlaces, input: { body: { performanceId, type: 'box', placeIds: [2] } } }]);
 });
 
-test('a refusal heals the map, is told by the place’s name, and costs no other place', async () => {
+test('a refusal corrects the map, names the place, and affects no other place', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5]));
   const { selection, map, own, answered } = page(clock);
@@ -209,7 +209,7 @@ test('a refusal heals the map, is told by the place’s name, and costs no other
   expect(own()).toEqual({ list: [5, 3], map: [3, 5], marks: [5, 3] });
 });
 
-test('a place that is given back is free again before anybody has asked what is left', async () => {
+test('a place that is given back is free on the map before the next availability answer', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5, 6]));
   const { selection, map, answered, asked } = page(clock);
@@ -245,7 +245,7 @@ test('without a session nothing is held, what waits is dropped, and the buyer is
   expect(own()).toEqual(everywhere());
 });
 
-test('a call that breaks is told, and no place stays marked', async () => {
+test('a failed call shows a problem, and no place stays marked', async () => {
   const { map, answered, selection } = page(browser().tab(1));
   map.tap(1);
   await sent();

@@ -86,7 +86,7 @@ test('an end of the purchase ends what waits for it', async () => {
   expect(sent).toEqual(['take 5', 'take 7']);
 });
 
-test('who leaves the page asks for nothing more', async () => {
+test('after the page is left nothing more is sent', async () => {
   const { tap, answered, sent, queue } = counter();
   tap(5);
   tap(6);

@@ -18,11 +18,11 @@ interface CardFieldsProps {
   readonly payer: KnownPayer;
   readonly problems: BuyProblems;
   readonly onBin: (bin: string | null) => void;
-  /** A name was put right for the person. */
+  /** A name was corrected with the button. */
   readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
 }
 
-/** The card and whose it is (EN-100..EN-109, EN-111). The inputs keep what is typed; nothing else does. */
+/** The card and whose it is (EN-100..EN-109, EN-111). Only the inputs hold what is typed. */
 export function CardFields({ known, payer, problems, onBin, onCorrected }: CardFieldsProps) {
   const { t } = useTranslation(buyTexts);
   const { holderDocumentTypes } = useFrame().brand.people;
@@ -140,11 +140,11 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
 interface CardNumberFieldProps {
   readonly known: KnownCard;
   readonly error: ReactNode;
-  /** Hears the first six digits, or null while there are fewer. */
+  /** Called with the first six digits, or null while there are fewer. */
   readonly onBin: (bin: string | null) => void;
 }
 
-/** The number in its groups, and what card it is as soon as that can be told. */
+/** The number in its groups, and the card's brand as soon as it is known. */
 function CardNumberField({ known, error, onBin }: CardNumberFieldProps) {
   const { t } = useTranslation(buyTexts);
   const [guess, setGuess] = useState('');

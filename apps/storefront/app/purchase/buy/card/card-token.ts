@@ -4,7 +4,7 @@ import { cardDigits, readExpiry } from '@butaca/contract/rules/card';
 import { normalDocument } from '@butaca/contract/rules/document';
 import type { BuyForm } from '../buy-form.ts';
 
-/** The card's stand-in: the api sees this and never the number. */
+/** The card's token: the api gets this and never the number. */
 interface CardToken {
   readonly token: string;
   readonly bin: string;
@@ -20,7 +20,7 @@ export type TokenResult =
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/** The payments host names fields in its own way (reference: gateway's token call). */
+/** The fields by the payments host's own names. */
 const fieldsByTheirName: Readonly<Record<string, keyof BuyForm>> = {
   card_number: 'number',
   card_expiration_month: 'expiry',
@@ -31,7 +31,7 @@ const fieldsByTheirName: Readonly<Record<string, keyof BuyForm>> = {
   card_holder_birthday: 'birthday',
 };
 
-/** Sends the card from the browser to the payments host and nowhere else (CA-037, EN-100); what comes back stands for it once. */
+/** Sends the card from the browser to the payments host and nowhere else (CA-037, EN-100); the token pays once. */
 export async function tokenOfCard(
   { tokenUrl, publicKey }: Pick<PaymentMethod, 'tokenUrl' | 'publicKey'>,
   form: BuyForm,

@@ -5,7 +5,7 @@ const UNKNOWN_BRAND = { groups: [4, 4, 4, 4, 3], numberLengths: [19] };
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
-/** `4507 9900 0000 4905`: the digits in the groups of their brand; what is no digit stays away, what is too much is cut. */
+/** `4507 9900 0000 4905`: the digits in the groups of their brand; other characters are dropped, surplus digits are cut. */
 export function groupedNumber(typed: string): string {
   const digits = cardDigits(typed).replace(/\D/g, '');
   const { groups, numberLengths } = brandOf(digits) ?? UNKNOWN_BRAND;

@@ -3,14 +3,14 @@ import { getCardKind } from '@butaca/contract/payment';
 import { useEffect, useState } from 'react';
 import { loadClient } from '../../../calls/load-client.ts';
 
-/** What is known of the card whose first six digits are typed. */
+/** What is known about the card whose first six digits have been typed. */
 export type KnownCard =
   | { readonly status: 'none' }
   | { readonly status: 'asking' }
   | { readonly status: 'known'; readonly kind: CardKind }
   /** This purchase cannot be paid with it. */
   | { readonly status: 'refused' }
-  /** No answer: it can be tried, in one payment. */
+  /** No answer: it can be tried, without instalments. */
   | { readonly status: 'silent' };
 
 interface Asked {

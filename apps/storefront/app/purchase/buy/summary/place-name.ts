@@ -4,7 +4,7 @@ import type { buyTexts } from '../texts.ts';
 
 type T = Translate<typeof buyTexts.es>;
 
-/** Labels longer than this are words of their own, such as "Palco 3", and need no "Fila" before them. */
+/** Labels longer than this are names, such as "Palco 3", and need no "Fila" before them. */
 export const LONGEST_ROW_MARK = 3;
 
 /** `Fila F · Asiento 12`, as much of it as the place has; null for a place without number. */
@@ -13,6 +13,6 @@ export function seatName({ row, seat }: Pick<HeldPlace, 'row' | 'seat'>, t: T): 
   return parts.filter(Boolean).join(' · ') || null;
 }
 
-/** The whole name of a place in one sentence, for ears and for messages: `Platea, fila F, asiento 12`. */
+/** The whole name of a place in one sentence, for screen readers and messages: `Platea, fila F, asiento 12`. */
 export const placeName = (place: Pick<HeldPlace, 'sectorName' | 'row' | 'seat'>, t: T): string =>
   [place.sectorName, seatName(place, t)?.replaceAll(' · ', ', ')].filter(Boolean).join(', ');

@@ -1,12 +1,14 @@
+import type { ShownLevel } from '../store/price-levels.ts';
+
 /** Parts from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
 /** For shapes that carry meaning (WCAG 1.4.11). */
 const LEAST_CONTRAST = 3;
-/** For numbers on them; there is always one of the two inks that reaches it. */
+/** A colour moves towards black or white in steps of this share. */
 const STEP = 0.04;
 
-/** Levels without a colour of their own; Okabe and Ito's series, which people see apart with any colour vision. */
+/** For levels without a colour of their own: Okabe and Ito's series, distinguishable with any colour vision. */
 const SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9', '#6b4f9e', '#7a7a7a'];
 
 export const seriesColour = (index: number): string => SERIES[index % SERIES.length] as string;
@@ -26,7 +28,7 @@ export function standingOut(colour: string, ground: string): string {
 export const inkOn = (ground: string, inks: readonly [string, string]): string =>
   contrast(parse(inks[0]), parse(ground)) >= contrast(parse(inks[1]), parse(ground)) ? inks[0] : inks[1];
 
-export const mix = (colour: string, other: string, part: number): string => written(mixed(parse(colour), parse(other), part));
+const mix = (colour: string, other: string, part: number): string => written(mixed(parse(colour), parse(other), part));
 
 const mixed = (one: Rgb, other: Rgb, part: number): Rgb =>
   [0, 1, 2].map((index) => (one[index] as number) * (1 - part) + (other[index] as number) * part) as unknown as Rgb;
@@ -58,7 +60,7 @@ function luminance([red, green, blue]: Rgb): number {
 
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'];
 
-/** Tells when colours may have changed: the system's theme, or the page's own. */
+/** Calls back when colours may have changed: the system's theme, or the page's own. */
 export function watchTheme(changed: () => void): () => void {
   const queries = MEDIA.map((query) => matchMedia(query));
   for (const query of queries) query.addEventListener('change', changed);
@@ -68,4 +70,45 @@ export function watchTheme(changed: () => void): () => void {
     for (const query of queries) query.removeEventListener('change', changed);
     page.disconnect();
   };
+}
+
+const TOKENS = ['paper', 'surface', 'sunken', 'empty', 'ink', 'ink-soft', 'hairline', 'edge', 'accent', 'focus'] as const;
+type Token = (typeof TOKENS)[number];
+
+/** How much of a level's colour is left where a filter asks for another one. */
+const DIMMED = 0.78;
+/** The stage has a muted colour. */
+const STAGE = 0.7;
+
+interface LevelColours {
+  readonly fill: string;
+  /** Reads on the fill. */
+  readonly ink: string;
+  readonly dimmed: string;
+}
+
+/** The colours of the theme that is on, as the canvas needs them: computed. */
+export interface Palette extends Readonly<Record<Token, string>> {
+  readonly stage: string;
+  readonly levels: readonly LevelColours[];
+  readonly font: string;
+}
+
+export function readPalette(element: HTMLElement, levels: readonly ShownLevel[]): Palette {
+  const probe = element.ownerDocument.createElement('span');
+  element.append(probe);
+  const computed = (token: Token) => {
+    probe.style.color = `var(--${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const tokens = Object.fromEntries(TOKENS.map((token) => [token, computed(token)])) as Record<Token, string>;
+  const font = getComputedStyle(element).fontFamily;
+  probe.remove();
+  const stage = mix(tokens['ink-soft'], tokens.sunken, STAGE);
+  return { ...tokens, stage, font, levels: levels.map(({ colour }, index) => coloursOf(colour ?? seriesColour(index), tokens)) };
+}
+
+function coloursOf(colour: string, { surface, ink, paper }: Readonly<Record<Token, string>>): LevelColours {
+  const fill = standingOut(colour, surface);
+  return { fill, ink: inkOn(fill, [paper, ink]), dimmed: mix(fill, surface, DIMMED) };
 }

@@ -1,5 +1,5 @@
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import { circle } from './signs.ts';
 
 export const TAKEN = 0;
@@ -39,7 +39,7 @@ const TAKEN_ALPHA = 0.55;
 /** Smaller than this, in pixels of the screen, a circle is a square. */
 const SMALLEST_CIRCLE = 1.4;
 const AIR = 1;
-/** Sizes by quarters of a pixel, up to 64 pixels: sections differ by less than anybody sees. */
+/** Sizes in quarters of a pixel, up to 64 pixels: smaller differences are invisible. */
 const STEPS = 4;
 const SIZES = 256;
 

@@ -4,13 +4,12 @@ import { canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
 import { keyStep, listenForGestures } from '../map/gestures.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { watchTheme } from './colours.ts';
+import { type Palette, readPalette, watchTheme } from './colours.ts';
 import { paintOwn } from './paint-own.ts';
 import { createPainter } from './painter.ts';
-import { type Palette, readPalette } from './palette.ts';
 import { placeAt, sceneOf, sectionAt } from './scene.ts';
 
-/** More pixels than these are not seen, only paid for. */
+/** More pixels than these cost time and show no difference. */
 const MOST_RATIO = 2;
 /** After a turn of the wheel, how long until places are painted at the new scale. */
 const SETTLE_MS = 140;
@@ -86,7 +85,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     );
   }
 
-  /** Moves on purpose; what was pointed at is somewhere else then. */
+  /** Moves the camera and clears what was pointed at. */
   function go(move: () => void) {
     point(null);
     move();

@@ -2,8 +2,8 @@ import type { Point } from '@butaca/venue-map';
 import { placesShare } from '../map/detail.ts';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { levelShown } from './paint-sections.ts';
-import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
 
 interface Paint {
@@ -75,7 +75,7 @@ function nameOf(pen: CanvasRenderingContext2D, { store, view, widthOf }: Paint, 
   const short = /\S*\d\S*$/.exec(shape.label)?.[0];
   if (!short) return null;
   const height = NAME.short * 0.55;
-  // All digits as wide as a zero, so that of equal sections next to each other not only those with a narrow number have one.
+  // Measured with zeros, so that equal sections agree on whether their number fits.
   const line = {
     at: shape.labelAt,
     turned: false,
@@ -114,7 +114,7 @@ function paintName(pen: CanvasRenderingContext2D, paint: Paint, section: SceneSe
   pen.restore();
 }
 
-/** `C · $ 56.000` where its line lies within the section: the letter is the colour in another form. */
+/** `C · $ 56.000` where its line lies within the section: the letter repeats the colour for those who do not see it. */
 function priceLine(
   pen: CanvasRenderingContext2D,
   { store, view, widthOf }: Paint,
@@ -139,7 +139,7 @@ interface Line {
   /** On the map. */
   readonly at: Point;
   readonly turned: boolean;
-  /** In pixels: as long as the text, and so far above and below the point. */
+  /** In pixels: the text's length, and its extent above and below the point. */
   readonly along: number;
   readonly above: number;
   readonly below: number;

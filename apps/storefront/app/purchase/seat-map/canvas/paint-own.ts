@@ -1,8 +1,8 @@
 import type { Point } from '@butaca/venue-map';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { RADIUS } from './paint-places.ts';
-import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 import { circle, tick } from './signs.ts';
 
@@ -13,7 +13,7 @@ interface Paint {
   readonly view: View;
 }
 
-/** However small the map is, the buyer sees where his own places are. */
+/** The smallest radius of the buyer's places, so that they are visible on a small map. */
 const LEAST_RADIUS_PX = 6;
 
 /**

@@ -2,8 +2,8 @@ import { type Detail, detailAt } from '../map/detail.ts';
 import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { type Dots, type Looks, levelOfLook, TAKEN } from './dots.ts';
-import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 import { circle, companion, cut, wheelchair } from './signs.ts';
 
@@ -13,7 +13,7 @@ export const RADIUS = 0.42;
 const TAKEN_RADIUS = 0.46;
 const TAKEN_LINE = 0.12;
 const NUMBER_SIZE = 0.92;
-/** Of the distance between places in CSS pixels: below it a sign is a smudge. */
+/** Of the distance between places in CSS pixels: smaller signs are not recognisable. */
 const SIGNS_FROM = 10;
 
 interface Spot {

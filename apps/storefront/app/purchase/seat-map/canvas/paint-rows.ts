@@ -1,7 +1,7 @@
 import type { CompiledRow, Point } from '@butaca/venue-map';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import type { SceneSection } from './scene.ts';
 
 interface Paint {
@@ -10,12 +10,12 @@ interface Paint {
   readonly view: View;
 }
 
-/** Labels longer than this are words of their own, such as "Palco 3", and are told by the tip alone. */
+/** Labels longer than this are words of their own, such as "Palco 3", and appear only in the tip. */
 const LONGEST_LABEL = 3;
 /** From the last place of a row to its label, in distances between places. */
 const BESIDE = 0.88;
 const LARGEST = 14;
-/** At the edge of the screen, the label of a row whose ends are both out of sight: how far it stands out, and how wide. */
+/** The label at the screen's edge for a row whose ends are both out of sight: its inset and its width. */
 const TAB = { near: 6, far: 22, wide: 20 };
 
 /** The names of rows at their left end, else at the other one, else at the edge of the screen; in CSS pixels. */

@@ -1,7 +1,7 @@
 import { placesShare } from '../map/detail.ts';
 import type { Box, View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './colours.ts';
 import type { Scene, SceneSection } from './scene.ts';
 
 interface Paint {
@@ -50,7 +50,7 @@ function fillWhole(pen: CanvasRenderingContext2D, { store, palette }: Paint, { i
   pen.fill(path);
 }
 
-/** The level that colours a whole section: the one that is asked for, or its cheapest, whose price is told beside it. */
+/** The level that colours a whole section: the filtered one, or the cheapest, whose price is written beside it. */
 export function levelShown(store: SeatMapStore, section: number): number {
   const levels = store.levelsOf(section);
   const wanted = levels.find(({ id }) => id === store.get().filter.level);
@@ -58,7 +58,7 @@ export function levelShown(store: SeatMapStore, section: number): number {
   return cheapest ? store.levels.indexOf(cheapest) : -1;
 }
 
-/** Sold out: told by lines, not by a paler colour. */
+/** Sold out: marked by lines, not by a paler colour. */
 function hatch(pen: CanvasRenderingContext2D, path: Path2D, { left, top, width, height }: Box, { edge, hairline }: Palette, px: number) {
   pen.save();
   pen.clip(path);

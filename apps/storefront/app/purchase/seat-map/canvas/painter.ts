@@ -1,12 +1,12 @@
 import { placesShare } from '../map/detail.ts';
 import { type Box, type Size, seen, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
+import type { Palette } from './colours.ts';
 import { createDots, createLooks, type Dots } from './dots.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
-import type { Palette } from './palette.ts';
 import type { Scene, SceneSection } from './scene.ts';
 import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 
@@ -14,7 +14,7 @@ import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 const TILES_MS = 5;
 /** While it moves, a layer is stretched or shrunk by so much before another one is painted. */
 const STRETCH = 1.6;
-/** With so many places changed, every tile has one. */
+/** From so many changed places on, all tiles are repainted. */
 const MANY = 2000;
 
 interface Frame {
@@ -25,7 +25,7 @@ interface Frame {
   readonly moving: boolean;
 }
 
-/** Draws the map as it is for everybody; places come from tiles, so that moving it costs a few copies, whatever the number of places. */
+/** Draws everything that does not depend on the buyer; places come from tiles, so that a move costs a few copies, however many places there are. */
 export function createPainter(store: SeatMapStore, scene: Scene) {
   const looks = createLooks(store);
   const spare: CanvasRenderingContext2D[] = [];
@@ -120,7 +120,7 @@ function visible({ sections }: Scene, { left, top, width, height }: Box): readon
 }
 
 const SAMPLE_PX = 100;
-/** The names on a map weigh as much as their prices, near enough. */
+/** Names and prices use nearly the same weight, so one measurement serves both. */
 const WEIGHT = 600;
 
 /** How wide a text is per pixel of its size; measured once, because measuring at every step of a zoom costs more than drawing. */

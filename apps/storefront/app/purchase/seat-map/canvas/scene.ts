@@ -20,7 +20,7 @@ interface SceneDecor {
   readonly at?: Point;
 }
 
-/** What is drawn, worked out once: none of it changes while places come and go. */
+/** Geometry computed once: it does not depend on availability. */
 export interface Scene {
   readonly map: CompiledMap;
   readonly frame: Box;
@@ -34,9 +34,9 @@ export interface Scene {
 }
 
 const NO_PITCH = 10;
-/** A pointer hits a place from so far away. */
+/** The largest distance at which a pointer hits a place, in pixels. */
 const REACH_PX = { fine: 8, coarse: 14 };
-/** And from anywhere nearer than this, in distances between places. */
+/** The same in distances between places. */
 const REACH = 0.62;
 
 export function sceneOf({ map, picture }: SeatMapStore): Scene {

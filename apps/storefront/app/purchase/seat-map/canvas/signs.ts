@@ -24,7 +24,7 @@ export function wheelchair(pen: Pen, x: number, y: number, radius: number): void
   pen.stroke();
 }
 
-/** Two heads: somebody goes along. */
+/** Two heads: a companion's place. */
 export function companion(pen: Pen, x: number, y: number, radius: number): void {
   pen.beginPath();
   for (const dx of [-0.3, 0.3]) {

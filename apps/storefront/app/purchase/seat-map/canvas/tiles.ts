@@ -128,7 +128,7 @@ export function createTileLayer(scale: number, spare: Pen[], paint: (pen: Pen, b
       for (const { pen } of tiles.values()) spare.push(pen);
       tiles.clear();
     },
-    /** The places around a point look different now; null for all. */
+    /** These places changed; null for all. */
     spoil(at: { x: number; y: number; reach: number } | null) {
       if (!at) {
         for (const tile of tiles.values()) tile.spoilt = true;

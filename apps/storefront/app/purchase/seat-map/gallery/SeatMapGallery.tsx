@@ -11,10 +11,10 @@ import { fixtures } from './fixtures.ts';
 
 /** Places in a purchase. */
 const MOST = 10;
-/** Runs of free and of taken places are up to so long. */
+/** The longest run of free or of taken places. */
 const LONGEST_RUN = 6;
 
-/** The map and its list over three houses, with whatever was left by chance; a click holds and gives back at once. */
+/** The map and its list for three halls with random availability; a click holds or gives back at once. */
 export function SeatMapGallery() {
   return fixtures.map((map) => <Example key={map.name} map={map} />);
 }

@@ -78,7 +78,7 @@ function venue(name: string, rings: readonly Ring[], field: { radius: number; ca
   };
 }
 
-/** Three sizes of house that exist nowhere: some 1,000, 9,000 and 60,000 places. */
+/** Three invented halls with about 1,000, 9,000 and 60,000 places. */
 export const fixtures: readonly VenueMap[] = [
   venue(
     'Teatro',

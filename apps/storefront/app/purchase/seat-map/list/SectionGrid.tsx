@@ -24,7 +24,7 @@ export function SectionGrid({ store, section }: SectionGridProps) {
   const filtered = filter.accessible || filter.level !== null;
   const shown = (row: CompiledRow) => placesOf(row).filter((place) => !filtered || store.matches(place));
   const shownRows = rows.map(shown);
-  // Until somebody has been in the grid: what is free may become known later than the grid is shown.
+  // Until the grid has had the focus: availability may arrive after the grid is shown.
   const [active, setActive] = useState<number | null>(null);
   const current = active !== null && shownRows.some((places) => places.includes(active)) ? active : firstFree(store, shownRows);
 

@@ -1,4 +1,4 @@
-/** Rows that a page of the keyboard jumps over. */
+/** Rows that Page Up and Page Down skip. */
 const PAGE = 5;
 
 interface Step {
@@ -7,8 +7,8 @@ interface Step {
 }
 
 /**
- * Where a key leads from a place of a grid: along its row; to the nearest place of another row, as one would walk; to the
- * ends. Null for a key that leads nowhere.
+ * The place that a key moves to in a grid: along the row, to the nearest place of another row, or to the ends. Null for a key
+ * that does not move.
  */
 export function stepFrom(
   place: number,

@@ -6,9 +6,9 @@ const FLIGHT_MS = 340;
 /** Room around the whole map, and how far its edge may come into the screen. */
 const MARGIN_PX = 12;
 const SLACK_PX = 72;
-/** On a narrow screen the buttons stand below the map, not beside it. */
+/** On a narrow screen the buttons are below the map, not beside it. */
 const BUTTONS = { below: 640, height: 56 };
-/** Of the speed of a thrown map, what is left after a millisecond; below the least speed it stands still. */
+/** The share of its speed that a flung map keeps per millisecond; below the least speed it stops. */
 const GLIDE_PER_MS = 0.9955;
 const LEAST_SPEED = 0.02;
 
@@ -20,7 +20,7 @@ interface Flight {
 
 const easeOut = (part: number) => 1 - (1 - part) ** 3;
 
-/** Where the buyer looks. Everything that moves, moves in `tick`, which a frame calls with its time in milliseconds. */
+/** The part of the map that is shown. All movement happens in `tick`, which each frame calls with its time in milliseconds. */
 export function createCamera(map: Box, { most, still }: { most: number; still: () => boolean }) {
   let size: Size = { width: 1, height: 1 };
   let view: View = fitted(map, size);
@@ -118,8 +118,8 @@ export type Camera = ReturnType<typeof createCamera>;
 const APPROACH_MARGIN_PX = 24;
 
 /**
- * A section as large as the screen has room for, its places at least large enough to choose and no larger than is
- * comfortable; where that is too large for all of it, about the point that was tapped.
+ * A view of a section as large as the screen allows, with places large enough to choose and no larger than comfortable; if
+ * the whole section does not fit, around the tapped point.
  */
 export function approachOf({ box, pitch }: { box: Box; pitch: number }, { width, height }: Size, tapped?: Point): View {
   const room = { width: Math.max(1, width - 2 * APPROACH_MARGIN_PX), height: Math.max(1, height - 2 * APPROACH_MARGIN_PX) };

@@ -2,7 +2,7 @@ import type { Point } from '@butaca/venue-map';
 import type { Camera } from './camera.ts';
 import type { Pointer } from './detail.ts';
 
-/** A finger that shakes is not a finger that drags. */
+/** Movement below this is a shaking finger, not a drag. */
 const SLOP_PX = 10;
 const SPEED_WINDOW_MS = 80;
 /** Per pixel of a wheel turned with Ctrl, which is also how a pinch on a trackpad arrives. */
@@ -17,13 +17,13 @@ export interface GestureTarget {
   readonly press: () => void;
   readonly tap: (at: Point, pointer: Pointer) => void;
   readonly hover: (at: Point | null) => void;
-  /** The wheel was turned over a map that it does not move: the page has scrolled. */
+  /** The wheel was turned without Ctrl: the page scrolled instead of the map. */
   readonly wheelPassed: () => void;
 }
 
 /**
- * Pinch, drag, wheel and tap on one element. What a finger cannot move the map by any more scrolls the page, so a map
- * never holds a phone's page fast.
+ * Pinch, drag, wheel and tap on one element. A drag beyond the map's edge scrolls the page, so that the map never
+ * traps a phone's page.
  */
 export function listenForGestures(element: HTMLElement, target: GestureTarget): () => void {
   const pointers = new Map<number, Point>();
@@ -118,7 +118,7 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
 const STEP_PX = 64;
 const ZOOM = 1.5;
 
-/** What a key does to the map; undefined for one that is not the map's. */
+/** A key's effect on the map; undefined for other keys. */
 export function keyStep(camera: Camera, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const steps: Readonly<Record<string, () => void>> = {

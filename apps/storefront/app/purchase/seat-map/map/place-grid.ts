@@ -3,7 +3,7 @@ import type { Box } from './view.ts';
 
 /** Places of a cell, on average. */
 const PER_CELL = 8;
-/** Enough to know how close the places of a section stand. */
+/** A sample large enough to measure the distance between a section's places. */
 const SAMPLES = 60;
 /** For a place that has no neighbour. */
 const LONE = 10;

@@ -49,7 +49,7 @@ export const centred = ({ x, y }: Point, scale: number, { width, height }: Size)
   scale,
 });
 
-/** Closer or further; what is under `at`, a point of the screen, stays there. */
+/** Zooms in or out around `at`, a point of the screen. */
 export function zoomed(view: View, factor: number, at: Point, { least, most }: Limits): View {
   const scale = Math.min(most, Math.max(least, view.scale * factor));
   const fixed = onMap(view, at);

@@ -1,8 +1,8 @@
 import type { SeatTrait } from '@butaca/venue-map';
 
 /**
- * What a place is to this buyer. Before the first answer about what is left it is unknown; a claim or a return under way
- * goes before what was known.
+ * A place's state for this buyer. Unknown until the first availability answer; `pending` while a claim or a return is under
+ * way.
  */
 export type PlaceState = 'unknown' | 'free' | 'taken' | 'mine' | 'pending';
 

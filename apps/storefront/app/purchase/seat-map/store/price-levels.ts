@@ -7,7 +7,7 @@ export interface PriceLevel {
   readonly name: string;
   /** `#rrggbb`, as the map has it; the map's own series of colours where it has none. */
   readonly colour: string | undefined;
-  /** Lowest final price, to compare. */
+  /** Lowest final price, in minor units. */
   readonly lowest: number;
   /** Lowest final price, to read: `$ 25.000`. */
   readonly lowestText: string;
@@ -15,7 +15,7 @@ export interface PriceLevel {
   readonly prices?: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** A level as the map shows it: beside its colour, a letter says which it is. */
+/** A level as the map shows it: a letter identifies it beside its colour. */
 export interface ShownLevel extends PriceLevel {
   readonly letter: string;
 }
@@ -35,7 +35,7 @@ function letterOf(index: number): string {
   return index < LETTERS.length ? letter : letterOf(Math.floor(index / LETTERS.length) - 1) + letter;
 }
 
-/** A venue's drawing with what this performance asks for its places: all that is known before the places are. */
+/** A venue's drawing with this performance's prices: all that is known before the places are loaded. */
 export interface PricedPicture {
   readonly picture: VenuePicture;
   /** Those that places have, in the order of the map's categories. */

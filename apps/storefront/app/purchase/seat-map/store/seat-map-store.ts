@@ -19,7 +19,7 @@ interface SeatMapInput {
 
 /** What a section has left, in the order of the map's sections. */
 export interface SectionStock {
-  /** Undefined until somebody told what is left. */
+  /** Undefined until availability is known. */
   readonly free: number | undefined;
   /** Of the free ones, those that pass the filter. */
   readonly matching: number | undefined;
@@ -30,15 +30,15 @@ export interface SeatMapState {
   readonly mine: ReadonlySet<number>;
   readonly pending: ReadonlySet<number>;
   readonly filter: Filter;
-  /** The section that map and list look at. */
+  /** The section that map and list show. */
   readonly focused: number | null;
 }
 
 export type SeatMapStore = ReturnType<typeof createSeatMapStore>;
 
 /**
- * One truth for the map and the list, outside React. What is free comes from the feed and what is the buyer's from the
- * selection; its own are only the filter and the section that is looked at.
+ * The state of map and list, outside React. Free places come from the feed and the buyer's from the selection; its own are
+ * only the filter and the focused section.
  */
 export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInput) {
   const { levels, levelOfCategory, levelsOf, picture } = priced;
@@ -72,7 +72,7 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     });
   }
 
-  /** Undefined until somebody told what is left; the buyer's own are not free. */
+  /** Undefined until availability is known; the buyer's own are not free. */
   function isFree(place: number): boolean | undefined {
     const { bits } = feed.get();
     return bits ? has(bits, place) : undefined;
@@ -105,7 +105,7 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     levels,
     get: state.get,
     subscribe: state.subscribe,
-    /** Hears which places are free, or are not, otherwise than before; null when a filter may have changed the look of all. */
+    /** Calls back with the places whose availability changed; null when the filter changed. */
     onStock(listener: (places: readonly number[] | null) => void) {
       let before = { bits: feed.get().bits, filter: filter.get() };
       return stock.subscribe(() => {
@@ -127,7 +127,7 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     rowOf,
     labelOf,
 
-    /** Takes a place, or gives it back; one that is pending can be changed one's mind about, one that is taken or unknown stays. */
+    /** Takes a place or gives it back, also while it is pending; a taken or unknown one stays. */
     tap(place: number) {
       const now = stateOf(place);
       if (now === 'free' || now === 'mine' || now === 'pending') selection.tap({ placeId: place, label: labelOf(place) });
