@@ -8,7 +8,7 @@ export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'an
 /** Who sells at the counter of the demo; every log-in is a counter of its own. */
 export const demoClerk = { name: 'Bruno Salas', firstName: 'Bruno', email: 'boleteria@butaca.example', password: 'Boleteria2026' };
 
-/** A person nobody has seen before; passwords follow the rules of sign up. */
+/** A new person; passwords follow the rules of sign up. */
 export const newcomer = () => ({
   firstName: 'Julia',
   lastName: 'Paredes',

@@ -269,7 +269,7 @@ test('logging out cancels the purchase and says why in its dialog (SE-006, SE-00
   const left = await page.evaluate(() => [localStorage.getItem('butaca.purchase'), localStorage.getItem('butaca.process')]);
   expect(left).toEqual([null, null]);
   expect(before).toContain('token');
-  // The places are free again: nobody is left who could ask for the purchase, but its channel knows.
+  // The places are free again: no page is left that could ask for the purchase, but its channel knows.
   const again = await page.request.post(`/v2/Proceso/${taken.purchaseId}/invalidar`);
   expect((await again.json()).oData.cEtapa).toBe('CANCELADO');
 });

@@ -9,7 +9,7 @@ import { newcomer } from './customers.ts';
 type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
 const argentine: Papers = { cTipoDeDocumento: 'DNI', cDocumento: '30.123.456', cPais: 'AR', cTelefono: '+54 11 5555-0100' };
 
-/** Somebody new who is logged in, so that purchases of other journeys are in nobody's way; the screens of it have journeys of their own. */
+/** A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. */
 export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
   const person = newcomer();
   await call(page, 'POST', '/v2/Cliente/Insertar_v2', {

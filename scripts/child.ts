@@ -148,7 +148,7 @@ function tailOf({ path, from }: Log): string {
 }
 
 /** Editors write a file several times. */
-const QUIET_MS = 150;
+const SOURCES_QUIET_MS = 150;
 
 /** Calls once for every burst of changes to the sources in these folders; returns what ends that. */
 function watchSources(folders: readonly string[], onChange: () => void): () => void {
@@ -156,7 +156,7 @@ function watchSources(folders: readonly string[], onChange: () => void): () => v
   const changed = (_: string, name: string | null) => {
     if (!name || !/\.(ts|json|sql|md)$/.test(name)) return;
     clearTimeout(timer);
-    timer = setTimeout(onChange, QUIET_MS);
+    timer = setTimeout(onChange, SOURCES_QUIET_MS);
   };
   const watchers: FSWatcher[] = folders.map((folder) => watch(folder, { recursive: true }, changed));
   return () => {

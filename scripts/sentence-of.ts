@@ -1,5 +1,5 @@
 import { StartProblem } from './config.ts';
-import { DatabaseProblem } from './postgres/problem.ts';
+import { DatabaseProblem } from './postgres/server-processes.ts';
 
 /** One line for what we know; for what we do not, its message, never a stack. */
 export function sentenceOf(error: unknown): string {

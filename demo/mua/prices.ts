@@ -2,7 +2,7 @@ import type { PriceBook } from '../catalogue/price-book.ts';
 
 const students = ['Estudiantes y jubilados', 0.75] as const;
 
-/** In guaraníes. Charges come from whoever sells, so they bear the general rate; the entrance to a show of culture the reduced one. */
+/** In guaraníes. Charges are the seller's, so they bear the general rate; the entrance to a show of culture the reduced one. */
 export const muaPrices: PriceBook = {
   usual: {
     'anfiteatro-del-arroyo': {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { DatabaseProblem } from './problem.ts';
+import { DatabaseProblem } from './server-processes.ts';
 
 /** PostgreSQL refuses to run as root; this is who runs it. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DatabaseProblem } from './problem.ts';
+import { DatabaseProblem } from './server-processes.ts';
 
 export interface Binaries {
   /** Holds `bin`, `lib` and `share`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { majorOf } from './binaries.ts';
 import type { Place } from './place.ts';
-import { DatabaseProblem } from './problem.ts';
+import { DatabaseProblem } from './server-processes.ts';
 
 const run = promisify(execFile);
 

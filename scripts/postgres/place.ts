@@ -4,9 +4,8 @@ import { cp, lchown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat
 import { join } from 'node:path';
 import { type Account, runs } from './account.ts';
 import { type Binaries, binariesAt } from './binaries.ts';
-import { DatabaseProblem } from './problem.ts';
 import { readPidFile, stopServer } from './server.ts';
-import { isLivingPostgres } from './server-processes.ts';
+import { DatabaseProblem, isLivingPostgres } from './server-processes.ts';
 
 /** Where a cluster, its password and its programs are, and who runs it. */
 export interface Place {

@@ -1,6 +1,8 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseProblem } from './problem.ts';
+
+/** Why the database cannot run, in one line for the person who started it. */
+export class DatabaseProblem extends Error {}
 
 const ORPHANS_END_WITHIN_MS = 20_000;
 

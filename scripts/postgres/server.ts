@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseProblem } from './problem.ts';
-import { isLivingPostgres } from './server-processes.ts';
+import { DatabaseProblem, isLivingPostgres } from './server-processes.ts';
 
 export interface Server {
   readonly pid: number;

@@ -6,9 +6,8 @@ import { findAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
 import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
 import { findPlace, type Place } from './place.ts';
-import { DatabaseProblem } from './problem.ts';
 import { readPidFile, removePidFile, type Server, stopServer, untilReady } from './server.ts';
-import { isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
+import { DatabaseProblem, isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
 
 export interface StartOptions {
   /** Holds the cluster, its password and its log. */
@@ -67,7 +66,7 @@ async function survivorOf(cluster: string, log: (line: string) => void): Promise
   return null;
 }
 
-const TRIES = 3;
+const LAUNCH_TRIES = 3;
 const LARGEST_LOG_BYTES = 10_000_000;
 
 interface LaunchOptions {
@@ -81,15 +80,15 @@ interface LaunchOptions {
 /** Starts a server on a free port; one that another program takes meanwhile is exchanged. */
 async function launch(place: Place, options: LaunchOptions): Promise<Server> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await attempt(place, options);
+    const outcome = await tryToLaunch(place, options);
     if ('pid' in outcome) return outcome;
     const { output } = outcome;
-    if (/could not bind/.test(output) && options.port === undefined && tries < TRIES) continue;
+    if (/could not bind/.test(output) && options.port === undefined && tries < LAUNCH_TRIES) continue;
     throw new DatabaseProblem(`PostgreSQL did not start: ${reason(output)} (log: ${options.logPath})`);
   }
 }
 
-async function attempt(place: Place, { settings, logPath, port, log }: LaunchOptions): Promise<Server | { output: string }> {
+async function tryToLaunch(place: Place, { settings, logPath, port, log }: LaunchOptions): Promise<Server | { output: string }> {
   const { account, cluster, home, binaries } = place;
   const fixed = {
     listen_addresses: '127.0.0.1',

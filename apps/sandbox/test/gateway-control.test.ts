@@ -28,7 +28,7 @@ test('switches that are not named go back to what they are by default', async ()
   expect((await shop.control({})).body).toMatchObject({ switches: quiet });
 });
 
-test('switches that nobody can read are refused, and are no fault of the sandbox', async () => {
+test('unreadable switches are refused, and are no fault of the sandbox', async () => {
   const put = (body: string, type: string) => fetch(control, { method: 'PUT', body, headers: { 'content-type': type } });
   expect((await put('{"delayMs":', 'application/json')).status).toBe(400);
   expect((await put('delayMs', 'text/yaml')).status).toBe(415);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
-import { DatabaseProblem } from '../../postgres/problem.ts';
 import { readPidFile } from '../../postgres/server.ts';
+import { DatabaseProblem } from '../../postgres/server-processes.ts';
 import { startPostgres } from '../../postgres/start.ts';
 import { dataHomes, killHard, query, remember, remembered } from './data-home.ts';
 

@@ -68,11 +68,11 @@ function presentLevel(
 }
 
 /** More than a clerk scrolls through; later ones are found on the shop's pages. */
-const MOST = 500;
+const MOST_AT_COUNTER = 500;
 
 /** Everything that a counter may be asked for, so that it can be searched without asking again. */
 export async function listForCounter(db: Db, voice: Voice): Promise<{ items: CounterPerformance[] }> {
-  const rows = await findPerformancesToCome(db, MOST);
+  const rows = await findPerformancesToCome(db, MOST_AT_COUNTER);
   return {
     items: rows.map(({ showName, venueName, timeZone, ...row }) => ({
       ...presentWhen(row, timeZone, voice),

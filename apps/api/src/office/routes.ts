@@ -22,7 +22,7 @@ export async function officeRoutes(app: FastifyInstance, { db, answersFreshMs = 
 
 type Answer = AnswerOf<typeof listOfficePerformances>;
 
-const SPANS = 12;
+const TREND_SPANS = 12;
 const MOST_DOUBTS = 20;
 const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
 
@@ -45,7 +45,7 @@ function performanceCounter(db: Db): () => Promise<Answer> {
 
 function present(row: PerformanceRow, places: number): OfficePerformance {
   const { id, showName, venueName, timeZone, state, held, sold, tickets, serviceCharge, lately } = row;
-  const trend = Array.from({ length: SPANS }, (_, at) => lately[SPANS - 1 - at] ?? 0);
+  const trend = Array.from({ length: TREND_SPANS }, (_, at) => lately[TREND_SPANS - 1 - at] ?? 0);
   const soldLastHour = trend.reduce((sum, span) => sum + span, 0);
   const startsAt = row.startsAt.epochMilliseconds;
   return { id, showName, venueName, startsAt, timeZone, state, places, held, sold, soldLastHour, tickets, serviceCharge, trend };

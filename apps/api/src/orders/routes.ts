@@ -49,7 +49,7 @@ function fileName({ performances: [first] }: Pick<OrderRecord, 'performances'>):
   return `${['entradas', show, day].filter(Boolean).join('-')}.pdf`;
 }
 
-const LONGEST = 60;
+const LONGEST_FILE_WORD = 60;
 
 /** `Bodas de sangre` as `bodas-de-sangre`, for letters that every file system and mail client takes; empty when none is left. */
 export const fileWord = (text: string): string =>
@@ -58,5 +58,5 @@ export const fileWord = (text: string): string =>
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, LONGEST_FILE_WORD)
     .replace(/^-|-$/g, '');

@@ -1,5 +1,5 @@
 import type { HeldPlace, Purchase } from '@butaca/contract';
-import { type Prices, pricePurchase } from './price/price-purchase.ts';
+import { type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import type { PricedTicket, PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';

@@ -218,6 +218,8 @@ describe('so many of the best places', () => {
     expect(await of([])).toMatchObject({ cError: 'invalid_input' });
     expect(await of([{ nCantidad: 0 }])).toMatchObject({ cError: 'invalid_input' });
     expect(await of([{ nCantidad: 11 }])).toMatchObject({ cError: 'too_many_places' });
+    // More than the hall has.
+    expect(await of([{ nCantidad: 40 }, { nCantidad: 1 }])).toMatchObject({ cError: 'too_many_places' });
     expect(await of([{ idSector: 999_999, nCantidad: 1 }])).toMatchObject({ cError: 'not_enough_places' });
   });
 });

@@ -10,7 +10,7 @@ import { haveCustomer, haveSales } from '../factories/purchase.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
-  ...(await haveSales(db, [...Array.from({ length: 12 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
+  ...(await haveSales(db, [...Array.from({ length: 13 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
 /** Two processes of the shop behind a load balancer, as they are before either has heard from the other: only the database knows all. */
 const shops = [await openShop(), await openShop()] as const;
@@ -157,6 +157,29 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   expect(await answers).toMatchObject([{ kind: 'won' }, { kind: 'conflict' }]);
   expect(await claimPlaces(there, [doubled], terms)).toMatchObject([{ kind: 'repeated', placeIds: [50, 51] }]);
   await there.end();
+});
+
+test('where locked rows are passed over, places chosen in addition that the purchase has already are taken, not locked', async () => {
+  const { performanceId, priceTypeId } = await emptyHall();
+  const option = (placeIds: readonly number[]) => ({ placeIds, priceTypeIds: placeIds.map(() => priceTypeId), contiguous: true });
+  const first = {
+    performanceId,
+    purchaseId: randomId(),
+    customerId: await haveCustomer(db),
+    channel: 'online' as const,
+    claimKey: click(),
+    fresh: true,
+    chosen: true,
+    options: [option([30])],
+  };
+  const terms = { ...TERMS, lockTimeoutMs: 5000, skipLocked: true };
+  await claimPlaces(db, [first], terms);
+  const more = { ...first, fresh: false, claimKey: click() };
+  expect(await claimPlaces(db, [more], terms)).toMatchObject([{ kind: 'taken', placeIds: [30], rows: [{ placeId: 30 }] }]);
+  await db.begin(async (outside) => {
+    await outside`select from place where performance_id = ${performanceId} and place_id = 31 for update`;
+    expect(await claimPlaces(db, [{ ...more, options: [option([31])] }], terms)).toEqual([{ kind: 'locked' }]);
+  });
 });
 
 test('every key of a purchase keeps its answer, on whichever process it is repeated and whatever was clicked since', async () => {

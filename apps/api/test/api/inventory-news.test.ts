@@ -243,7 +243,7 @@ test('of changes that wait to be told only the newest of each place is, however 
   await Promise.all([ear.close(), mouth.close()]);
 });
 
-test('a process that hears all news reads a performance once, however long it is asked about it', async () => {
+test('a process that hears all news reads a performance once, and again when it is told that there is too much to tell', async () => {
   let readings = 0;
   const { live } = claimingProcess(
     tapped(connections, (text) => {
@@ -252,10 +252,14 @@ test('a process that hears all news reads a performance once, however long it is
     }),
   );
   await live.listen();
+  // It reads too, slowly and for ever.
+  live.staleCheck.stop();
   await live.get(performanceId);
   await sleep(1200);
   await live.get(performanceId);
   expect(readings).toBe(1);
+  await say('a script', 0, performanceId, null);
+  await expect.poll(() => readings, SOON).toBe(2);
   await live.close();
 });
 

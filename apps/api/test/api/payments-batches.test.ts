@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { splitOf } from '../../src/sale/pay/charge.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import type { Started } from '../../src/sale/pay/start.ts';
-import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
+import { pricePurchase } from '../../src/sale/price-purchase.ts';
 import { requireOwnPurchase } from '../../src/sale/purchase.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -73,6 +73,23 @@ test('payments that begin together: one that lost a place is refused, one that i
   expect(await db`select from attempt where purchase_id = ${lost.id}`).toHaveLength(0);
 });
 type P = Awaited<ReturnType<typeof aPurchase>>;
+
+test('payments that begin together hold their places as long as each of them may, ten minutes or until twenty after its start', async () => {
+  const together = await Promise.all([5, 11, 3].map((startedMinutesAgo) => aPurchase({ startedMinutesAgo })));
+  const wanted = await Promise.all(together.map(({ id }) => wantedStart(id)));
+  await Promise.all(wanted.map((each) => starts.start(each)));
+  const minutesLeft = await db<{ id: string; hold: number; places: number[] }[]>`
+    select hold.purchase_id as id, round(extract(epoch from hold.held_until - clock_timestamp()) / 60)::integer as hold,
+           (select array_agg(distinct round(extract(epoch from place.held_until - clock_timestamp()) / 60)::integer)
+              from place where place.purchase_id = hold.purchase_id) as places
+      from hold where purchase_id = any (${together.map(({ id }) => id)}::text[])`;
+  const leftOf = new Map(minutesLeft.map(({ id, hold, places }) => [id, [hold, places]]));
+  expect(together.map(({ id }) => leftOf.get(id))).toEqual([
+    [10, [10]],
+    [9, [9]],
+    [10, [10]],
+  ]);
+});
 
 test('a purchase that is changed after it was priced is not charged, although it costs the same', async () => {
   const [purchase] = (await purchases(1)) as [P];

@@ -99,7 +99,7 @@ test('a refund that the gateway does not answer is tried again by the worker', a
 
 test.each([
   ['the worker', (): Promise<unknown> => reconcile()],
-  ['whoever looks', (id: string): Promise<unknown> => buyer.confirm(id)],
+  ['a look at the result', (id: string): Promise<unknown> => buyer.confirm(id)],
 ])('after a day without an answer %s gives the money back', async (_, look) => {
   const { id } = await anOffer();
   await sweepLapsed(app.sale);

@@ -91,4 +91,6 @@ test('delivery types come in the order of their positions', async () => {
   await db`update delivery_type set position = position + 10 where id = ${E_TICKET}`;
   expect(await offered()).toEqual([BOX_OFFICE, E_TICKET]);
   await db`update delivery_type set position = position - 10 where id = ${E_TICKET}`;
+  // Its row lies behind the other one now.
+  expect(await offered()).toEqual([E_TICKET, BOX_OFFICE]);
 });

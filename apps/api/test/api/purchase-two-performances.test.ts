@@ -136,6 +136,21 @@ test('one charge pays both evenings, and the ledger says what of it belongs to w
   expect(balances).toContainEqual({ account: 'card_clearing', performanceId: null, balance: total + DELIVERY });
 });
 
+test('after a declined charge both evenings are held for as long as the purchase is open, and can be paid', async () => {
+  const { id, one, two, total } = await bothEvenings();
+  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await letMinutesPass(db, id, 11);
+  gateway.state.next.push('decline');
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  const minutesLeft = await db`
+    select round(extract(epoch from held_until - clock_timestamp()) / 60)::integer as minutes from hold where purchase_id = ${id}
+    union all
+    select round(extract(epoch from held_until - clock_timestamp()) / 60)::integer from place where purchase_id = ${id}`;
+  expect(minutesLeft.map(({ minutes }) => minutes)).toEqual([3, 3, 3, 3, 3]);
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await placesOf(id)).toEqual([`friday ${one} sold`, `friday ${two} sold`, `saturday ${one} sold`]);
+});
+
 test('an order for two evenings has each evening’s tickets at its own price, and the next evening first', async () => {
   const { id, one, two, total } = await bothEvenings();
   await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });

@@ -50,7 +50,7 @@ async function whileLocked<Result>(first: (tx: Tx) => Promise<unknown>, other: (
   return started as Promise<Result>;
 }
 
-describe('locks are taken in the order of ids, and of nothing else, so that two transactions never wait for each other in a circle', () => {
+describe('locks are taken in the order of ids alone, so that two transactions never deadlock', () => {
   /** Of four names all but the first are to be locked: while another transaction has the third, the second is locked, and the fourth is not yet. */
   async function expectOrder(
     names: readonly string[],
@@ -384,7 +384,7 @@ test('a claim for the best places while all of them are locked is told to try ag
   }
 });
 
-test('a request for the best places is tried again while others have all of them locked, and gets them once they are free', async () => {
+test('a claim for the best places while all of them are locked is tried again, and gets them once they are unlocked', async () => {
   const real = performance.now.bind(performance);
   // A process that has run for longer than it tries.
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);

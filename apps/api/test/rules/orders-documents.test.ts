@@ -10,7 +10,7 @@ import { drawReceipts } from '../../src/orders/documents/receipt.ts';
 import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
 import { documentBrand, longDate } from '../../src/orders/documents/wording.ts';
-import type { OrderRecord } from '../../src/orders/index.ts';
+import { fileWord, type OrderRecord } from '../../src/orders/index.ts';
 import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
 
 /** As long as the catalogue and the sign-up form let them be. */
@@ -164,3 +164,10 @@ test('what a counter sold bears the name that was said there, or none; never the
   expect(new Set(holders({ channel: 'box_office' }))).toEqual(new Set(['Al portador']));
   expect(new Set(holders({}))).toEqual(new Set(['Julia Paredes']));
 });
+
+test.each([
+  ['Bodas de sangre', 'bodas-de-sangre'],
+  ['¡Ñandú & Ágota!', 'nandu-agota'],
+  ['Ánima '.repeat(20), `${'anima-'.repeat(9)}anima`],
+  ['東京', ''],
+])('%s is %s in the name of a file', (text, word) => expect(fileWord(text)).toBe(word));

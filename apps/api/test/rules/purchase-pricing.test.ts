@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
 import type { Stock } from '../../src/sale/index.ts';
 import { splitOf } from '../../src/sale/pay/charge.ts';
-import { pricePurchase } from '../../src/sale/price/price-purchase.ts';
+import { pricePurchase } from '../../src/sale/price-purchase.ts';
 import type { PurchaseRow } from '../../src/sale/queries-purchases.ts';
 
 const rate = fc.constantFrom(0, 1050, 2100);

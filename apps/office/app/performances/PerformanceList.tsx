@@ -22,7 +22,8 @@ interface PerformanceListProps {
 /** The performances of the current filter, as a table or as cards. */
 export function PerformanceList({ found, filter, onClear }: PerformanceListProps) {
   const { t } = useTranslation(officeTexts);
-  const wide = useWide();
+  // Narrower windows have no room for the table.
+  const wide = useMediaQuery('(min-width: 900px)');
   const [all, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const search = filter.search.trim();
@@ -63,9 +64,6 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
     </div>
   );
 }
-
-/** Whether there is room for the table. */
-const useWide = (): boolean => useMediaQuery('(min-width: 900px)');
 
 const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8'];
 

@@ -4,7 +4,7 @@ import { declines } from './declines.ts';
 import { type Method, methodOf } from './methods.ts';
 import { type Outcome, outcomeOf } from './test-cards.ts';
 
-const CODE = /^\d{3,4}$/;
+const SECURITY_CODE = /^\d{3,4}$/;
 
 /** Payway, POST /tokens. What it asks for and we do not use is let in unread. */
 export const CardRequest = z
@@ -15,7 +15,7 @@ export const CardRequest = z
       .refine((number) => methodOf(number)?.hasCheckDigit === false || hasRightCheckDigit(number)),
     card_expiration_month: z.string().regex(/^(0[1-9]|1[0-2])$/),
     card_expiration_year: z.string().regex(/^\d{2}$/),
-    security_code: z.string().regex(CODE),
+    security_code: z.string().regex(SECURITY_CODE),
     card_holder_name: z.string().trim().min(1).max(80),
     card_holder_identification: z.object({
       /** Payway's, and the identity card of a Paraguayan shop, which pays here too. */
@@ -29,7 +29,8 @@ export const CardRequest = z
   })
   .superRefine(({ card_number: number, security_code: code }, context) => {
     const method = methodOf(number);
-    if (method && CODE.test(code) && code.length !== method.codeLength) context.addIssue({ code: 'custom', path: ['security_code'] });
+    if (method && SECURITY_CODE.test(code) && code.length !== method.codeLength)
+      context.addIssue({ code: 'custom', path: ['security_code'] });
   });
 export type CardRequest = z.output<typeof CardRequest>;
 

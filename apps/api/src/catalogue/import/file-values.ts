@@ -31,7 +31,7 @@ export function isTimeZone(name: string): boolean {
 /** Files write amounts in units and rates in percent; inside they are hundredths of both. */
 export const minorUnits = (amount: number) => Math.round(amount * 100);
 
-const LONGEST = 120;
+const LONGEST_SLUG = 120;
 
 /** `La vida es sueño` becomes `la-vida-es-sueno`; empty when nothing in it can be spelled so. */
 export const slug = (text: string) =>
@@ -40,7 +40,7 @@ export const slug = (text: string) =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/g, '');
 
 const MEGABYTE = 1024 * 1024;

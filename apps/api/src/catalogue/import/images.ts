@@ -98,7 +98,7 @@ function formatOf(bytes: Buffer): 'svg' | 'png' | 'jpeg' | 'webp' | null {
   return /^\uFEFF?\s*<(?:\?xml|svg|!--)/.test(bytes.subarray(0, 200).toString('utf8')) ? 'svg' : null;
 }
 
-const elements = new Set(
+const svgElements = new Set(
   `svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title desc clipPath mask pattern marker
    linearGradient radialGradient stop style filter feBlend feColorMatrix feComponentTransfer feFuncR feFuncG feFuncB feFuncA feComposite
    feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feGaussianBlur feMerge feMergeNode feMorphology
@@ -125,7 +125,7 @@ function svgProblem(svg: string): string | null {
   return styleProblem(text);
 }
 
-const elementProblem = (name: string) => (elements.has(name) || FOREIGN_PREFIX.test(name) ? null : `<${name}> is not allowed`);
+const elementProblem = (name: string) => (svgElements.has(name) || FOREIGN_PREFIX.test(name) ? null : `<${name}> is not allowed`);
 
 function attributesProblem(attributes: string): string | null {
   for (const [, name = '', double, single] of attributes.matchAll(ATTRIBUTE)) {

@@ -1,7 +1,7 @@
 import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
 import { type CardGateway, cardOfBin, plansOf } from '../../payments/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
-import { pricePurchase } from '../price/price-purchase.ts';
+import { pricePurchase } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';

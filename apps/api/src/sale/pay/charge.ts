@@ -16,7 +16,7 @@ import {
 } from '../../payments/index.ts';
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
-import { pricePurchase } from '../price/price-purchase.ts';
+import { pricePurchase } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';

@@ -14,7 +14,7 @@ import {
 import type { Replacements } from '../choose/equal-places.ts';
 import { canHave } from '../claim/judge.ts';
 import type { Stock } from '../live/stock.ts';
-import { placeLabel } from '../price/price-purchase.ts';
+import { placeLabel } from '../price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
   changed,

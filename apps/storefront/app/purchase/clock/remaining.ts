@@ -17,7 +17,7 @@ export function remaining(seconds: number): Remaining {
   return { unit: 'clock', text: `${two(Math.floor(left / 60))}:${two(left % 60)}` };
 }
 
-/** So many minutes or less, of the brand; two in the default brand (EX-005, CO-003). */
+/** The brand's last minutes; two in the default brand (EX-005, CO-003). */
 export const isAlert = (seconds: number, alertMinutes: number): boolean => seconds <= alertMinutes * 60;
 
 /** Minutes to announce when the time passes from `before` to `seconds`; of several passed at once, the fewest. */

@@ -39,7 +39,7 @@ export function Quantity({ label, labelHidden = false, fewer, more, value, most,
 
 const USUAL_QUANTITY = 2;
 
-/** So many places of a section without numbers, and the button that takes them. */
+/** A quantity of places in a section without numbers, and the button that takes them. */
 export function TakeQuantity({ most, onQuantity }: { most: number; onQuantity: (quantity: number) => void }) {
   const { t } = useTranslation(seatMapTexts);
   const [wanted, setWanted] = useState(USUAL_QUANTITY);

@@ -15,7 +15,7 @@ import { seatMapTexts } from './texts.ts';
 
 interface SeatMapProps {
   readonly store: SeatMapStore;
-  /** So many places of a section without numbers. */
+  /** Takes this many places of a section without numbers. */
   readonly onQuantity: (section: number, quantity: number) => void;
   /** Places that the purchase may still take. */
   readonly most: number;

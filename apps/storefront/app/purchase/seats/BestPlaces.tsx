@@ -20,7 +20,7 @@ interface BestPlacesProps {
 
 const USUAL_QUANTITY = 2;
 
-/** So many places of a price level, the best ones that are free; also how places without numbers are bought. */
+/** Takes a number of the best free places of a price level; also how places without numbers are bought. */
 export function BestPlaces({ performance: { priceLevels, sectors }, availability, most, busy, onTake }: BestPlacesProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWishQueue, pendingIn, tapped, type Wish } from '../../../app/purchase/selection/wishes.ts';
 
-/** A server that answers when it is told to; places named in `lost` are somebody else's. */
+/** A server that answers on demand; another buyer has the places in `lost`. */
 function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stopsAt?: number | null } = {}) {
   const mine = new Set<number>();
   const sent: string[] = [];

@@ -170,7 +170,7 @@ function minutesOf(duration: string | undefined): number | null {
 /** QUANTITY shows have type 100 in every deployment (C-33). */
 const MUSEUM = 100;
 
-const names: Readonly<Record<string, string>> = {
+const showTypeNames: Readonly<Record<string, string>> = {
   TheaterEvent: 'Teatro',
   MusicEvent: 'Recitales',
   ComedyEvent: 'Humor',
@@ -183,11 +183,11 @@ const names: Readonly<Record<string, string>> = {
   ScreeningEvent: 'Cine',
   LiteraryEvent: 'Letras',
 };
-const OTHER = 'Otros';
+const OTHER_SHOWS = 'Otros';
 
 /** Finds the show type an event belongs to, or makes up the next free one. */
 function showTypeFor(event: Node, types: readonly { readonly id: number; readonly name: string }[]): { id: number; name: string } {
-  const name = typesOf(event).flatMap((type) => names[type] ?? [])[0] ?? OTHER;
+  const name = typesOf(event).flatMap((type) => showTypeNames[type] ?? [])[0] ?? OTHER_SHOWS;
   const known = types.find((type) => slug(type.name) === slug(name));
   if (known) return known;
   const taken = new Set([MUSEUM, ...types.map(({ id }) => id)]);
@@ -215,7 +215,7 @@ function readPlace(event: Node): PublishedPlace | undefined {
   };
 }
 
-const zones: Readonly<Record<string, string>> = {
+const zonesOfCountries: Readonly<Record<string, string>> = {
   ar: 'America/Argentina/Buenos_Aires',
   argentina: 'America/Argentina/Buenos_Aires',
   py: 'America/Asuncion',
@@ -228,4 +228,4 @@ const zones: Readonly<Record<string, string>> = {
 };
 
 /** The zone of a country that has one for all its halls. */
-const zoneOfCountry = (country: string | undefined): string | undefined => (country ? zones[slug(country)] : undefined);
+const zoneOfCountry = (country: string | undefined): string | undefined => (country ? zonesOfCountries[slug(country)] : undefined);

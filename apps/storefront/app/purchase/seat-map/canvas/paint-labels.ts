@@ -21,7 +21,7 @@ const PRICE = 12;
 const STAGE = { least: 9, most: 20, perUnit: 16, spacing: 0.14 };
 /** A name ends at its section's border, less this share on both sides together. */
 const INSIDE = 0.86;
-/** From so many pixels between places on, rows are named instead of sections. */
+/** From this many pixels between places on, rows are named instead of sections. */
 const ROWS_FROM = 13;
 
 /** Names of sections with their lowest price and of the stage; in CSS pixels. */

@@ -14,7 +14,7 @@ import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 const TILES_MS = 5;
 /** While it moves, a layer is stretched or shrunk by so much before another one is painted. */
 const STRETCH = 1.6;
-/** From so many changed places on, all tiles are repainted. */
+/** From this many changed places on, all tiles are repainted. */
 const MANY = 2000;
 
 interface Frame {

@@ -16,7 +16,7 @@ export const focusPlaceList = () => document.getElementById(PLACE_LIST_ID)?.quer
 
 interface PlaceListProps {
   readonly store: SeatMapStore;
-  /** So many places of a section without numbers. */
+  /** Takes this many places of a section without numbers. */
   readonly onQuantity: (section: number, quantity: number) => void;
   /** Places that the purchase may still take. */
   readonly most: number;

@@ -1,8 +1,8 @@
 import { type PurchaseTotals, Refusal } from '@butaca/contract';
-import { type Quote, quote, type SalePriceType } from '../../catalogue/index.ts';
-import type { DeliveryTypes } from '../checkout/delivery-types.ts';
-import { priceTypeOf, type Stock, seatOf } from '../live/stock.ts';
-import type { Channel, PlaceLabel, PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
+import { type Quote, quote, type SalePriceType } from '../catalogue/index.ts';
+import type { DeliveryTypes } from './checkout/delivery-types.ts';
+import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
+import type { Channel, PlaceLabel, PricedPurchase, PricedTicket, PurchaseRow } from './queries-purchases.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;

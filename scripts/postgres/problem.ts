@@ -1,2 +1,0 @@
-/** Why the database cannot run, in one line for the person who started it. */
-export class DatabaseProblem extends Error {}
