@@ -19,3 +19,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const db = connect(url);
   return { url, db, close: () => db.end({ timeout: 5 }) };
 }
+
+/** How many statements in this database wait for a lock just now. */
+export const waitingForLocks = async (db: Db): Promise<number> =>
+  (await db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;

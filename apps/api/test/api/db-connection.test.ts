@@ -167,3 +167,47 @@ async function startGate(databaseUrl: string) {
     close: () => server.close(),
   };
 }
+
+/** Statements alone and in transactions, on fewer connections than there are of them; each tells in which transaction it ran. */
+async function crowd(db: Db) {
+  const mark = (n: number) => `transaction ${n}`;
+  const alone = () => db<{ mark: string }[]>`select coalesce(current_setting('butaca.mark', true), '') as mark`;
+  const transaction = (n: number) =>
+    db.begin(async (tx) => {
+      const read = () => tx<{ mark: string }[]>`select current_setting('butaca.mark', true) as mark`;
+      const [, [first]] = await Promise.all([tx`select set_config('butaca.mark', ${mark(n)}, true)`.execute(), read().execute()]);
+      const [second] = await read();
+      if (n % 5 === 0) throw new Error(mark(n));
+      return [first?.mark, second?.mark];
+    });
+  return Promise.all(
+    Array.from({ length: 300 }, async (_, n) => {
+      if (n % 2 === 0) return { expected: [''], found: (await alone()).map((row) => row.mark) };
+      const found = await transaction(n).catch((error: Error) => [error.message, error.message]);
+      return { expected: [mark(n), mark(n)], found };
+    }),
+  );
+}
+
+test('statements of a crowd run each in its own transaction or in none, on connections that are new, busy and used before', async () => {
+  const db = connect(url, { connections: 3, applicationName: 'crowd' });
+  for (let round = 0; round < 5; round++) {
+    for (const { expected, found } of await crowd(db)) expect(found).toEqual(expected);
+  }
+  await db.end({ timeout: 1 });
+});
+
+test('the first statements of a transaction leave with its begin: one answer is waited for, not two', async () => {
+  const db = connect(url, { connections: 1, applicationName: 'pipelined' });
+  await db.begin((tx) => tx`select 1`);
+  const order: string[] = [];
+  const transaction = db.begin((tx) => {
+    order.push('work is asked for');
+    return tx`select 1`;
+  });
+  // No answer of the server can be read before this turn of the event loop is over.
+  setImmediate(() => order.push('the next turn'));
+  await transaction;
+  await db.end({ timeout: 1 });
+  expect(order).toEqual(['work is asked for', 'the next turn']);
+});

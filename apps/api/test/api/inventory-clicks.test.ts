@@ -3,7 +3,7 @@ import { connect, type Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { TERMS } from '../factories/claims.ts';
 import { type Answer, callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
 import { haveCustomer, haveSales } from '../factories/purchase.ts';
@@ -79,8 +79,6 @@ const heldBy = async (purchase: string) =>
   (await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${purchase} order by 1`).map(
     ({ placeId }) => placeId,
   );
-const waitingForLocks = async () =>
-  (await db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
 
 test('two more of the best, asked of another process at once, are two more', async () => {
   const of = await emptyHall();
@@ -150,7 +148,7 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   const { answers } = await db.begin(async (outside) => {
     await outside`select from purchase where id = ${standing.purchaseId} for update`;
     const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: click() }, doubled], terms);
-    await expect.poll(waitingForLocks, { interval: 5 }).toBe(1);
+    await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1);
     expect(await claimPlaces(db, [doubled], terms)).toMatchObject([{ kind: 'won' }]);
     return { answers: asked };
   });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { type Answer, callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
 import { haveSale } from '../factories/purchase.ts';
 
@@ -48,8 +48,6 @@ async function takeInTheEnd(...[turn, token, wish]: Parameters<typeof take>): Pr
   const answer = await take(turn, token, again);
   return answer.cError === 'busy' ? takeInTheEnd(turn, token, again) : answer;
 }
-const waitingForLocks = async () =>
-  (await db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
 const running = (customerId: string) => db`select from purchase where customer_id = ${customerId} and stage in ('open', 'paying')`;
 
 test('twenty purchases that start at the same moment, on two processes and for two performances, leave three of one customer', async () => {
@@ -97,7 +95,7 @@ test('claims of one purchase on two processes never hold more places than one pu
     // Both statements begin while the purchase is locked, and neither sees what the other one is going to hold.
     await other`select from purchase where id = ${purchase} for update`;
     const asked = wishes.map((places, turn) => takeInTheEnd(turn, token, { purchase, places }));
-    await expect.poll(waitingForLocks, { interval: 5 }).toBe(wishes.length);
+    await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(wishes.length);
     return { asked };
   });
   const told = (await Promise.all(answers)).map(({ nCode, cError }) => cError ?? nCode);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomId } from '../../src/db/random-id.ts';
 import type { Stage } from '../../src/sale/queries-purchases.ts';
 import { moveStage, stagesBefore } from '../../src/sale/stages.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
@@ -64,12 +65,27 @@ test.each(steps)('moving from %s to %s changes that purchase alone, or throws an
   expect(await stageOf(id)).toBe(from);
 });
 
-test('a customer is never deleted and keeps its id, because purchases name it without a key', async () => {
+test('a customer with purchases is never deleted and keeps its id, because they name it without a key', async () => {
   const [{ customerId }] = await db<[{ customerId: string }]>`select customer_id as "customerId" from purchase where id = ${bystander}`;
   await expect(db`delete from customer where id = ${customerId}`).rejects.toThrow('purchases name them');
   await expect(db`update customer set id = 'another' where id = ${customerId}`).rejects.toThrow('purchases name them');
   await expect(db`truncate customer cascade`).rejects.toThrow('purchases name them');
   expect(await db`select from customer where id = ${customerId}`).toHaveLength(1);
+  const another = await haveCustomer(db);
+  await db`delete from customer where id = ${another}`;
+  expect(await db`select from customer where id = ${another}`).toEqual([]);
+});
+
+test('a customer whose first purchase is being started at the moment of the deletion stays', async () => {
+  const customerId = await haveCustomer(db);
+  const { deleted } = await db.begin(async (tx) => {
+    await tx`insert into purchase (id, customer_id, channel, started_at, deadline)
+             values (${randomId()}, ${customerId}, 'online', clock_timestamp(), clock_timestamp() + interval '12 minutes')`;
+    const deletion = db`delete from customer where id = ${customerId}`.execute();
+    await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1);
+    return { deleted: deletion };
+  });
+  await expect(deleted).rejects.toThrow('purchases name them');
 });
 
 test('a delivery type is never deleted and keeps its id either', async () => {

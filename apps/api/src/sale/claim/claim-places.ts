@@ -28,11 +28,19 @@ export interface Option extends PlaceSet {
  * that does not exist yet is started with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock.
  * Answers in the order of the requests, which are of different purchases.
  */
-export const claimPlaces = (db: Db, requests: readonly ClaimRequest<Option>[], terms: ClaimTerms): Promise<Verdict<Option>[]> =>
-  db.begin(async (tx) => {
-    const verdicts = judge(requests, await lockRows(tx, requests, terms), terms);
-    return write(tx, verdicts, terms);
-  }) as Promise<Verdict<Option>[]>;
+export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option>[], terms: ClaimTerms): Promise<Verdict<Option>[]> {
+  const claim = (writeAll: typeof writeTogether): Promise<Verdict<Option>[]> =>
+    db.begin(async (tx) => writeAll(tx, judge(requests, await lockRows(tx, requests, terms), terms), terms)) as Promise<Verdict<Option>[]>;
+  try {
+    return await claim(writeTogether);
+  } catch (error) {
+    if (!(error instanceof StartedElsewhere)) throw error;
+    return claim(writeInTurn);
+  }
+}
+
+/** Another transaction took the id or the slot of a purchase that was to be started. */
+class StartedElsewhere extends Error {}
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
 async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimTerms): Promise<LockedRows> {
@@ -88,36 +96,27 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
   };
 }
 
-/** Writes what was won. Purchases come first: what could not be started gets no places. */
-async function write(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
+/** Writes what was won, in one round trip. Throws when a purchase could not be started, which undoes the transaction. */
+async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
-  if (won.length === 0) return [...verdicts];
+  const starting = start(tx, won);
+  const writing = writePlaces(tx, won, terms);
+  // A purchase that is not there fails what follows it, too; the reason is told first.
+  writing.catch(() => {});
+  if ((await starting).size > 0) throw new StartedElsewhere();
+  await writing;
+  return [...verdicts];
+}
+
+/** The same in two round trips: what could not be started gets no places, and is judged again. */
+async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
+  const won = verdicts.filter((verdict) => verdict.kind === 'won');
   const conflicts = await start(tx, won);
-  const kept = won.filter((claim) => !conflicts.has(claim));
-  const continued = kept.filter(({ starts }) => starts === null);
-  const holds = kept.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs }) =>
-    added.placeIds.length === 0 ? [] : [{ performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + terms.graceSeconds * 1000 }],
+  await writePlaces(
+    tx,
+    won.filter((claim) => !conflicts.has(claim)),
+    terms,
   );
-  await Promise.all([
-    continued.length > 0 &&
-      writeAnswered(
-        tx,
-        continued.map(({ request: { purchaseId, claimKey }, option: { contiguous }, added: { placeIds } }) => ({
-          purchaseId,
-          claimKey,
-          placeIds,
-          contiguous,
-        })),
-      ),
-    ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => [
-      addToHolds(tx, performanceId, some),
-      holdPlaces(
-        tx,
-        performanceId,
-        some.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
-      ),
-    ]),
-  ]);
   return verdicts.map((verdict) => (verdict.kind === 'won' && conflicts.has(verdict) ? { kind: 'conflict' } : verdict));
 }
 
@@ -140,10 +139,38 @@ async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<W
       startedAtMs: nowMs,
       deadlineMs,
     })),
-  );
+  ).execute();
   if (started.length === starting.length) return new Set();
   const ids = new Set(started.map(({ id }) => id));
   return new Set(starting.flatMap(({ claim }) => (ids.has(claim.request.purchaseId) ? [] : [claim])));
+}
+
+/** The statements leave at once. */
+async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: Terms): Promise<void> {
+  const continued = won.filter(({ starts }) => starts === null);
+  const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs }) =>
+    added.placeIds.length === 0 ? [] : [{ performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000 }],
+  );
+  await Promise.all([
+    continued.length > 0 &&
+      writeAnswered(
+        tx,
+        continued.map(({ request: { purchaseId, claimKey }, option: { contiguous }, added: { placeIds } }) => ({
+          purchaseId,
+          claimKey,
+          placeIds,
+          contiguous,
+        })),
+      ),
+    ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => [
+      addToHolds(tx, performanceId, some),
+      holdPlaces(
+        tx,
+        performanceId,
+        some.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
+      ),
+    ]),
+  ]);
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
