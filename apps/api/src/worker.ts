@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { loadBrand } from '@butaca/brand/load';
 import { brandName } from '@butaca/contract/rules/card-brands';
@@ -17,13 +18,16 @@ const JOBS_AT_ONCE = 4;
 /** Once an hour, at an uncommon minute; payments every minute, because money must not wait. */
 const crontab = ['17 * * * * forget-old-traces', '* * * * * reconcile-payments ?max=1'].join('\n');
 
-// Where they share a core, mails wait for buyers and never the other way round.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;
 // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+
+// Where they share a core, mails wait for buyers and never the other way round.
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+setPriority(PRIORITY);
+// Linux shares the processor among sessions before it looks at processes (`sched_autogroup`), and the worker has one of its own.
+await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 
 const config = configOrExit();
 const look = await loadBrand(config.brand);

@@ -19,9 +19,9 @@ export interface BatcherOptions<Request, Answer> {
 
 const MOST_IN_A_BATCH = 256;
 /** While the database works at one batch, this process reads the requests of the next and answers those of the last. */
-const MOST_AT_ONCE = 3;
+const MOST_AT_ONCE = 4;
 /** So many are worth a commit of their own beside another batch; fewer wait for its end. */
-const WORTH_A_BATCH = 32;
+const WORTH_A_BATCH = 16;
 /** So much work may wait; beyond that new requests are refused, because their buyers would not wait for the answer either. */
 const MOST_WAITING_MS = 1000;
 /** The first guess of what a batch takes. */

@@ -123,7 +123,7 @@ test('requests that arrive in one turn of the event loop are one batch, not the 
 
 const crowd = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
 
-test('a crowd is answered by three batches at once, and what is not worth a batch waits for the end of one', async () => {
+test('a crowd is answered by four batches at once, and what is not worth a batch waits for the end of one', async () => {
   const { batcher, batches, open } = gated();
   const all: Promise<string>[] = [];
   const arrive = async (letter: string, count: number) => {
@@ -132,17 +132,19 @@ test('a crowd is answered by three batches at once, and what is not worth a batc
   };
   const sizes = () => batches.map(({ length }) => length);
   await arrive('a', 40);
-  await arrive('b', 31);
+  await arrive('b', 15);
   expect(sizes()).toEqual([40]);
   await arrive('c', 1);
+  expect(sizes()).toEqual([40, 16]);
   await arrive('d', 50);
-  expect(sizes()).toEqual([40, 32, 50]);
-  await arrive('e', 100);
-  expect(sizes()).toEqual([40, 32, 50]);
+  await arrive('e', 20);
+  expect(sizes()).toEqual([40, 16, 50, 20]);
+  await arrive('f', 100);
+  expect(sizes()).toEqual([40, 16, 50, 20]);
   await open();
-  expect(sizes()).toEqual([40, 32, 50, 100]);
-  for (let batch = 0; batch < 3; batch++) await open();
-  expect(await Promise.all(all)).toHaveLength(40 + 32 + 50 + 100);
+  expect(sizes()).toEqual([40, 16, 50, 20, 100]);
+  for (let batch = 0; batch < 4; batch++) await open();
+  expect(await Promise.all(all)).toHaveLength(40 + 16 + 50 + 20 + 100);
 });
 
 test('requests with equal keys are never in two batches at once either, and keep their order', async () => {
