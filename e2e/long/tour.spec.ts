@@ -68,6 +68,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
 
   'Three instalments': async (page, stop) => {
     await choose(page, stop);
+    await page.getByRole('tab', { name: stop.word('Mejores lugares') }).click();
     await page.getByRole('button', { name: stop.word('Tomar entradas') }).click();
     await expect(chosenPlaces(page)).not.toHaveCount(0);
     await goOn(page);
