@@ -66,6 +66,10 @@ interface Interval {
 
 const nameOf = ({ performanceId, placeId }: PlaceKey) => `${performanceId}/${placeId}`;
 
+/** Times in seconds since the rehearsal's process began. */
+const told = ({ purchaseId, from, until, sold }: Interval) =>
+  `${purchaseId}'s (${sold ? 'sold' : 'held'}, ${(from / 1000).toFixed(3)} to ${(until / 1000).toFixed(3)})`;
+
 /**
  * From when until when a client was right to believe that places are its own: from the answer that says so until its time is
  * over, or until the client itself sends what may give them back. An interval begins too late and ends too early rather than
@@ -131,7 +135,7 @@ class Beliefs {
       let latest: Interval | undefined;
       for (const interval of intervals) {
         if (latest && latest.purchaseId !== interval.purchaseId && interval.from < latest.until)
-          findings.add('clients', `place ${place} was ${latest.purchaseId}'s and ${interval.purchaseId}'s at one time`);
+          findings.add('clients', `place ${place} was ${told(latest)} and ${told(interval)} at one time`);
         if (!latest || interval.until > latest.until) latest = interval;
       }
     }
