@@ -52,7 +52,7 @@ test('two clients that were told at one time that a place is theirs are noticed'
   const witness = aWitness();
   witness.beliefs.see(open('ana'), { sentAt: 0, receivedAt: 10 });
   witness.beliefs.see(open('luis'), { sentAt: 20, receivedAt: 30 });
-  expect(told(witness)).toEqual(["place 1/7 was ana's and luis's at one time"]);
+  expect(told(witness)).toEqual(["place 1/7 was ana's (held, 0.010 to 60.000) and luis's (held, 0.030 to 60.020) at one time"]);
 });
 
 test('a place sold is its buyer’s for ever', () => {
