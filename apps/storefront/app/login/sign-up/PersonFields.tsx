@@ -1,4 +1,4 @@
-import { correctedName } from '@butaca/contract/rules/name';
+import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { type FormEvent, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';

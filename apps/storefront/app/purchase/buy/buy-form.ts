@@ -1,5 +1,5 @@
-import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/birthday';
 import { type CalendarMonth, type CardChecks, cardProblems } from '@butaca/contract/rules/card';
+import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 
 /** What stands in the fields, as typed. It lives in the page's inputs alone and is never stored (EN-100). */
 export interface BuyForm {

@@ -1,4 +1,4 @@
-import { readDay } from '@butaca/contract/rules/birthday';
+import { readDay } from '@butaca/contract/rules/person';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
