@@ -1,6 +1,6 @@
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import catalogueTexts from '../i18n/es/catalogue.json';
 import type { ShowCard } from './card.ts';
-import { catalogueTexts } from './texts.ts';
 import { useCalendarWords, whenOf } from './when.ts';
 
 /** When a show plays, in a few words. */

@@ -1,7 +1,7 @@
 import type { PerformanceDate } from '@butaca/contract';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import catalogueTexts from '../i18n/es/catalogue.json';
 import { dayNumber, weekdayOf } from './calendar.ts';
-import { catalogueTexts } from './texts.ts';
 
 /** Names of days and months as a sentence needs them, in the reader's language; Monday and January first. */
 export interface CalendarWords {

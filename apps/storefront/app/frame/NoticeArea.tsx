@@ -1,7 +1,7 @@
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import frameTexts from '../i18n/es/frame.json';
 import styles from './NoticeArea.module.css';
 import { dismissNotice, useNotice } from './notices.ts';
-import { frameTexts } from './texts.ts';
 
 /** Brief messages over any page. The live region is rendered from the start, or screen readers would miss the first message. */
 export function NoticeArea() {

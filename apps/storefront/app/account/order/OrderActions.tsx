@@ -1,13 +1,13 @@
 import type { Order } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { calendarFile } from './calendar-file.ts';
 import styles from './Order.module.css';
-import { orderTexts } from './texts.ts';
 import { ticketsFile } from './tickets-file.ts';
 
 type Format = 'a4' | 'receipt';

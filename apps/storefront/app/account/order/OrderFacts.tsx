@@ -1,11 +1,11 @@
 import type { Order } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import type { Translate } from '@butaca/ui/i18n/translate.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import type { Translate } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import styles from './Order.module.css';
-import { orderTexts } from './texts.ts';
 
 /** The amount by component, the payment method, the delivery, and the order's number for questions to support. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -45,10 +45,7 @@ export function OrderFacts({ order }: { order: Order }) {
 }
 
 /** The payment method, and the number of instalments where that is chosen. */
-function methodOf(
-  { paymentKind, brand, lastFour, instalments }: Order,
-  t: Translate<typeof orderTexts.es>,
-): [method?: string, plan?: string] {
+function methodOf({ paymentKind, brand, lastFour, instalments }: Order, t: Translate<typeof orderTexts>): [method?: string, plan?: string] {
   if (paymentKind === 'cash' || paymentKind === 'free') return [t(paymentKind)];
   if (!lastFour) return [];
   const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });

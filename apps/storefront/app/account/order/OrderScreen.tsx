@@ -3,11 +3,12 @@ import { isKnownOrderState } from '@butaca/contract/order';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import type { Translate } from '@butaca/ui/i18n/translate.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { useFrame } from '../../frame/use-frame.ts';
-import type { Translate } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { StateTag } from '../orders/StateTag.tsx';
@@ -16,7 +17,6 @@ import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { PerformanceSection } from './PerformanceSection.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
-import { orderTexts } from './texts.ts';
 
 /** The tickets first; then what was paid for them, and how. */
 export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
@@ -87,7 +87,7 @@ function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Orde
 }
 
 /** The show's name, or a general title for several shows. */
-function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts.es>): string {
+function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts>): string {
   const names = new Set(performances.flatMap(({ show }) => show?.name ?? []));
   const [only] = names;
   return only !== undefined && names.size === 1 ? only : t('title');

@@ -1,14 +1,14 @@
 import type { Order, PurchasePerformance } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { imageOf } from '../../catalogue/card.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import styles from './Order.module.css';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
 import { TicketCard } from './TicketCard.tsx';
 import { TicketStrip } from './TicketStrip.tsx';
-import { orderTexts } from './texts.ts';
 
 interface PerformanceSectionProps {
   readonly order: Order;

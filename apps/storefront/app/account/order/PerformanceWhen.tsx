@@ -1,9 +1,9 @@
 import type { Order, PurchasePerformance } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { clockTime, longDay } from './long-date.ts';
 import styles from './Order.module.css';
-import { orderTexts } from './texts.ts';
 
 /** Date and time in the venue's time zone, and the venue. */
 export function PerformanceWhen({ order, performance }: { order: Order; performance: PurchasePerformance }) {

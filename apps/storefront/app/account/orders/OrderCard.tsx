@@ -1,16 +1,16 @@
 import type { Order } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
-import { ordersTexts } from './texts.ts';
 
 /** The texts of the link for orders that the buyer has to answer or that are being verified. */
 const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;

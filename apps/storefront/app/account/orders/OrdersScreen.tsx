@@ -2,14 +2,14 @@ import type { Order } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useRevalidator } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { groupOrders } from './group-orders.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
-import { ordersTexts } from './texts.ts';
 
 /** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
 export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {

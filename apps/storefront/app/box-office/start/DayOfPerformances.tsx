@@ -1,10 +1,10 @@
 import type { CounterPerformance } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { partsOf } from '../../catalogue/calendar.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
-import { boxOfficeTexts } from '../texts.ts';
 import type { CounterDay } from './find-performances.ts';
 import styles from './Start.module.css';
 

@@ -1,11 +1,11 @@
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard } from '../card.ts';
 import { ShowWhen } from '../ShowWhen.tsx';
-import { catalogueTexts } from '../texts.ts';
 import styles from './BillboardCard.module.css';
 import type { Slot } from './slots.ts';
 

@@ -1,13 +1,13 @@
 import type { PerformanceDate, ShowDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { imageOf } from '../card.ts';
 import { LandingHeader } from './LandingHeader.tsx';
 import { LandingMeta } from './LandingMeta.tsx';
 import styles from './LandingScreen.module.css';
 import { PerformanceRow } from './PerformanceRow.tsx';
-import { landingTexts } from './texts.ts';
 
 /** S-04: the show and its dates. */
 export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {

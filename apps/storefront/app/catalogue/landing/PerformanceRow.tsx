@@ -1,13 +1,13 @@
 import type { ShowPerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
 import { clockIn, dayNumber, weekdayOf } from '../calendar.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
 import styles from './PerformanceRow.module.css';
-import { landingTexts } from './texts.ts';
 
 /** One performance: date, lowest price, and the link to its places or why there is none. */
 export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {

@@ -1,9 +1,9 @@
 import type { PerformanceDetail } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { sectorAnchor } from '../../purchase/seats/sector-anchor.ts';
-import { landingTexts } from '../landing/texts.ts';
 import styles from './SectorPrices.module.css';
 import { type SectorGroup, withEqualPrices } from './sector-groups.ts';
 

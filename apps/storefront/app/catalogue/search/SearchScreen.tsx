@@ -1,12 +1,12 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { SearchBox } from '../../chrome/top-bar/SearchBox.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import searchTexts from '../../i18n/es/search.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard } from '../card.ts';
 import { ResultList } from '../ResultList.tsx';
 import styles from './SearchScreen.module.css';
-import { searchTexts } from './texts.ts';
 
 interface SearchScreenProps {
   readonly text: string;

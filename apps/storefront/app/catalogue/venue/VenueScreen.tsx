@@ -1,10 +1,10 @@
 import type { Venue } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import venueTexts from '../../i18n/es/venue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard } from '../card.ts';
 import { ResultList } from '../ResultList.tsx';
-import { venueTexts } from './texts.ts';
 import styles from './VenueScreen.module.css';
 
 /** S-05: a venue and what plays there. */

@@ -1,13 +1,13 @@
 import { Menu } from '@butaca/ui/components/Menu.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
 import { logOut } from '../../session/log-out.ts';
 import { useSession } from '../../session/store.ts';
-import { chromeTexts } from '../texts.ts';
 import styles from './AccountArea.module.css';
 import { accountEntries } from './account-entries.ts';
 import { PersonIcon } from './icons.tsx';

@@ -1,9 +1,9 @@
 import type { ShowType } from '@butaca/contract';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
-import { chromeTexts } from '../texts.ts';
 import { useAccountItems } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';
 import { LanguageName } from './LanguageName.tsx';

@@ -1,14 +1,14 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { PurchaseInBar } from '../../frame/purchase-pieces.ts';
 import { usePurchasePresence } from '../../frame/stored-timer.ts';
 import type { Frame } from '../../frame/use-frame.ts';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 import { BrandMark } from '../BrandMark.tsx';
-import { chromeTexts } from '../texts.ts';
 import { themeOf } from '../tone.ts';
 import { AccountArea } from './AccountArea.tsx';
 import { Categories } from './Categories.tsx';

@@ -1,7 +1,7 @@
 import { Field, FieldGrid, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { loginTexts } from '../texts.ts';
+import loginTexts from '../../i18n/es/login.json';
 
 import type { FormProblems } from './form-problems.ts';
 import { ProblemText } from './ProblemText.tsx';

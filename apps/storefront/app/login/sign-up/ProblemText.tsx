@@ -1,11 +1,11 @@
-import type { TextKey } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { loginTexts } from '../texts.ts';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import loginTexts from '../../i18n/es/login.json';
 import type { CheckedField } from './form-problems.ts';
 
-type LoginKey = TextKey<typeof loginTexts.es>;
+type LoginKey = TextKey<typeof loginTexts>;
 
-const isLoginKey = (key: string): key is LoginKey => key in loginTexts.es;
+const isLoginKey = (key: string): key is LoginKey => key in loginTexts;
 
 /** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
 export function problemKey(field: CheckedField, reason: string): LoginKey {

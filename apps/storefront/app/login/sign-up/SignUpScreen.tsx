@@ -1,14 +1,14 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { notify } from '../../frame/notices.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useHydrated } from '../../frame/use-hydrated.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
 import { useNext } from '../next.ts';
-import { loginTexts } from '../texts.ts';
 import { useCaptcha } from '../use-captcha.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { checkedFields, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';

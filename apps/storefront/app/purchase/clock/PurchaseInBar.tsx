@@ -1,14 +1,14 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import clockTexts from '../../i18n/es/clock.json';
 import { CartMenu } from './CartMenu.tsx';
 import { badgeOf, iconOf } from './cart.ts';
 import { AlertIcon, GiftIcon, TicketIcon } from './icons.tsx';
 import styles from './PurchaseInBar.module.css';
 import { usePurchaseClock, useSecondsLeft } from './purchase-clock.ts';
 import { isAlert, minutesToAnnounce, remaining } from './remaining.ts';
-import { clockTexts } from './texts.ts';
 import { isCharging } from './timer.ts';
 
 /** Clock and cart icon of a purchase that runs (TB-040..TB-043). */

@@ -1,16 +1,16 @@
 import type { PaymentResult } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
-import { paymentTexts } from '../result/texts.ts';
 import styles from './Confirmation.module.css';
 import { outcomeView } from './outcomes.ts';
 import { useVerification } from './use-verification.ts';

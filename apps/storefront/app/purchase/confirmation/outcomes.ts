@@ -1,8 +1,8 @@
 import type { PaymentOutcome } from '@butaca/contract';
-import type { TextKey } from '../../i18n/translate.ts';
-import type { paymentTexts } from '../result/texts.ts';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type paymentTexts from '../../i18n/es/payment.json';
 
-type Text = TextKey<typeof paymentTexts.es>;
+type Text = TextKey<typeof paymentTexts>;
 
 export interface OutcomeView {
   readonly tone: 'success' | 'info' | 'warning' | 'error';

@@ -3,15 +3,15 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
+import offerTexts from '../../i18n/es/offer.json';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { seatName } from '../buy/summary/place-name.ts';
-import { buyTexts } from '../buy/texts.ts';
 import styles from './Offer.module.css';
 import { offerEnd } from './offer-end.ts';
-import { offerTexts } from './texts.ts';
 import { type Answer, useOfferAnswer } from './use-offer-answer.ts';
 
 interface OfferScreenProps {

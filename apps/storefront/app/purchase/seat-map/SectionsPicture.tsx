@@ -1,10 +1,10 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { Point, VenuePicture } from '@butaca/venue-map';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatMapTexts from '../../i18n/es/seat-map.json';
 import { drawnLabel } from './drawn-label.ts';
 import styles from './SectionsPicture.module.css';
 import type { PricedPicture } from './store/price-levels.ts';
-import { seatMapTexts } from './texts.ts';
 import { levelStyle, useLevelColours } from './use-level-colours.ts';
 
 /** A section's state and details, beside its name. */

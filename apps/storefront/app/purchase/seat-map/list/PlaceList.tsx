@@ -1,10 +1,10 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { Select } from '@butaca/ui/components/Field.tsx';
-import { useTranslation } from '../../../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import seatMapTexts from '../../../i18n/es/seat-map.json';
 import { sectionDetails } from '../place-text.ts';
 import { TakeQuantity } from '../Quantity.tsx';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { seatMapTexts } from '../texts.ts';
 import styles from './PlaceList.module.css';
 import { SectionGrid } from './SectionGrid.tsx';
 

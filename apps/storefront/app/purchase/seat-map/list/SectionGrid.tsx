@@ -1,10 +1,10 @@
 import { useStore } from '@butaca/browser/create-store.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { CompiledRow } from '@butaca/venue-map';
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.tsx';
+import seatMapTexts from '../../../i18n/es/seat-map.json';
 import { placeSentence, rowText } from '../place-text.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
-import { seatMapTexts } from '../texts.ts';
 import { levelStyle, useLevelColours } from '../use-level-colours.ts';
 import { stepFrom } from './navigation.ts';
 import styles from './PlaceList.module.css';
