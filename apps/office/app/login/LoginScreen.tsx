@@ -3,9 +3,8 @@ import { type Credentials, CredentialsForm } from '@butaca/ui/components/Credent
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { client } from '../client.ts';
+import { client, revoke } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
-import { revoke } from '../log-out.ts';
 import { OfficeMark } from '../OfficeMark.tsx';
 import { openSession, useEnding } from '../session.ts';
 import { settings } from '../settings.ts';

@@ -3,7 +3,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.tsx';
 import { useFrame } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';

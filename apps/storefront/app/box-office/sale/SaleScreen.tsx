@@ -12,12 +12,12 @@ import { ProblemText } from '../../purchase/buy/problem-text.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { TroubleNotice } from '../../purchase/buy/TroubleNotice.tsx';
-import { useBuyScreenGuard } from '../../purchase/clock/use-buy-screen-guard.ts';
+import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import counterStyles from '../Counter.module.css';
 import { CounterOver } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
-import { useSell } from './use-sell.ts';
+import { useSell } from './sell.ts';
 
 /** S-12 with a sale: the places, the cash, and one button. Places are removed by choosing others, not here (CM-014). */
 export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {

@@ -13,8 +13,7 @@ import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
 import { NewSale } from '../CounterOver.tsx';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { DayOfPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
-import { byDay, findPerformances } from './find-performances.ts';
+import { byDay, DayOfPerformances, findPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
 import styles from './Start.module.css';
 
 /** Performances shown at first, and added with each press of the button. */

@@ -7,11 +7,9 @@ import { useFrame } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { BillboardCard } from './BillboardCard.tsx';
+import { BillboardCard, slotOf } from './BillboardCard.tsx';
 import styles from './ShowList.module.css';
-import { slotOf } from './slots.ts';
-import type { WholeBillboard } from './use-whole-billboard.ts';
-import { released } from './use-whole-billboard.ts';
+import { released, type WholeBillboard } from './use-whole-billboard.ts';
 
 export interface ShowListProps {
   readonly shows: readonly ShowCard[];

@@ -10,7 +10,7 @@ import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
 import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 

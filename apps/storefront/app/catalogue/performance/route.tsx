@@ -5,7 +5,7 @@ import { type RouterContextProvider, redirect } from 'react-router';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
-import { rememberPerformance } from '../../purchase/clock/last-performance.ts';
+import { rememberPerformance } from '../../purchase/clock/exits.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';

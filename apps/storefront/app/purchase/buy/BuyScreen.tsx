@@ -8,8 +8,9 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
-import { useBuyScreenGuard } from '../clock/use-buy-screen-guard.ts';
+import { useBuyScreenGuard } from '../clock/exits.ts';
 import styles from './Buy.module.css';
+import { useBuyForm } from './buy-form.ts';
 import { Choice } from './Choice.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
 import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
@@ -18,7 +19,6 @@ import { CardSection, PaySection } from './PaySection.tsx';
 import { ProblemText } from './problem-text.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { TroubleNotice } from './TroubleNotice.tsx';
-import { useBuyForm } from './use-buy-form.ts';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
 

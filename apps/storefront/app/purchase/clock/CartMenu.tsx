@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/when.ts';
+import { useCalendarWords } from '../../catalogue/when.tsx';
 import { useMoney } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { useSession } from '../../session/store.ts';

@@ -6,8 +6,7 @@ import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
-import { pathAfterMessage, tellsMessage } from './exits.ts';
-import { lastPerformance } from './last-performance.ts';
+import { lastPerformance, pathAfterMessage, tellsMessage } from './exits.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 
 /** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */

@@ -12,8 +12,7 @@ import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import styles from './Confirmation.module.css';
-import { outcomeView } from './outcomes.ts';
-import { useVerification } from './use-verification.ts';
+import { outcomeView, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;

@@ -2,8 +2,7 @@ import { loadBrand } from '@butaca/brand/load';
 import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
-import { outcomeView } from '../../../app/purchase/confirmation/outcomes.ts';
-import { type Look, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -3,7 +3,7 @@ import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { imageOf } from '../../../catalogue/card.ts';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.tsx';
 import { useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import { seatName } from './place-name.ts';
