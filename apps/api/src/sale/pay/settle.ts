@@ -108,7 +108,7 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
   const to = stateAfter(answered, attempt);
   if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return nothing;
-  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.terms) : nothing;
+  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.limits) : nothing;
 }
 
 /** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
@@ -131,7 +131,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     return returnLateMoney(tx, situation);
   }
   if (equal === undefined || !hasAll(purchase.id, offered, locked)) return 'places-are-gone';
-  return offerPlaces(tx, { purchase, attempt, answer, equal, places, graceSeconds: world.terms.graceSeconds });
+  return offerPlaces(tx, { purchase, attempt, answer, equal, places, graceSeconds: world.limits.graceSeconds });
 }
 
 /** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */
