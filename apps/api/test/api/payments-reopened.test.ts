@@ -1,6 +1,6 @@
 import { charge, confirmPayment, getPurchase, type Purchase, releasePerformance, takePlaces } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { clientOf } from '../factories/client.ts';
@@ -104,7 +104,7 @@ test('a purchase that has lost all its places while a card was declined is over,
   const payment = await confirm(purchase);
   expect(payment).toMatchObject({ outcome: 'declined', message: DECLINED_TEXT, purchase: { stage: 'cancelled' } });
   expect(placesIn(payment.purchase)).toEqual([]);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await ownersOf(purchase)).toEqual([taken.id, taken.id]);
   expect(placesIn(await other.ok(getPurchase, { params: { purchaseId: taken.id } }))).toEqual(purchase.placeIds);
   expect(await own.refused(charge, { params: { purchaseId: purchase.id }, body: { ...card, total: 2 * TICKET_TOTAL } })).toMatchObject({
