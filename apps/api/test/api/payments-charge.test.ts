@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout, cardForm } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
@@ -237,7 +237,7 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   expect(await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).toMatchObject({ nCode: 476 });
   expect(await buyer.post(purchase.id, 'Posiciones/SoltarFuncion', { idFuncion: sale.performanceId })).toMatchObject({ nCode: 476 });
   expect(await buyer.post(purchase.id, 'invalidar', {})).toMatchObject({ nCode: 476 });
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   await paying;
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ owner: purchase.id }, { owner: purchase.id }]);
 });

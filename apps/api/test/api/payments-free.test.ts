@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -101,7 +101,7 @@ test('confirmed while its time runs out and another buyer takes its places: they
     await db`update purchase set deadline = clock_timestamp() + make_interval(secs => ${round * 0.004}) where id = ${id}`;
     await db`update hold set held_until = clock_timestamp() where purchase_id = ${id}`;
     await db`update place set held_until = clock_timestamp() where purchase_id = ${id}`;
-    const [{ nCode }, taken] = await Promise.all([confirm(id), counter.take(sale, placeIds, { at: another }), sweepLapsed(app.sale)]);
+    const [{ nCode }, taken] = await Promise.all([confirm(id), counter.take(sale, placeIds, { at: another }), sweepExpired(app.sale)]);
     expect([200, 475, 480]).toContain(nCode);
     expect(taken.nCode === 200 && nCode === 200).toBe(false);
     expect((await stageOf(id)) === 'paid').toBe(nCode === 200);

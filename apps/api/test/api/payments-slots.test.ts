@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -60,7 +60,7 @@ const askTheGateway = () => reconcilePayments({ ...app.sale, gateway: card });
 test('a payment that is still being looked into counts among its customer’s purchases for as long as a decline can open it again', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 13);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   const told = [];
   for (let another = 0; another < 3; another++) told.push((await take()).told);
   expect(told).toEqual([200, 200, 'too_many_purchases']);
@@ -77,7 +77,7 @@ test('a payment that is still being looked into counts among its customer’s pu
 test('twenty minutes after its first claim it counts no more, and a decline opens nothing that could be paid', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 20.2);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   const told = [];
   for (let another = 0; another < 3; another++) told.push((await take()).told);
   expect(told).toEqual([200, 200, 200]);
@@ -85,7 +85,7 @@ test('twenty minutes after its first claim it counts no more, and a decline open
   await askTheGateway();
   expect(await running()).toHaveLength(3);
   expect(await buyer.pay({ id: paying, total: TICKET_TOTAL })).toMatchObject({ cError: 'purchase_over' });
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await stageOf(paying)).toBe('expired');
 });
 
@@ -119,10 +119,10 @@ test.each([13, 19.99])(
     for (let round = 0; round < 4; round++) {
       await Promise.all([
         take(app),
-        sweepLapsed(app.sale),
+        sweepExpired(app.sale),
         askTheGateway(),
         take(other),
-        sweepLapsed(other.sale),
+        sweepExpired(other.sale),
         take(app),
         take(other),
         running().then((now) => most.push(now.length)),
