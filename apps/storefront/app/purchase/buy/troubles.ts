@@ -3,22 +3,22 @@ import type { charge, chargeCash, preValidate, selectDelivery, selectPaymentMeth
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
-import type { TextKey } from '../../i18n/translate.ts';
-import type { paymentTexts } from '../result/texts.ts';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type paymentTexts from '../../i18n/es/payment.json';
 
 /** Places of one performance that are gone. */
-interface Lost {
+export interface Lost {
   readonly performance: PurchasePerformance;
   readonly places: readonly HeldPlace[];
 }
 
 /** What went wrong, with the facts that explain it. */
 export type Trouble =
-  /** With the issuer's message (PO-003). */
-  | { readonly kind: 'declined'; readonly message: string | undefined }
+  /** With the issuer's message (PO-003), and the places that were lost while the payment was under way. */
+  | { readonly kind: 'declined'; readonly message: string | undefined; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
-  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts.es>; readonly seconds?: number };
+  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts>; readonly seconds?: number };
 
 /** A refused call, in the buyer's terms. */
 export type Refused =
@@ -27,7 +27,7 @@ export type Refused =
   /** `purchase` when the refusal brought it; `stale` when it has to be read again. */
   | { readonly status: 'trouble'; readonly trouble: Trouble; readonly purchase?: Purchase; readonly stale?: true };
 
-const says = (text: TextKey<typeof paymentTexts.es>, seconds?: number): Refused => ({
+const says = (text: TextKey<typeof paymentTexts>, seconds?: number): Refused => ({
   status: 'trouble',
   trouble: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
 });
@@ -86,6 +86,14 @@ const placesLost = (lost: readonly Lost[]): Refused => ({
   trouble: { kind: 'places_lost', lost, total: undefined },
   stale: true,
 });
+
+/** What a purchase had and has no more: others may take its places while a payment outlasts their hold. */
+export const lostSince = (before: Purchase, now: Purchase): Lost[] =>
+  before.performances.flatMap((performance) => {
+    const left = new Set(now.performances.find(({ id }) => id === performance.id)?.places?.map(({ placeId }) => placeId));
+    const places = performance.places?.filter(({ placeId }) => !left.has(placeId)) ?? [];
+    return places.length > 0 ? [{ performance, places }] : [];
+  });
 
 /** By their performances: places of two halls may have the same number. */
 const lostOf = ({ performances }: Purchase, lost: LostPlaces['performances']): Lost[] =>
