@@ -6,8 +6,14 @@ import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 /** Has the server tell this of the purchase's payment, whatever it knows; how often it was asked. */
-async function outcomeIs(page: Page, purchaseId: string, outcome: string | null, message?: string) {
-  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
+async function outcomeIs(
+  page: Page,
+  purchaseId: string,
+  outcome: string | null,
+  message?: string,
+  change = (purchase: object) => purchase,
+) {
+  const oProceso = change(await ask(page, 'GET', `/v2/Proceso/${purchaseId}`));
   const asked = { times: 0 };
   await page.route(/\/v2\/proceso\/confirmacion\//, async (route) => {
     asked.times++;
@@ -57,6 +63,47 @@ test('every end of a payment has its own words and its next step (PO-004, PO-005
     await expect(heading(page, title), outcome).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('main').getByText(step, { exact: true }), outcome).toBeVisible();
   }
+});
+
+test('places that others took while a declined payment was under way are named, with what can still be paid', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  const { listaFuncion, oTotal } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+  const [{ listaPosicion }] = listaFuncion;
+  const nameOf = ({ cFila, cAsiento }: { cFila: string; cAsiento: string }) => new RegExp(`Fila ${cFila}.*Asiento ${cAsiento}$`);
+  const open = async () => {
+    await page.goto(buyAddress(taken));
+    await expect(heading(page, 'Completá tu compra')).toBeVisible();
+  };
+
+  await open();
+  await outcomeIs(page, taken.purchaseId, 'RECHAZADO', undefined, (purchase) => ({
+    ...purchase,
+    oTotal: { ...oTotal, fTotal: 17360 },
+    listaFuncion: [{ ...listaFuncion[0], listaPosicion: listaPosicion.slice(1) }],
+  }));
+  await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
+  await expect(heading(page, 'El pago no se hizo')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('listitem')).toHaveCount(1);
+  await expect(main.getByRole('listitem')).toHaveText(nameOf(listaPosicion[0]));
+  await expect(main).toContainText('El nuevo total es $ 17.360');
+  await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
+  await expectAccessible(page);
+
+  // With nothing left the purchase is over, and other places can be chosen.
+  await page.unrouteAll();
+  await open();
+  await outcomeIs(page, taken.purchaseId, 'RECHAZADO', undefined, (purchase) => ({ ...purchase, cEtapa: 'CANCELADO', listaFuncion: [] }));
+  await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
+  await expect(heading(page, 'El pago no se hizo')).toBeVisible();
+  await expect(main.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeHidden();
+  await page.getByRole('link', { name: 'Elegir otros lugares' }).click();
+  await expect(page).toHaveURL(/idFuncion=/);
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('the card’s message is text, whatever it holds (PO-003, ER-014)', { tag: '@once' }, async ({ page }) => {

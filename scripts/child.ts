@@ -29,7 +29,7 @@ export interface Child {
   readonly stop: () => Promise<void>;
 }
 
-/** One that ran for so long did not die of its start. */
+/** A process that ran this long did not fail at start. */
 const SETTLED_MS = 60_000;
 /** Longer than the server waits for a charge under way and the worker for a mail. */
 const STOP_WITHIN_MS = 70_000;
@@ -41,8 +41,8 @@ const SOCKET_FD = 4;
 
 /**
  * Runs one of the product's processes. Its channel to us closes when we die, however we die, and then it ends too, so
- * that no port stays taken. When it dies itself it is started again, later each time up to a cap, and never given up: whatever
- * it dies of, such as a database that is away, may be over a minute later.
+ * that no port stays taken. When it dies itself it is started again, later each time up to a cap, and never given up: the
+ * cause, such as an unreachable database, may be gone a minute later.
  */
 export function startChild(options: ChildOptions): Child {
   const { name, pause = pauseMs } = options;
@@ -78,7 +78,7 @@ export function startChild(options: ChildOptions): Child {
     return child;
   }
 
-  /** A change that comes while another is being followed waits its turn. */
+  /** A change during a restart waits for the restart to finish. */
   function startAnew() {
     turn = turn.then(async () => {
       if (stopping) return;

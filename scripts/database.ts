@@ -73,7 +73,7 @@ function keepRunning(first: RunningPostgres, config: StartConfig): () => Promise
   let current = Promise.resolve(first);
   let said = '';
   const say = (line: string) => {
-    // What goes on being so, such as a full disk, is told once.
+    // A lasting problem, such as a full disk, is reported once.
     if (line !== said) console.log(line);
     said = line;
   };
@@ -160,7 +160,7 @@ export async function lockData(dataDirectory: string): Promise<Lock> {
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // A folder may be there already; a file that is in its place is told.
+    // An existing folder is fine; a file in its place is reported.
     if (error.code !== 'EEXIST') throw error;
     return mkdir(directory, { recursive: true });
   });

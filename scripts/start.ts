@@ -90,7 +90,7 @@ interface Announced {
   readonly outside: OutsideWorld | null;
 }
 
-/** What a person needs to know once everything runs. */
+/** The addresses and accounts printed once everything runs. */
 async function announce({ config, databasePlace, outside }: Announced) {
   const origin = config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`;
   const rows = [

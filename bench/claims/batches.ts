@@ -9,7 +9,7 @@ const SIZES = [1, 8, 32, 128, 256];
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 40;
 const CLAIMS = (WARM_UP_ROUNDS + ROUNDS) * SIZES.reduce((sum, size) => sum + size, 0);
-const TERMS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, lockTimeoutMs: 250, skipLocked: false };
+const LIMITS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, lockTimeoutMs: 250, skipLocked: false };
 /** What medians of two sizes may differ by chance. */
 const NOISE = 1.1;
 
@@ -40,7 +40,7 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
       for (const size of SIZES) {
         const requests = Array.from({ length: size }, () => claim(claims++));
         const startedAt = performance.now();
-        await claimPlaces(alone, requests, TERMS);
+        await claimPlaces(alone, requests, LIMITS);
         if (round >= 0) tookMs.get(size)?.push(performance.now() - startedAt);
       }
     }

@@ -53,7 +53,7 @@ export async function setStage(): Promise<Stage> {
   const { performances, placeCount } = await stadium(db);
   const buyers = await logInMany(db);
   const reset = async () => {
-    // Claims whose askers have left are still being answered.
+    // Claims whose clients have disconnected are still being answered.
     await sleep(1000);
     await db`delete from hold`;
     await db`delete from purchase`;

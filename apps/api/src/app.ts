@@ -31,7 +31,7 @@ export interface AppOptions extends Deps {
   readonly captcha?: CaptchaOptions | null;
   /** What signs tickets, and how they look on paper. */
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
-  /** Left out, nothing can be paid. */
+  /** Without them nothing can be paid. */
   readonly payments?: Payments;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
@@ -39,7 +39,7 @@ export interface AppOptions extends Deps {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `serve` makes it listen to other processes and sweep lapsed holds. */
+    /** `serve` makes it listen to other processes and sweep expired holds. */
     sale: SaleWorld;
   }
 }

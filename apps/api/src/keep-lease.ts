@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/connect';
 import { extendLease, LEASE_SECONDS, unlockJobs, unlockJobsOfTheGone } from '#db/worker-leases';
 
-/** Several times within a lease, so that a failed one does no harm. */
+/** Several heartbeats per lease, so that a failed one does no harm. */
 const EVERY_MS = 5000;
-/** A statement on a connection that is dead may never end. */
+/** A statement on a dead connection may never end. */
 const LAST_BEAT_WITHIN_MS = 5000;
 
 interface LeaseOptions {

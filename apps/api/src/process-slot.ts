@@ -4,14 +4,14 @@ import { pauseMs } from './back-off.ts';
 
 /** The message to a process that leaves while others go on serving at its address. */
 export const LEAVE = 'leave';
-/** What a process says once it accepts connections. */
+/** The message of a process that accepts connections. */
 export const SERVING = 'serving';
 
-/** A process that served this long did not die of its start. */
+/** A process that served this long did not fail at start. */
 const SETTLED_MS = 60_000;
 
 export interface SlotOptions {
-  /** From 1; what metrics name the process by, whichever runs in it. */
+  /** From 1; the name in metrics of the process that runs in this slot. */
   readonly number: number;
   /** Starts a process, which says `SERVING`. */
   readonly run: () => ChildProcess;
@@ -20,7 +20,7 @@ export interface SlotOptions {
   readonly leaveWithinMs: number;
 }
 
-/** The place of one process among several on one port: it is never empty for long. */
+/** Keeps one of several processes on one port running: a process that ends is replaced. */
 export class ProcessSlot {
   readonly #options: SlotOptions;
   readonly #alive = new Set<ChildProcess>();
@@ -63,7 +63,7 @@ export class ProcessSlot {
   /** Another one serves before this one leaves; when the other does not come up, this one stays and it throws. */
   async renew(): Promise<void> {
     const before = this.#serving;
-    // One that died is being started anew as it is.
+    // A process that died is being restarted anyway.
     if (!before) return;
     await this.start();
     await this.#end(before, () => before.send(LEAVE));

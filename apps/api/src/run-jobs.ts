@@ -48,7 +48,7 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
   const pause = (failures: number) => sleep(pauseMs(failures), undefined, { signal: leaving }).catch(ignore);
   let wasCutOff = false;
   const ended: string[] = [];
-  /** Runners in a row that did nothing. */
+  /** Runners in a row that did no work. */
   let failures = 0;
   while (!leaving.aborted) {
     wasCutOff = (await untilAnswered()) > 0 || wasCutOff;
@@ -73,7 +73,7 @@ async function keepRunning(options: JobsOptions, leaving: AbortSignal): Promise<
   }
 }
 
-/** What a runner inherits from those before it. */
+/** State that a runner takes over from its predecessors. */
 interface Past {
   readonly wasCutOff: boolean;
   readonly ended: readonly string[];
@@ -210,7 +210,7 @@ class QueueRunner {
     this.#forgetting = false;
   }
 
-  /** Why it has to be replaced; null when it was asked to stop first. */
+  /** Resolves with the reason to replace the runner; null when it was stopped first. */
   untilBroken(leaving: AbortSignal): Promise<string | null> {
     const left = new Promise<null>((resolve) => {
       if (leaving.aborted) resolve(null);
@@ -225,7 +225,7 @@ class QueueRunner {
     if (!inOrder) this.#connections.abandon();
     await within(WORKERS_STOP_WITHIN_MS, this.#stopped.promise);
     this.#isEnding = true;
-    if (this.#busy.size > 0 && !(await within(JOBS_END_WITHIN_MS, this.#idle.promise))) throw new Error('a job does not end');
+    if (this.#busy.size > 0 && !(await within(JOBS_END_WITHIN_MS, this.#idle.promise))) throw new Error('a job did not end in time');
     await this.#lease?.end();
     if (!inOrder) return;
     await within(CLOSE_WITHIN_MS, stopped);

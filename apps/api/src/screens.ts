@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 
 type World = Parameters<typeof builtStorefront>[0];
 
-/** Everything that people see: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
+/** All screens: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
 export async function mountScreens(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
   const pages = { publicOrigin, connectTo: gateway ? [new URL(gateway.url).origin] : [], developing: storefrontDev };
   if (storefrontDev) {

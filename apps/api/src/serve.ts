@@ -19,7 +19,7 @@ import { mountScreens } from './screens.ts';
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** A process that is renewed has time, so that connections in use get the answer that ends them. */
 const QUIET_DRAIN_S = 2;
-/** From a connection to its first request, on a bad line. */
+/** Time from a connection to its first request, on a slow network. */
 const FIRST_WORD_MS = 500;
 
 /** One process of the server, until it is told to leave. */
@@ -79,7 +79,7 @@ export async function serve(config: Config) {
 const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
   listenFd === null ? { host, port } : ({ fd: listenFd, host: '127.0.0.1' } as FastifyListenOptions);
 
-/** As the framework writes its log, for what happens before there is one. */
+/** Logs in the framework's format before the framework exists. */
 function warn(msg: string) {
   process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
 }

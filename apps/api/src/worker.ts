@@ -23,7 +23,7 @@ let leaving = false;
 // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
 
-// Where they share a core, mails wait for buyers and never the other way round.
+// On a shared core the server has priority: mails wait, buyers do not.
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 setPriority(PRIORITY);
 // Linux shares the processor among sessions before it looks at processes (`sched_autogroup`), and the worker has one of its own.

@@ -37,7 +37,7 @@ export const writeCaptcha = (challenge: CaptchaChallenge, { counter, derivedKey 
 
 const Solved = z.object({ challenge: Challenge, solution: z.object({ counter: z.int(), derivedKey: z.string() }) });
 
-/** Null when the text is not a solved challenge; whether it is a good one is the server's question. */
+/** Null when the text is not a solved challenge; the server verifies the solution. */
 export function readCaptcha(text: string): { challenge: CaptchaChallenge; solution: CaptchaSolution } | null {
   try {
     return z.parse(Solved, JSON.parse(atob(text)));

@@ -35,7 +35,7 @@ export interface ClientWorld {
   readonly countryCode: number;
   /** Left out, every call is made at its own path. */
   readonly services?: ConfiguredServices;
-  /** Called for every session that is over and every fault; the page frame decides what people see. */
+  /** Called for every expired session and every fault; the page frame decides what to show. */
   readonly onTrouble: (trouble: { outcome: Trouble; purpose: Purpose; path: string }) => void;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createClient(world: ClientWorld) {
     return outcome;
   }
 
-  /** For calls that the page makes for itself: the answer, or nothing when it did not come (AN-003). */
+  /** For background calls of a page: the answer, or undefined when the call failed (AN-003). */
   async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<AnswerOf<E> | undefined> {
     const outcome = await call(endpoint, input, { ...options, purpose: 'background' });
     return outcome.status === 'ok' ? outcome.data : undefined;

@@ -213,7 +213,7 @@ function schemasOf(endpoints: Endpoints): Map<string, Json> {
   return new Map([...all].map(([name, schema]) => [name, cleaned(schema) as Json]));
 }
 
-/** What zod says about itself goes, and definitions live in one place. */
+/** Removes zod's own annotations and moves definitions to one place. */
 const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
@@ -226,7 +226,7 @@ const cleaned = (value: unknown): unknown => {
   );
 };
 
-/** The same characters for engines that know no classes of Unicode. */
+/** The same characters for regular expression engines without Unicode classes. */
 const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
@@ -241,7 +241,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   // The pattern of a date-time is longer than the page it would stand on.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
   if (jsonSchema.pattern === printableSource) jsonSchema.pattern = PRINTABLE;
-  // What every reader of JSON takes for a whole number anyway.
+  // The default range of integers in JSON.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Checked by most with a remainder of binary fractions, which is not zero.
@@ -252,7 +252,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
 };
 const printableSource = (printable._zod.def as unknown as { pattern: RegExp }).pattern.source;
 
-/** Components that something leads to. */
+/** Components that are referenced. */
 function reachable(schemas: Record<string, Json>, from: unknown): Record<string, Json> {
   const seen = new Set<string>();
   const visit = (value: unknown) => {

@@ -11,8 +11,8 @@ export const queryNames = {
   welcome: 'alta',
 } as const;
 
-/** Where the shop tells what has become of a payment. */
+/** The result page of a payment. */
 export const paymentPage = (purchaseId: string) => `/payConfirm?${queryNames.purchase}=${purchaseId}`;
 
-/** Where a buyer finds an order of theirs. */
+/** The page of an order. */
 export const orderPage = (orderId: string) => `/myOrders/${orderId}`;

@@ -110,7 +110,7 @@ export const getCardKind = {
   answer: CardKind,
 } as const satisfies Endpoint;
 
-/** What a payment has come to (PO-001 to PO-010); an unknown one is never successful. */
+/** The outcome of a payment (PO-001 to PO-010); an unknown one is never successful. */
 export const PaymentOutcome = wireEnum({
   approved: 'APROBADO',
   declined: 'RECHAZADO',
@@ -120,7 +120,7 @@ export const PaymentOutcome = wireEnum({
   unknown: 'DEMORADO',
   /** Approved after its places were gone: equal ones are held for the buyer, who may have the money back instead. */
   offered: 'OFRECIDO',
-  /** Approved after its places were gone, and no equal ones were to be had or wanted: the money goes back. */
+  /** Approved after its places were gone, and there were no equal ones or the buyer declined them: the money goes back. */
   late: 'TARDIO',
   refunded: 'DEVUELTO',
 });
@@ -223,7 +223,7 @@ export const chargeCash = {
   summary: 'Sell at a counter for cash; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,
   body: wireObject({
-    /** Whose name the tickets bear, if they said it. */
+    /** The name on the tickets, if the buyer gave one. */
     holder: ['cTitular', z.optional(Typed(80))],
     /** What was shown and asked for; another amount is refused, not booked. */
     total: ['fTotal', Money],

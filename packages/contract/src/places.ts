@@ -17,8 +17,8 @@ const chosenPlaces = {
   priceTypeIds: ['aTarifa', PriceTypes],
 } as const;
 
-/** So many places of a sector or a price level, or of either when both are left out: the best ones that are free. */
-export const WantedQuantity = wireObject({
+/** A number of the best free places: of a sector, of a price level, or of any when both are left out. */
+export const QuantityRequest = wireObject({
   sectorId: ['idSector', z.optional(CatalogueId)],
   priceLevelId: ['idNivelDePrecio', z.optional(CatalogueId)],
   priceTypeId: ['idTarifa', z.optional(CatalogueId)],
@@ -26,11 +26,11 @@ export const WantedQuantity = wireObject({
   /** Places for a wheelchair and its companion, which are given only on request. */
   accessible: ['lAccesible', z.optional(YesNo)],
 });
-export type WantedQuantity = z.output<typeof WantedQuantity>;
+export type QuantityRequest = z.output<typeof QuantityRequest>;
 
-const wantedQuantities = {
+const quantityRequests = {
   performanceId: ['idFuncion', CatalogueId],
-  quantities: ['listaSector', z.array(WantedQuantity).check(z.minLength(1), z.maxLength(10))],
+  quantities: ['listaSector', z.array(QuantityRequest).check(z.minLength(1), z.maxLength(10))],
 } as const;
 
 /** The purchase with its new places. */
@@ -70,7 +70,7 @@ export const takeQuantities = {
   path: '/v2/Proceso/0/Posiciones/TomarGrupo',
   access: 'customer',
   summary: 'Start a purchase with so many places, the best ones that are free, all or none',
-  body: wireObject({ ...wantedQuantities, ...processType }),
+  body: wireObject({ ...quantityRequests, ...processType }),
   refuses: [
     'not_for_you',
     'not_found',
@@ -94,7 +94,7 @@ export const takeMore = {
     performanceId: ['idFuncion', CatalogueId],
     placeIds: ['aPosicion', z.optional(Places)],
     priceTypeIds: ['aTarifa', PriceTypes],
-    quantities: ['listaSector', z.optional(z.array(WantedQuantity).check(z.minLength(1), z.maxLength(10)))],
+    quantities: ['listaSector', z.optional(z.array(QuantityRequest).check(z.minLength(1), z.maxLength(10)))],
   }),
   refuses: ['not_on_sale', 'places_taken', 'not_enough_places', 'too_many_places', 'purchase_over', 'purchase_paying'],
   answer: Taken,
@@ -174,10 +174,10 @@ const DRAWING = 1;
 /** Where a venue's map is drawn without its places: the `VenuePicture` of packages/venue-map, as JSON; a version never changes. */
 export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/${DRAWING}`;
 
-/** Facts of a refused claim: places that are not to be had, so that the map heals itself. */
+/** Facts of a refused claim: the places that are taken, so that the map corrects itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });
 
-/** The same of a purchase: a place is known by its performance and its number in that hall. */
+/** Places that a purchase has lost; a place is known by its performance and its number in that hall. */
 export const LostPlaces = wireObject({
   performances: [
     'listaFuncion',

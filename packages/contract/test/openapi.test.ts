@@ -107,7 +107,7 @@ test('fields stand under their wire names, described by ours', () => {
   expect(properties.cClave?.description).toBe('password');
 });
 
-test('a call answers its success or one of its own refusals, each told by its code and its name', () => {
+test('a call answers its success or one of its own refusals, each with its own code and name', () => {
   for (const [name, endpoint] of all) {
     const answers = answersOf(endpoint).map((answer) => {
       const { properties } = ('$ref' in answer ? resolved(answer.$ref as string) : answer) as { properties: Record<string, Json> };

@@ -77,7 +77,7 @@ test('a process that keeps dying is started again, however often, with a pause t
   await vi.waitFor(() => expect(pauses.length).toBeGreaterThanOrEqual(12), { timeout: 60_000, interval: 50 });
   expect(givenUp).toEqual([]);
   expect(pauses.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
-  // Its last words are told once.
+  // Its last lines are reported once.
   expect(said[0]).toMatch(/^the api process ended and is started again:\n {4}again\n/);
   expect(new Set(said.slice(1))).toEqual(new Set(['the api process ended and is started again, as before']));
 });

@@ -56,7 +56,7 @@ export class Product {
         this.output += String(data);
       });
     }
-    // Not when it exits: its last words may still be on their way.
+    // Not on exit: its last output may arrive later.
     this.ended = new Promise((resolve) => this.process.once('close', (code) => resolve(code)));
   }
 

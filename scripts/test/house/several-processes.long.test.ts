@@ -101,7 +101,7 @@ test('renewing replaces every process, one after another, and refuses no connect
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
 });
 
-test('a server that is told to stop first says so, then ends every connection with its answer, then is gone', async () => {
+test('a stopping server announces it, closes every connection with its answer, then exits', async () => {
   const product = await several({ DRAIN_SECONDS: '5' });
   const ask = visitor(product);
   expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'keep-alive' });

@@ -23,7 +23,7 @@ test('a start says where everything is, serves, and leaves nothing running when 
   expect(await readdir(product.dataDirectory)).not.toContain('start.lock');
 });
 
-test('being told twice to stop does not cut the stop short', async () => {
+test('a second signal does not cut the stop short', async () => {
   const product = await running();
   const database = await product.databasePid();
   product.process.kill('SIGINT');

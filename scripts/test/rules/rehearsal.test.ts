@@ -48,7 +48,7 @@ const told = ({ findings, beliefs }: Witness) => {
   return findings.told('clients');
 };
 
-test('two clients that were told at one time that a place is theirs are noticed', () => {
+test('two clients that got the same place at the same time are noticed', () => {
   const witness = aWitness();
   witness.beliefs.see(open('ana'), { sentAt: 0, receivedAt: 10 });
   witness.beliefs.see(open('luis'), { sentAt: 20, receivedAt: 30 });

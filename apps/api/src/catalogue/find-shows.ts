@@ -67,10 +67,10 @@ function presentLevel(
   };
 }
 
-/** More than a clerk scrolls through; later ones are found on the shop's pages. */
+/** More than a clerk scrolls through; later performances can be found on the shop's pages. */
 const MOST_AT_COUNTER = 500;
 
-/** Everything that a counter may be asked for, so that it can be searched without asking again. */
+/** All performances that a counter may sell, in one answer, so that the screen searches locally. */
 export async function listForCounter(db: Db, voice: Voice): Promise<{ items: CounterPerformance[] }> {
   const rows = await findPerformancesToCome(db, MOST_AT_COUNTER);
   return {

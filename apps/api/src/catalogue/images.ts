@@ -43,14 +43,14 @@ const presentVariant = (variant: ImageFile, name: string) => ({
 export interface StoredImage {
   readonly mediaType: string;
   readonly plain: Buffer;
-  /** Only what is text gains from it. */
+  /** Only text formats become smaller. */
   readonly compressed: Buffer | null;
 }
 
 const MOST_IMAGES = 400;
 const LARGEST_KEPT_BYTES = 256 * 1024;
 
-/** Reads images through a memory of at most 100 MB; what an address means never changes, so nothing in it grows old. */
+/** Reads images through a memory of at most 100 MB; the content of an address never changes, so no entry becomes stale. */
 export function imageReader(db: Db): (hash: string) => StoredImage | null | Promise<StoredImage | null> {
   const kept = new BoundedCache<StoredImage | null>({ mostEntries: MOST_IMAGES });
   const small = (image: StoredImage | null) => image !== null && image.plain.length <= LARGEST_KEPT_BYTES;

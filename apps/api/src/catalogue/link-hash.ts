@@ -17,7 +17,7 @@ export function linkHash(secret: string, kind: Linked, id: number): string {
   return hash;
 }
 
-/** Takes equally long for every wrong hash. */
+/** Compares in constant time. */
 export function isLinkHash(secret: string, kind: Linked, id: number, hash: string | undefined): boolean {
   const right = Buffer.from(linkHash(secret, kind, id));
   const given = Buffer.from(hash ?? '');

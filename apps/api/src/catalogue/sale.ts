@@ -5,7 +5,7 @@ import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
 import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
 
-/** What selling a performance needs to know of it; places are ranges of ids in its venue's map. */
+/** The facts of a performance that selling needs; places are ranges of ids in its venue's map. */
 export interface Sale {
   readonly performanceId: number;
   /** By the database's clock, from which this process only counts on. */

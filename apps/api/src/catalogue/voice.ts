@@ -8,7 +8,7 @@ export interface Voice {
   readonly locale: string;
   /** Smallest amount shown, in minor units: 100 for whole pesos (CO-023). */
   readonly displayUnit: number;
-  /** That one purchase may hold in a performance. */
+  /** Most places that one purchase may hold in a performance. */
   readonly mostPlaces: number;
 }
 

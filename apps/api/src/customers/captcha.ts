@@ -13,7 +13,7 @@ export interface CaptchaOptions {
 /** Some 70 ms on a laptop and 300 ms on a phone, in a worker while the form is filled in. */
 export const usualCaptcha: CaptchaOptions = { cost: 2000 };
 
-/** How many tries a challenge takes: between these, so that no phone draws a very long one. */
+/** The number of tries of a challenge lies between these, so that no phone gets a very long one. */
 const tries = { fewest: 150, most: 300 };
 const VALID_MS = 10 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export class Captcha {
   readonly #options: CaptchaOptions | null;
   readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
 
-  /** `null` asks for nothing; the configuration sees to it that production never passes it. */
+  /** `null` switches the captcha off; the configuration refuses that in production. */
   constructor(secret: string, options: CaptchaOptions | null) {
     const derived = (use: string) => createHmac('sha256', secret).update(`captcha ${use}`).digest('hex');
     this.#options = options;

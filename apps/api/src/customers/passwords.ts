@@ -4,10 +4,10 @@ import { BoundedWork, type WorkSize } from '#http/bounded-work';
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 30 ms. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The same letters however the keyboard composed them. */
+/** Unicode-normalised, so that a password does not depend on how the keyboard composes letters. */
 const composed = (password: string) => password.normalize('NFKC');
 
-/** Hashes and checks passwords, a few at a time: a crowd that logs in must leave the processors room for the sale. */
+/** Hashes and checks passwords, a few at a time: so that a crowd of log-ins leaves CPU time for the sale. */
 export class Passwords {
   readonly #pool: BoundedWork;
   #decoy: Promise<string> | undefined;

@@ -7,12 +7,12 @@ export interface NewSession {
   readonly minutes: number;
 }
 
-/** Starts and ends by the database's clock, whichever process asks. */
+/** The session starts and ends by the database's clock, the same for all processes. */
 export async function insertSession(db: Db, { id, customerId, minutes }: NewSession): Promise<Temporal.Instant> {
   const [row] = await db<{ expiresAt: Temporal.Instant }[]>`
     insert into session (id, customer_id, expires_at) values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}))
     returning expires_at as "expiresAt"`;
-  if (!row) throw new Error('a session was inserted and not returned');
+  if (!row) throw new Error('session insert returned no row');
   return row.expiresAt;
 }
 

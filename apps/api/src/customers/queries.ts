@@ -17,7 +17,7 @@ export interface NewCustomer {
   readonly passwordHash: string;
 }
 
-/** False when the address is taken; the unique index decides between two that come at once. */
+/** False when the address is taken; the unique index decides between simultaneous sign-ups. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<boolean> {
   const inserted = await tx`
     insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
@@ -38,7 +38,7 @@ export interface CustomerRow extends Omit<Information, 'birthday' | 'phones'> {
   readonly birthday: Temporal.PlainDate;
 }
 
-/** Undefined once an account was erased. */
+/** Undefined after the account was erased. */
 export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
@@ -74,7 +74,7 @@ export async function useChallenge(db: Db, { signature, expiresAt }: { signature
 }
 
 export interface Limits {
-  /** Attempts that wait for nothing. */
+  /** The first attempts, which have no wait. */
   readonly free: number;
   /** The first wait; each further attempt doubles it. */
   readonly firstWaitSeconds: number;
@@ -119,7 +119,7 @@ export async function succeededBefore(tx: Tx, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The account's owner came in: neither key waits any more, and this network is known from now on. */
+/** After a successful log-in: clears the waits of both keys and remembers this network. */
 export const forgetAttempts = (db: Db, { account, accountAndNetwork }: { account: string; accountAndNetwork: string }) =>
   db.begin(async (tx) => {
     await tx`update login_throttle set attempts = 0, blocked_until = now(), succeeded_at = now() where key = ${accountAndNetwork}`;

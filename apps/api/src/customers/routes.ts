@@ -23,7 +23,7 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
   const passwords = new Passwords();
   const { required, requiredForPayment } = brand.captcha;
   const captcha = new Captcha(secret, required ? options : null);
-  // A challenge may also be solved for a payment.
+  // The same challenge serves payments.
   const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
 
   serve(app, getCaptcha, async () => ({ challenge: await challenges.challenge() }));

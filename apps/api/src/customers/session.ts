@@ -6,8 +6,8 @@ import type { Session } from '#http/session';
 import { openSessions } from './queries-session.ts';
 
 /**
- * Who a token speaks for. Asked of the database at every call, by primary key, so that a revoked session is over at
- * once on every process. A token that this server did not sign costs no query.
+ * The session of a token. Read from the database at every call, by primary key, so that a revoked session ends at once on
+ * every process. A token that this server did not sign costs no query.
  */
 export function sessionReader(db: Db, secret: string): (token: string | undefined) => Promise<Session | null> {
   const readToken = sessionTokenReader(secret);

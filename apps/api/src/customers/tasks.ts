@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect';
 import { deleteOldTraces } from './queries-session.ts';
 
-/** Housekeeping that the worker does on its own clock. */
+/** Periodic clean-up by the worker. */
 export const customerTasks = ({ db }: { db: Db }) => ({
   'forget-old-traces': () => deleteOldTraces(db),
 });

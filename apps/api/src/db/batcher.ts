@@ -2,7 +2,8 @@ import { Refusal } from '@butaca/contract';
 
 interface Waiting<Request, Answer> {
   readonly request: Request;
-  readonly departed: () => boolean;
+  /** Aborted when the client has disconnected. */
+  readonly signal: AbortSignal | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -44,12 +45,12 @@ export class Batcher<Request, Answer> {
     this.#options = options;
   }
 
-  add(request: Request, departed: () => boolean = () => false): Promise<Answer> {
+  add(request: Request, signal?: AbortSignal): Promise<Answer> {
     if (!this.#options.unbounded && (this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
       return Promise.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, departed, resolve, reject });
+      this.#waiting.push({ request, signal, resolve, reject });
       if (!this.#starting && this.#mayStart()) void this.#start();
     });
   }
@@ -82,7 +83,7 @@ export class Batcher<Request, Answer> {
     const passed = new Set<string>();
     const isBusy = (key: string) => keys.has(key) || passed.has(key) || [...this.#inFlight].some((others) => others.has(key));
     for (const waiting of this.#waiting) {
-      if (waiting.departed()) {
+      if (waiting.signal?.aborted) {
         waiting.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
         continue;
       }

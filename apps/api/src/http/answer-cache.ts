@@ -39,7 +39,7 @@ export class AnswerCache {
   }
 }
 
-/** Only what the endpoint declares takes part, so `utm_*` and the like share one entry. */
+/** Only the declared parameters are part of the key, so addresses that differ in `utm_*` share one entry. */
 const keyOf = ({ path, params, query }: Endpoint, input: { params?: unknown; query?: unknown }): string =>
   params || query ? `${path} ${JSON.stringify(input.params ?? null)} ${JSON.stringify(input.query ?? null)}` : path;
 

@@ -7,7 +7,7 @@ interface Entry<Value> {
 
 export interface BoundedCacheOptions {
   readonly mostEntries: number;
-  /** Younger entries are used as they are; without it, all are. */
+  /** Entries younger than this are fresh; without it, all are. */
   readonly freshMs?: number;
   /** Older than fresh and younger than this: used while it is made anew; without it, none is. */
   readonly staleMs?: number;

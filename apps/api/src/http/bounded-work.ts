@@ -7,12 +7,12 @@ export interface WorkSize {
   readonly waiting: number;
 }
 
-/** A bounded queue in front of work that costs tens of milliseconds of CPU each, so that a rush for it starves nothing else. */
+/** A bounded queue for work that costs tens of milliseconds of CPU per piece, so that a rush does not starve other requests. */
 export class BoundedWork {
   readonly #size: WorkSize;
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  /** Of the last pieces of work, for the wait that a refusal names. */
+  /** Average duration of recent work, for the `retryAfterSeconds` of a refusal. */
   #averageMs = 50;
 
   constructor(size: WorkSize) {
@@ -32,7 +32,7 @@ export class BoundedWork {
     }
   }
 
-  /** Refuses when nothing more may wait. */
+  /** Throws `busy` when the queue is full. */
   demandRoom(): void {
     if (this.#running < this.#size.atOnce || this.#queue.length < this.#size.waiting) return;
     throw new Refusal('busy', { retryAfterSeconds: this.#emptyInSeconds() });

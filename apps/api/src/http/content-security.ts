@@ -31,7 +31,7 @@ export function contentSecurityPolicy(html: string, { openStyles = false, connec
     "frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",
-    // Tickets are printed from a document that the page has made itself.
+    // Tickets are printed from a blob document that the page makes itself.
     "frame-src 'self' blob:",
     "object-src 'none'",
   ].join('; ');

@@ -1,6 +1,6 @@
 /**
  * A client that reads its answer more slowly than this is cut off. A charge may wait 30 s for its gateway, and has statements of up
- * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never hear of it.
+ * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never get the answer.
  */
 export const LONGEST_REQUEST_S = 45;
 /** From the end of the announcement to the end of the process: the longest request, and closing everything after it. */
@@ -9,7 +9,7 @@ export const LONGEST_LEAVE_MS = 60_000;
 /** `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address. */
 export type Farewell = 'announced' | 'quiet';
 
-/** Whether this process is leaving. From then on every answer ends its connection, so that no request is cut off. */
+/** Whether this process is shutting down. From then on every answer closes its connection, so that no request is cut off. */
 export class Departure {
   #farewell: Farewell | null = null;
 

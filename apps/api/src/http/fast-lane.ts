@@ -12,13 +12,13 @@ interface Lane {
 
 export type Count = (answer: { method: string; path: string; code: number; seconds: number }) => void;
 
-/** People type no longer ones; a limit keeps a stranger from filling the memory. */
+/** Longer addresses are not kept, so that made-up ones cannot fill the memory. */
 const LONGEST_ADDRESS = 300;
 const MOST_ADDRESSES = 2000;
 
 /**
  * Kept answers that are fresh leave before the framework sees the request: during an on-sale almost every request is
- * one of them, and routing it costs more than sending it. Whatever is not certain takes the framework's way.
+ * one of them, and routing it costs more than sending it. Every other request goes through the framework.
  */
 export class FastLane {
   readonly #lanes = new LRUCache<string, Lane>({ max: MOST_ADDRESSES });

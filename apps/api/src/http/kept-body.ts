@@ -48,7 +48,7 @@ export function writeKept({ headers }: IncomingMessage, response: ServerResponse
   response.end(body, 'latin1');
 }
 
-/** On everything that leaves; pages add their own content policy. */
+/** On every answer; pages add their own content policy. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

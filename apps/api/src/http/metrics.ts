@@ -4,7 +4,7 @@ import type { Count } from './fast-lane.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** One answer that left: calls by path and nCode, pages by status. */
+  /** One answer: calls are counted by path and nCode, pages by status. */
   readonly count: Count;
 }
 
@@ -21,7 +21,7 @@ export function createMetrics(processNumber: number): Metrics {
     registers: [registry],
   });
 
-  // Looking a series up by its labels costs more than many an answer; there are few, so each is looked up once.
+  // Looking a series up by its labels is slow and there are few of them, so each lookup is kept.
   const series = new Map<string, Histogram.Internal<'method' | 'path' | 'code'>>();
   const seriesOf = (method: string, path: string, code: number) => {
     const key = `${method} ${path} ${code}`;

@@ -41,7 +41,7 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   });
 }
 
-/** Pages are only read. */
+/** Pages answer GET and HEAD only. */
 function refuseMethod(reply: FastifyReply) {
   return reply
     .code(405)

@@ -1,13 +1,13 @@
 export interface RecentOptions {
-  /** A result is used as it is for so long at least; 0 keeps none. */
+  /** How long a result is fresh, at least; 0 keeps none. */
   readonly freshMs: number;
   readonly now?: () => number;
 }
 
-/** What took long to make is kept longer, so that however many screens ask, no more than this share of the time is spent on it. */
+/** A slow result is kept longer, so that at most this share of the time is spent making it, however many clients poll. */
 const SHARE = 10;
 
-/** The latest result of something that many ask for: one is made at a time, and all who ask meanwhile get it. */
+/** Keeps the latest result of a shared computation: one runs at a time, and requests that arrive meanwhile wait for it. */
 export function recent<Value>(make: () => Promise<Value>, { freshMs, now = performance.now.bind(performance) }: RecentOptions) {
   let made: { readonly value: Value; readonly until: number } | undefined;
   let making: Promise<Value> | undefined;

@@ -6,12 +6,12 @@ import { securityHeaders } from './kept-body.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The nCode that left, for metrics and logs. */
+    /** The nCode of the answer, for metrics and logs. */
     answerCode?: number;
   }
 }
 
-/** Never cached on the way: it may be one customer’s. */
+/** Never cached by proxies: the answer may belong to one customer. */
 export const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Names and values in turn, as the socket wants them. */

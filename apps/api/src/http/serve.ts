@@ -32,10 +32,10 @@ interface Caller<E extends Endpoint> {
   /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
-  /** Of the click, for calls that may be repeated. */
+  /** The idempotency key of the click, when the client sent one. */
   readonly idempotencyKey: string | undefined;
-  /** Whether the client has closed its connection. */
-  readonly departed: () => boolean;
+  /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
+  readonly signal: AbortSignal | undefined;
 }
 
 type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
@@ -87,7 +87,7 @@ export function serveAlike<const E extends Endpoint>(
   });
 }
 
-/** Quick rather than small: it is sent for a second. */
+/** Fast rather than small: the answer is kept for a second only. */
 const BROTLI_STRENGTH = 4;
 
 const bytesOf = (data: unknown) => Buffer.from(JSON.stringify(writeSuccess(data)));
@@ -116,7 +116,7 @@ function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandle
   }
 }
 
-/** What only a role may call; each is named as the role. */
+/** Access levels that need the role of the same name. */
 const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
 
 type Send<E extends Endpoint> = (reply: FastifyReply, call: Call<E>) => Promise<unknown>;
@@ -128,7 +128,7 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
       const session = await admit(app, endpoint, request);
       if (session === null) return sendUnauthorised(reply);
       const input = decodeInput(request);
-      return await send(reply, Object.assign(new CallerOf(request, session), input) as never);
+      return await send(reply, Object.assign(new CallerOf(request, reply, session), input) as never);
     } catch (error) {
       return answerError(error, request, reply);
     }
@@ -144,27 +144,41 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
   };
 };
 
-/** The caller of a public endpoint: nothing of the request that happens to come first. */
-const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, departed: () => false };
+/** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
+const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined };
 
-/** What a handler learns of a request besides its input. */
+/** A handler's view of a request besides its input. */
 class CallerOf {
   readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
   readonly session: Session | undefined;
   readonly idempotencyKey: string | undefined;
 
-  constructor(request: FastifyRequest, session: Session | undefined) {
+  constructor(request: FastifyRequest, reply: FastifyReply, session: Session | undefined) {
     this.#request = request;
+    this.#reply = reply;
     this.session = session;
     this.idempotencyKey = idempotencyKeyOf(request);
   }
 
-  /** Found only when it is asked for: it may have to be read from a proxy's header. */
+  /** Read on demand: it may have to be parsed from a proxy's header. */
   get ip() {
     return this.#request.ip;
   }
 
-  readonly departed = () => this.#request.raw.socket?.destroyed ?? false;
+  /**
+   * Made only for handlers that ask for it. Fastify's own `request.signal` follows the incoming message, which is done once a body
+   * has been read, so it never aborts for a POST.
+   */
+  get signal(): AbortSignal {
+    const { raw } = this.#reply;
+    if (raw.destroyed) return AbortSignal.abort();
+    const controller = new AbortController();
+    raw.once('close', () => {
+      if (!raw.writableFinished) controller.abort();
+    });
+    return controller.signal;
+  }
 }
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
@@ -214,16 +228,16 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]) {
   return [...reasons].slice(0, MOST_FIELDS).map(([name, reason]) => ({ name, reason }));
 }
 
-/** Blank is as good as absent. */
+/** A blank value counts as missing. */
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return 'missing';
   if (issue.code === 'too_small') return issue.minimum === 1 ? 'missing' : 'too_short';
   return issue.code === 'too_big' ? 'too_long' : 'invalid';
 }
 
-/** An outage answers thousands of calls alike; its line in the log is repeated no sooner than this. */
-const SAY_AGAIN_AFTER_MS = 60_000;
-let saidAt = Number.NEGATIVE_INFINITY;
+/** During an outage thousands of calls fail alike: the log line is repeated at most this often. */
+const OUTAGE_LOG_INTERVAL_MS = 60_000;
+let outageLoggedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,
@@ -234,8 +248,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const framework = refusalOfFramework(error);
   if (framework) return sendRefusal(reply, framework);
   if (isTransient(error)) {
-    if (performance.now() - saidAt > SAY_AGAIN_AFTER_MS) request.log.error({ err: error }, 'the database failed; calls are answered 503');
-    saidAt = performance.now();
+    if (performance.now() - outageLoggedAt > OUTAGE_LOG_INTERVAL_MS)
+      request.log.error({ err: error }, 'the database failed; calls are answered 503');
+    outageLoggedAt = performance.now();
     return sendUnavailable(reply);
   }
   request.log.error({ err: error }, 'fault');

@@ -1,8 +1,8 @@
 import type { Role } from '@butaca/contract';
 
-/** Who a bearer token speaks for. */
+/** The customer and role behind a bearer token. */
 export interface Session {
-  /** Of the session, not of the customer. */
+  /** The id of the session, not of the customer. */
   readonly id: string;
   readonly customerId: string;
   readonly role: Role;

@@ -13,7 +13,7 @@ export interface LatePurchase {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** It was paid by other money, or is. */
+  /** Another payment paid for it, or is doing so. */
   readonly isPaid: boolean;
   /** All of them, the first to come first. */
   readonly performances: readonly LatePerformance[];
@@ -25,7 +25,7 @@ type Row = Omit<LatePurchase, 'performances'> & {
   readonly performances: readonly (Omit<LatePerformance, 'startsAt'> & { readonly startsAtMs: number })[] | null;
 };
 
-/** A purchase that was paid too late for its places, and whose it is. */
+/** A purchase that was paid too late for its places, with its customer. */
 export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurchase | undefined> {
   const [row] = await db<Row[]>`
     with concerned as (

@@ -9,11 +9,11 @@ import { ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
 import { type Sender, welcomeMail } from './welcome-mail.ts';
 
-/** What a mail with tickets needs of the rest of the house. */
+/** What mails with tickets need from other modules. */
 interface TicketsWorld {
   readonly codes: TicketCodes;
   readonly brand: DocumentBrand;
-  /** How people call the brand of a card. */
+  /** The display name of a card brand. */
   readonly cardName: (brand: string) => string;
 }
 

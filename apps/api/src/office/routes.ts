@@ -15,7 +15,7 @@ export interface OfficeDeps {
   readonly answersFreshMs?: number;
 }
 
-/** What organisers look at. */
+/** The calls of the organisers' office. */
 export async function officeRoutes(app: FastifyInstance, { db, answersFreshMs = FRESH_MS }: OfficeDeps) {
   serveAlike(app, listOfficePerformances, performanceCounter(db), answersFreshMs);
 }

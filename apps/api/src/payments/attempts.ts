@@ -40,14 +40,14 @@ const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
 
 const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].includes(to);
 
-/** Its provider has not answered finally: the money may have moved. */
+/** Attempts without a final answer of their provider: the money may have moved. */
 export const isOpen = (state: AttemptState): boolean => mayMove(state, 'unknown');
 
 /** Attempts as they are when asked for; those that are asked for together are read in one statement. */
 export interface AttemptReader {
-  /** What this click has started. */
+  /** The attempt that this click has started. */
   readonly ofClick: (click: ClickKey) => Promise<AttemptRow | undefined>;
-  /** Of a purchase the one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
+  /** Of a purchase the one that counts, else one whose money is on its way back, else the last failed one. */
   readonly latestOf: (purchaseId: string) => Promise<AttemptRow | undefined>;
 }
 
@@ -101,7 +101,7 @@ export async function chargeAttempt(provider: Provider, attempt: AttemptRow, car
   return believed(attempt, await provider.charge({ ...card, reference, amount, currency, instalments }));
 }
 
-/** What its provider says of it now; moves nothing. */
+/** Queries the provider for the attempt's current state; moves no money. */
 export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
   believed(attempt, await provider.query(attempt.reference));
 
@@ -148,7 +148,7 @@ export async function approveCharges(tx: Tx, charges: readonly ApprovedCharge[])
   ]);
 }
 
-/** Keeps the provider's answer, whatever follows from it. */
+/** Keeps the provider's answer in the event log, before anything follows from it. */
 export const recordAnswer = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,

@@ -29,7 +29,7 @@ type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; reado
 interface Told {
   readonly paymentId: string;
   readonly echo: Echo;
-  /** The provider's own words, for the event log: neither card data nor people's names. */
+  /** The provider's own wording, for the event log; no card data and no names. */
   readonly facts: Facts;
 }
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
@@ -57,9 +57,9 @@ export type ReturnAnswer =
 export interface Provider {
   readonly name: string;
   charge(request: ChargeRequest): Promise<ProviderAnswer>;
-  /** What became of the payment with our reference. */
+  /** Queries the payment with our reference. */
   query(reference: string): Promise<ProviderAnswer>;
-  /** All of it back to the buyer, whichever way the provider does it today. */
+  /** Returns the whole amount to the buyer, by annulment or refund as the provider requires today. */
   reverse(payment: { readonly reference: string; readonly paymentId: string }): Promise<ReturnAnswer>;
 }
 

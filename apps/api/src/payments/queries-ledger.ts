@@ -6,7 +6,7 @@ import type { Account, AttemptRow, SplitPart } from './queries.ts';
 
 type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'currency' | 'split'>;
 
-/** Buyers paid for places that are theirs now: what was collected, by reason. */
+/** Books sales: the amount collected, by reason. */
 export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
   book(
     tx,
@@ -17,15 +17,15 @@ export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
     })),
   );
 
-/** Money came in when its places were gone: it is the buyer's. */
+/** Books money that came in after its places were gone: owed to the buyer. */
 export const bookLateReceipt = (tx: Tx, attempt: Movement) =>
   book(tx, [{ attempt, kind: 'late_receipt', entries: [part('card_clearing', attempt.amount), part('owed_to_buyer', -attempt.amount)] }]);
 
-/** The buyer took the places offered: what was owed to them is what was collected, by reason. */
+/** Books an accepted offer: the amount owed becomes the amount collected, by reason. */
 export const bookLateSale = (tx: Tx, attempt: Movement) =>
   book(tx, [{ attempt, kind: 'late_sale', entries: [part('owed_to_buyer', attempt.amount), ...attempt.split.map(credited)] }]);
 
-/** Or it went back in full. */
+/** Books the full return of the money. */
 export const bookLateReturn = (tx: Tx, attempt: Movement) =>
   book(tx, [{ attempt, kind: 'late_return', entries: [part('owed_to_buyer', attempt.amount), part('card_clearing', -attempt.amount)] }]);
 

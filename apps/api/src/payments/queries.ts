@@ -16,7 +16,7 @@ export type Account =
 /** One reason for part of an amount, in minor units; a discount's is negative. */
 export interface SplitPart {
   readonly account: Account;
-  /** Whose organiser it concerns; null for what belongs to the order. */
+  /** The performance whose organiser it concerns; null for parts of the order as a whole. */
   readonly performanceId: number | null;
   readonly amount: number;
 }
@@ -130,7 +130,7 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
-/** Of each purchase the one that counts, else one whose money is on its way back, else the last of those that came to nothing. */
+/** Of each purchase the one that counts, else one whose money is on its way back, else the last failed one. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
   select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,
@@ -222,7 +222,7 @@ interface DoubtfulAttempt {
   readonly startedAt: Temporal.Instant;
   /** Minor units. */
   readonly amount: number;
-  /** The provider spoke of something else than it was asked for. */
+  /** The provider answered about another amount, currency or reference. */
   readonly differs: boolean;
 }
 

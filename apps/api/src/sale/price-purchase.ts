@@ -25,7 +25,7 @@ async function priceNow({ holds, channel, deliveryTypeId }: Unpriced, prices: Pr
     if (!stock) throw new Error(`performance ${performanceId} has holds and sells no places`);
     placeIds.forEach((placeId, index) => {
       const type = priceTypeOf(stock, placeId, priceTypeIds[index]);
-      // Its price left the catalogue at the moment of the claim; the hold lapses.
+      // Its price left the catalogue at the moment of the claim; the hold expires.
       if (!type) throw new Refusal('not_on_sale');
       tickets.push({
         performanceId,

@@ -13,16 +13,16 @@ export interface PlaceRow {
   readonly heldUntilMs: number | null;
 }
 
-/** What a locked place becomes by its next change: the statements below count its version up by one, as this does. */
+/** What a locked place becomes by its next change: its version goes up by one, as in the statements below. */
 export const changed = <Place extends PlaceRow, const Change extends Partial<Omit<PlaceRow, 'placeId' | 'version'>>>(
   place: Place,
   change: Change,
 ): Place & Change => ({ ...place, ...change, version: place.version + 1 });
 
-/** The same of one that nobody holds any more. */
+/** What a locked place becomes when it is freed. */
 export const freed = (place: PlaceRow): PlaceRow => changed(place, { state: 'free', purchaseId: null, heldUntilMs: null });
 
-/** What has become of places, by performance. */
+/** Changed rows of places, by performance. */
 export type PlaceChanges = ReadonlyMap<number, readonly PlaceRow[]>;
 
 const columns = (db: Db | Tx) => db`
@@ -36,7 +36,7 @@ export const createPlaces = (db: Db, performanceId: number, placeCount: number) 
 export const countPlaces = async (db: Db, performanceId: number): Promise<number> =>
   (await db<{ places: number }[]>`select count(*)::integer as places from place where performance_id = ${performanceId}`)[0]?.places ?? 0;
 
-/** Those of a range of places that are not as they were made: a free one counts too once it was taken, for its version. */
+/** The places of a range that differ from a new row: not free, or free again with a higher version. */
 export const readTouchedPlaces = (db: Db, performanceId: number, from: number, to: number) => db<PlaceRow[]>`
   select ${columns(db)} from place
    where performance_id = ${performanceId} and place_id >= ${from} and place_id < ${to} and (state <> 'free' or version > 0)`;
@@ -59,11 +59,11 @@ interface PlacesOfPerformance {
   readonly placeIds: readonly number[];
 }
 
-/** Places of several performances, locked by the ids of performances and places. The statements leave at once. */
+/** Places of several performances, locked by the ids of performances and places. All statements are sent at once. */
 export const lockPlacesOf = (tx: Tx, wanted: readonly PlacesOfPerformance[], whenLocked: WhenLocked): Promise<LockedPlaces> =>
   byPerformance(wanted, (performanceId, placeIds) => lockPlaces(tx, performanceId, placeIds, whenLocked));
 
-/** The same, not locked. */
+/** Like `lockPlacesOf`, without locks. */
 export const readPlacesOf = (db: Db | Tx, wanted: readonly PlacesOfPerformance[]): Promise<LockedPlaces> =>
   byPerformance(wanted, (performanceId, placeIds) => readPlaces(db, performanceId, placeIds));
 
@@ -83,7 +83,7 @@ async function byPerformance(
   return new Map(await Promise.all(rows));
 }
 
-/** The database's clock, in whole milliseconds. Sent in its turn: after the locks that are asked for before it. */
+/** The database's clock, in whole milliseconds. Sent after the locking statements of a transaction, it is read once they hold their locks. */
 export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`
   select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`;
 
@@ -97,9 +97,9 @@ export interface HeldPlace {
 }
 
 /**
- * Locked beforehand, as for every statement below. Written so that each place costs the same in any batch, whatever the planner
- * believes of a table that has just been filled: the list beside the join is looked up in the index, and a list with subscripts is
- * taken for a long one, so that it is hashed and not compared with every place (decision 013).
+ * The places are locked beforehand, as for every statement below. Written so that the plan, and so the cost of a place, does not
+ * depend on the statistics of a newly filled table: the list beside the join is looked up in the index, and the planner expects a
+ * list with subscripts to be long, so it hashes it instead of comparing each entry with every place (decision 013).
  */
 export const holdPlaces = (tx: Tx, performanceId: number, held: readonly HeldPlace[]) => {
   const placeIds = integers(held.map(({ placeId }) => placeId));
@@ -123,7 +123,7 @@ export const freePlaces = (tx: Tx, performanceId: number, placeIds: readonly num
        where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
   );
 
-/** Answers what they have become: the same transaction may have changed them before. */
+/** Answers the changed rows: the same transaction may have changed them before, so the caller cannot compute their versions. */
 export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { readonly placeId: number; readonly purchaseId: string }[]) => {
   const placeIds = integers(sold.map(({ placeId }) => placeId));
   return expectRows(
@@ -137,7 +137,7 @@ export const sellPlaces = (tx: Tx, performanceId: number, sold: readonly { reado
   );
 };
 
-/** How many places of a range can be had, by the database's own count. */
+/** Counts the places of a range that are free or whose hold has expired. */
 export const countFree = async (db: Db, performanceId: number, from: number, to: number): Promise<number> =>
   (
     await db<{ free: number }[]>`
@@ -146,7 +146,7 @@ export const countFree = async (db: Db, performanceId: number, from: number, to:
          and (state = 'free' or (state = 'held' and held_until < clock_timestamp()))`
   )[0]?.free ?? 0;
 
-/** What a purchase has in one performance. Whoever changes it has locked the purchase. */
+/** A purchase's hold in one performance. The caller has locked the purchase. */
 export interface HoldChange {
   readonly purchaseId: string;
   readonly placeIds: readonly number[];
@@ -160,7 +160,7 @@ const given = (tx: Tx, holds: readonly HoldChange[]) => tx`
          ${texts(holds.map(({ priceTypeIds }) => integers(priceTypeIds)))}::text[], ${holds.map(({ heldUntilMs }) => heldUntilMs)}::float8[])
     as given (purchase_id, place_ids, price_type_ids, until_ms)`;
 
-/** Adds places to holds, at their end; a purchase that has none yet gets one. The end of an existing hold stays. */
+/** Appends places to holds, and makes the hold of a purchase that has none. An existing hold keeps its `held_until`. */
 export const addToHolds = (tx: Tx, performanceId: number, holds: readonly HoldChange[]) =>
   expectRows(
     holds.length,
@@ -172,7 +172,7 @@ export const addToHolds = (tx: Tx, performanceId: number, holds: readonly HoldCh
          set place_ids = mine.place_ids || excluded.place_ids, price_type_ids = mine.price_type_ids || excluded.price_type_ids`,
   );
 
-/** Makes these the places of a hold, and this its end. */
+/** Replaces the places and the end of a hold. */
 export const writeHold = (tx: Tx, performanceId: number, hold: HoldChange) =>
   expectRows(
     1,
@@ -197,7 +197,7 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
-/** What is sold lapses no more. */
+/** Sold holds never expire. */
 export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>
   expectRows(
     purchaseIds.length,
@@ -210,13 +210,13 @@ export const deleteHolds = (tx: Tx, performanceId: number, purchaseIds: readonly
     tx`delete from hold where performance_id = ${performanceId} and purchase_id = any (${[...purchaseIds]}::text[])`,
   );
 
-/** Performances in which holds have lapsed. */
+/** Performances with expired holds. */
 export const findPerformancesToSweep = (db: Db) =>
   db<{ performanceId: number }[]>`
     select distinct performance_id as "performanceId" from hold where state = 'held' and held_until < clock_timestamp()`;
 
-/** Locks lapsed holds of purchases that have ended; those that another transaction has locked are left for the next round. */
-export const lockLapsedHolds = (tx: Tx, performanceId: number, most: number) =>
+/** Locks expired holds of purchases that have ended; skips those that another transaction has locked. */
+export const lockExpiredHolds = (tx: Tx, performanceId: number, most: number) =>
   tx<{ purchaseId: string; placeIds: number[] }[]>`
     select hold.purchase_id as "purchaseId", place_ids as "placeIds" from hold join purchase on purchase.id = hold.purchase_id
      where performance_id = ${performanceId} and hold.state = 'held' and held_until < clock_timestamp() and stage in ('expired', 'cancelled')

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { Quote } from '../catalogue/index.ts';
 
-/** C-02; `moveStage` has what may follow what. */
+/** C-02; the transitions are in `stages.ts`. */
 export type Stage = PurchaseStage;
 export type Channel = 'online' | 'box_office';
 
@@ -69,7 +69,7 @@ const columns = (db: Db | Tx) => db`
              order by performance_id)
       from hold where hold.purchase_id = purchase.id), '[]') as holds`;
 
-/** What to do about a row that another transaction has locked. */
+/** How a statement treats a row that another transaction has locked. */
 export type WhenLocked = 'wait' | 'skip';
 export const forUpdate = (tx: Tx, whenLocked: WhenLocked) => (whenLocked === 'wait' ? tx`for update` : tx`for update skip locked`);
 
@@ -130,7 +130,7 @@ export const replacePriced = (tx: Tx, purchaseId: string, priced: PricedPurchase
   expectRows(1, tx`update purchase set priced = ${tx.json(priced as never)} where id = ${purchaseId}`);
 
 /**
- * After a payment that came to nothing: prices are open again, and the deadline is moved once, to three minutes from now, and
+ * After a payment that failed: prices are open again, and the deadline is moved once, to three minutes from now, and
  * never beyond twenty minutes after the first claim (C-02). Answers the deadline, in milliseconds.
  */
 export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number> {
@@ -164,7 +164,7 @@ export const freeSlots = (db: Db) => db`
   update purchase set slot = null
    where stage = 'paying' and slot is not null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()`;
 
-/** Whose name the tickets of a counter bear. */
+/** The name on tickets sold at a counter. */
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
   expectRows(1, tx`update purchase set holder = ${holder} where id = ${purchaseId}`);
 
@@ -173,7 +173,7 @@ export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: str
   update purchase set counter = ${counter}
    where id = ${purchaseId} and customer_id = ${customerId} and channel = 'box_office' and counter is null`;
 
-/** What a counter has left unpaid, all but the newest. */
+/** The open sales of a counter, all but the newest. */
 export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;

@@ -33,7 +33,7 @@ import { chooseDelivery, listDeliveries } from './checkout/delivery.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
-import { chosenPlaces, takePlaces, type WantedPlaces } from './claim/take-places.ts';
+import { chosenPlaces, type PlacesRequest, takePlaces } from './claim/take-places.ts';
 import { sellForCash } from './counter/sell-for-cash.ts';
 import { findOrder, listOrders } from './orders.ts';
 import { chargePurchase } from './pay/charge.ts';
@@ -53,12 +53,12 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities]) {
-    serve(app, endpoint, ({ body, session, idempotencyKey, departed }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, departed }),
+    serve(app, endpoint, ({ body, session, idempotencyKey, signal }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, signal }),
     );
   }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, departed }) =>
-    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, departed }),
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal }),
   );
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input.body));
   for (const endpoint of [releaseGroup, releasePerformance]) {
@@ -97,7 +97,7 @@ const own = ({ params, session }: { params: { purchaseId: string }; session: Ses
 });
 
 /** A counter always sells as one, whichever page it comes from; no other session may (C-09). */
-function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<WantedPlaces, 'customerId' | 'sessionId' | 'channel'> {
+function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<PlacesRequest, 'customerId' | 'sessionId' | 'channel'> {
   if (type === 'box' && role !== 'box-office') throw new Refusal('not_for_you');
   return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
 }

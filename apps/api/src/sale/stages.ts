@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect';
 import { UnexpectedRows } from '#db/expect-rows';
 import { deleteClaimKeys, type Stage, updateStage } from './queries-purchases.ts';
 
-/** What may follow what (C-02); the trigger `purchase_stage_moves` has the same table, and refuses whatever is not in it. */
+/** The transitions of a purchase (C-02); the trigger `purchase_stage_moves` has the same table and refuses any other. */
 const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
   open: ['paying', 'expired', 'cancelled'],
   paying: ['paid', 'offered', 'open', 'cancelled'],
@@ -12,13 +12,13 @@ const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
   cancelled: [],
 };
 
-/** The stages that a purchase may leave for this one. */
+/** The stages that lead to this one. */
 export const stagesBefore = (to: Stage): Stage[] => (Object.keys(transitions) as Stage[]).filter((from) => transitions[from].includes(to));
 
 /**
  * Moves purchases, locked by the caller, to their next stage; nothing else writes `purchase.stage`. Throws, and so undoes the
- * transaction, when one of them is in a stage that does not lead there. One that is over takes no places any more, and forgets the keys
- * of its later clicks.
+ * transaction, when one of them is in a stage that does not lead there. An ended purchase takes no more places, so the answers kept
+ * for its later clicks are deleted.
  */
 export async function moveStage(tx: Tx, purchaseIds: readonly string[], to: Stage): Promise<void> {
   if (purchaseIds.length === 0) return;

@@ -1,9 +1,9 @@
 import { leaveAtRest, takeDueAttempts } from '../payments/index.ts';
-import { type ReleaseWorld, sweepLapsed } from './claim/release-places.ts';
+import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
 
-/** What the worker does on its own clock; without a gateway there is no provider to ask. */
+/** The worker's periodic tasks; without a gateway there is no provider to query. */
 export const purchaseTasks = (world: SaleWorld) => ({
   'reconcile-payments': async () => {
     const { card: gateway } = world.payments;
@@ -11,7 +11,7 @@ export const purchaseTasks = (world: SaleWorld) => ({
   },
 });
 
-/** Asked about at the same time, so that one slow answer does not keep the others. */
+/** Attempts queried at the same time, so that one slow answer does not delay the others. */
 const AT_ONCE = 8;
 
 /** A run ends before the next one is due. */
@@ -53,7 +53,7 @@ export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => vo
   let round: Promise<unknown> | undefined;
   let isFailing = false;
   const timer = setInterval(() => {
-    round ??= sweepLapsed(world)
+    round ??= sweepExpired(world)
       .then(
         () => {
           isFailing = false;

@@ -6,14 +6,14 @@ import { type AttemptReader, attemptReader, type CardGateway } from '../payments
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery-types.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
-import type { Terms } from './claim/judge.ts';
+import type { ClaimLimits } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
 import { Sales } from './pay/sell.ts';
 import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
-/** Who moves the money; a deployment without a gateway takes no cards. */
+/** The gateways that move money; a deployment without a card gateway takes no cards. */
 export interface Payments {
   readonly card: CardGateway | null;
 }
@@ -23,7 +23,7 @@ export interface SaleWorld {
   readonly db: Db;
   /** Derives the id of a purchase from its first click. */
   readonly secret: string;
-  readonly terms: Terms;
+  readonly limits: ClaimLimits;
   readonly live: LivePerformances;
   readonly claims: ClaimQueue;
   readonly payments: Payments;
@@ -41,8 +41,8 @@ export interface SaleWorld {
   readonly sales: Sales;
 }
 
-/** What following a payment needs: without a gateway there is no provider to ask. */
-export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'terms'> {
+/** What settling a payment needs, with the gateway that is queried. */
+export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits'> {
   readonly gateway: CardGateway;
 }
 
@@ -59,15 +59,15 @@ const GRACE_SECONDS = 5;
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
 export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
   const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
-  const terms: Terms = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
+  const limits: ClaimLimits = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
   const live = new LivePerformances(db);
   const unit = displayUnit(brand.locale);
   return {
     db,
     secret,
-    terms,
+    limits,
     live,
-    claims: new ClaimQueue(db, live, terms),
+    claims: new ClaimQueue(db, live, limits),
     payments,
     locale: brand.locale,
     cards: brand.cards,

@@ -42,7 +42,7 @@ async function wish(placeIds: readonly number[]) {
 }
 
 const claimAll = (wishes: readonly Awaited<ReturnType<typeof wish>>[]) =>
-  Promise.allSettled(wishes.map((one) => claims.claim(performanceId, one, () => false)));
+  Promise.allSettled(wishes.map((one) => claims.claim(performanceId, one)));
 const heldBy = async (purchaseId: string) =>
   (await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${purchaseId} order by 1`).map(
     ({ placeId }) => placeId,
@@ -111,15 +111,13 @@ const holders = async (of: number, placeIds: readonly number[]) =>
 /** Claims of both performances, made at the same moment. */
 async function claimBoth(placesOfEach: number[][]) {
   await warmUp();
-  await claims
-    .claim(second.performanceId, forSecond(await wishes([0]))[0] as Awaited<ReturnType<typeof wish>>, () => false)
-    .catch(() => null);
+  await claims.claim(second.performanceId, forSecond(await wishes([0]))[0] as Awaited<ReturnType<typeof wish>>).catch(() => null);
   transactions.length = 0;
   const here = await wishes(...placesOfEach);
   const there = forSecond(await wishes(...placesOfEach));
   const outcomes = await Promise.allSettled([
-    ...here.map((one) => claims.claim(performanceId, one, () => false)),
-    ...there.map((one) => claims.claim(second.performanceId, one, () => false)),
+    ...here.map((one) => claims.claim(performanceId, one)),
+    ...there.map((one) => claims.claim(second.performanceId, one)),
   ]);
   return { here: here.map(({ purchaseId }) => purchaseId), there: there.map(({ purchaseId }) => purchaseId), outcomes };
 }
@@ -200,7 +198,7 @@ test('however many ask for more than is left, all places are read twice a second
   const nothingLeft = async () => {
     const [one] = await wishes([0]);
     if (!one) throw new Error('no wish was made');
-    return claims.claim(performanceId, { ...one, places: () => null }, () => false);
+    return claims.claim(performanceId, { ...one, places: () => null });
   };
   const startedAt = performance.now();
   readings = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { cancelPurchase, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { type Answer, callsOf, customersApp, haveBuyers, loggedIn } from '../factories/customers.ts';
 import { haveSale, type Sale } from '../factories/purchase.ts';
@@ -242,14 +242,14 @@ describe('time', () => {
     const { idProcesoDeCompra } = late.oData.oProceso;
     await lapse(idProcesoDeCompra);
     const other = await take(luis, [6]);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 2 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 1, places: 2 });
     expect(await held()).toEqual([6]);
     expect(placesOf(await send('GET', `/v2/Proceso/${other.oData.oProceso.idProcesoDeCompra}`, undefined, luis.token))).toEqual([6]);
     expect((await send('GET', `/v2/Proceso/${idProcesoDeCompra}`, undefined, ana.token)).oData).toMatchObject({
       cEtapa: 'VENCIDO',
       oCantidadTotal: { nCantidadTotal: 0 },
     });
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 0 });
   });
 });
 
@@ -290,7 +290,7 @@ describe('giving places back', () => {
     expect(await send('POST', `/v2/Proceso/${purchase}/invalidar`)).toMatchObject({ cError: 'purchase_paying' });
     expect(await setExactly(ana, purchase, [])).toMatchObject({ cError: 'purchase_paying' });
     expect(await takeMore(ana, purchase, [3])).toMatchObject({ cError: 'purchase_paying' });
-    await sweepLapsed(app.sale);
+    await sweepExpired(app.sale);
     expect(await held()).toEqual([1, 2]);
     await db`update purchase set stage = 'open' where id = ${purchase}`;
   });

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
-import { TERMS } from '../factories/claims.ts';
+import { LIMITS } from '../factories/claims.ts';
 import { type Answer, callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
 import { haveCustomer, haveSales } from '../factories/purchase.ts';
 
@@ -129,7 +129,7 @@ test('a double click on two processes that starts a customer’s last purchase g
 
 test('a click that was won elsewhere between the look at its purchase and the look at its customer’s slots is judged again', async () => {
   const { performanceId, priceTypeId } = await emptyHall();
-  const terms = { ...TERMS, mostPurchases: 1, lockTimeoutMs: 5000, skipLocked: false };
+  const limits = { ...LIMITS, mostPurchases: 1, lockTimeoutMs: 5000, skipLocked: false };
   const request = (customerId: string, placeIds: readonly number[]) => ({
     performanceId,
     purchaseId: randomId(),
@@ -142,18 +142,18 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   });
   const standing = request(await haveCustomer(db), [30]);
   const doubled = request(await haveCustomer(db), [50, 51]);
-  await claimPlaces(db, [standing], terms);
+  await claimPlaces(db, [standing], limits);
   // There, both are in one batch, which waits for the first one's purchase and has not seen the other one's.
   const there = connect(url, { connections: 1 });
   const { answers } = await db.begin(async (outside) => {
     await outside`select from purchase where id = ${standing.purchaseId} for update`;
-    const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: click() }, doubled], terms);
+    const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: click() }, doubled], limits);
     await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1);
-    expect(await claimPlaces(db, [doubled], terms)).toMatchObject([{ kind: 'won' }]);
+    expect(await claimPlaces(db, [doubled], limits)).toMatchObject([{ kind: 'won' }]);
     return { answers: asked };
   });
   expect(await answers).toMatchObject([{ kind: 'won' }, { kind: 'conflict' }]);
-  expect(await claimPlaces(there, [doubled], terms)).toMatchObject([{ kind: 'repeated', placeIds: [50, 51] }]);
+  expect(await claimPlaces(there, [doubled], limits)).toMatchObject([{ kind: 'repeated', placeIds: [50, 51] }]);
   await there.end();
 });
 
@@ -170,13 +170,13 @@ test('where locked rows are passed over, places chosen in addition that the purc
     chosen: true,
     options: [option([30])],
   };
-  const terms = { ...TERMS, lockTimeoutMs: 5000, skipLocked: true };
-  await claimPlaces(db, [first], terms);
+  const limits = { ...LIMITS, lockTimeoutMs: 5000, skipLocked: true };
+  await claimPlaces(db, [first], limits);
   const more = { ...first, fresh: false, claimKey: click() };
-  expect(await claimPlaces(db, [more], terms)).toMatchObject([{ kind: 'taken', placeIds: [30], rows: [{ placeId: 30 }] }]);
+  expect(await claimPlaces(db, [more], limits)).toMatchObject([{ kind: 'taken', placeIds: [30], rows: [{ placeId: 30 }] }]);
   await db.begin(async (outside) => {
     await outside`select from place where performance_id = ${performanceId} and place_id = 31 for update`;
-    expect(await claimPlaces(db, [{ ...more, options: [option([31])] }], terms)).toEqual([{ kind: 'locked' }]);
+    expect(await claimPlaces(db, [{ ...more, options: [option([31])] }], limits)).toEqual([{ kind: 'locked' }]);
   });
 });
 
@@ -296,7 +296,7 @@ test('a purchase that is over forgets the keys of its later clicks, and those of
   await shops[0].send('POST', `/v2/Proceso/${cancelled.purchase}/invalidar`);
   expect(await remembered()).toHaveLength(2);
   await db`update purchase set deadline = now() - interval '1 minute' where id = ${expired.purchase}`;
-  await sweepLapsed(shops[0].app.sale);
+  await sweepExpired(shops[0].app.sale);
   expect(await remembered()).toEqual([{ purchase: kept.purchase }]);
   expect(await take(1, cancelled)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'CANCELADO' } });
   expect(await take(1, expired)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'VENCIDO' } });

@@ -5,7 +5,7 @@ import { claimPlaces, type Option } from '../../src/sale/claim/claim-places.ts';
 import type { ClaimRequest } from '../../src/sale/claim/judge.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
-import { claimingProcess, TERMS, tapped } from '../factories/claims.ts';
+import { claimingProcess, LIMITS, tapped } from '../factories/claims.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 
 /** Two processes, each with connections of its own, that know nothing of each other: only the locks stand between them. */
@@ -18,7 +18,7 @@ afterAll(async () => {
   await close();
 });
 
-const CLAIM = { ...TERMS, mostPurchases: 10_000, lockTimeoutMs: 5000, skipLocked: false };
+const CLAIM = { ...LIMITS, mostPurchases: 10_000, lockTimeoutMs: 5000, skipLocked: false };
 const ROUNDS = 100;
 
 /** The same without locks: every `for update` is left out. What stays as it is there would not need them. */
@@ -64,7 +64,7 @@ test('control: with the locks taken out that race gives places away twice', asyn
 /** A purchase claims on while it is cancelled from another tab; answers how many places were left held by a cancelled one. */
 async function heldByCancelled(here: Db, there: Db): Promise<number> {
   await freeEverything();
-  const world = claimingProcess(there, TERMS);
+  const world = claimingProcess(there, LIMITS);
   for (let place = 0; place < ROUNDS; place++) {
     const first = request(0, [place]);
     await claimPlaces(db, [first], CLAIM);

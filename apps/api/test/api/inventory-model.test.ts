@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { cancelPurchase, releasePlaces, setPlaces, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { cancelPurchase, releasePlaces, setPlaces, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { claimingProcess } from '../factories/claims.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { performanceId, priceTypeId } = await haveSale(db);
-const terms = { minutes: 12, graceSeconds: 5, mostPlaces: 6, mostPurchases: 1000 };
+const limits = { minutes: 12, graceSeconds: 5, mostPlaces: 6, mostPurchases: 1000 };
 const people = await Promise.all([haveCustomer(db), haveCustomer(db), haveCustomer(db)]);
 afterAll(close);
 
@@ -72,7 +72,7 @@ test('claims, changes, expiry, payment and sweeping agree with a naive oracle, w
       await db`delete from hold`;
       await db`delete from purchase`;
       await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'free'`;
-      const sale = claimingProcess(db, terms);
+      const sale = claimingProcess(db, limits);
       const oracle = new Oracle();
       const purchases: Known[] = [];
       for (const one of steps) await follow(one, { sale, oracle, purchases });
@@ -99,18 +99,14 @@ interface World {
 async function follow(one: Step, { sale, oracle, purchases }: World) {
   const claim = (known: Known, wanted: readonly number[], fresh: boolean) =>
     sale.claims
-      .claim(
-        performanceId,
-        {
-          purchaseId: known.id,
-          customerId: known.customerId,
-          channel: 'online',
-          claimKey: `key-${++keys}`,
-          fresh,
-          places: { placeIds: wanted, priceTypeIds: wanted.map(() => priceTypeId) },
-        },
-        () => false,
-      )
+      .claim(performanceId, {
+        purchaseId: known.id,
+        customerId: known.customerId,
+        channel: 'online',
+        claimKey: `key-${++keys}`,
+        fresh,
+        places: { placeIds: wanted, priceTypeIds: wanted.map(() => priceTypeId) },
+      })
       .then(
         () => true,
         () => false,
@@ -128,12 +124,12 @@ async function follow(one: Step, { sale, oracle, purchases }: World) {
       oracle.give(one.places, id);
     }
   } else if (one.do === 'sweep') {
-    await sweepLapsed(sale);
+    await sweepExpired(sale);
   } else if (!known) {
     return;
   } else if (one.do === 'more') {
     const added = new Set([...oracle.ownedBy(known.id), ...one.places]);
-    const expected = open && oracle.free(one.places, known.id) && added.size <= terms.mostPlaces;
+    const expected = open && oracle.free(one.places, known.id) && added.size <= limits.mostPlaces;
     expect(await claim(known, one.places, false)).toBe(expected);
     if (expected) oracle.give(one.places, known.id);
   } else if (one.do === 'set') {

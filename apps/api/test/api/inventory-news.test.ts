@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidatePurchase } from '@butaca/contract';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
@@ -167,7 +167,7 @@ test('every change of a place announces its new row to every process', async () 
 
   const lapsed = await chosen([8, 9]);
   await passMinutes(lapsed.id, 30);
-  expect(await sweepLapsed(here.sale)).toMatchObject({ places: 2 });
+  expect(await sweepExpired(here.sale)).toMatchObject({ places: 2 });
   await tell('sweep');
 
   const { aLatePayment, sellTo, accept, decline } = lateMoney(db, { app: here, buyer, gateway, sale });

@@ -1,7 +1,7 @@
 import { charge, getCardKind, listDeliveryTypes } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -250,7 +250,7 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   expect(await buyer.selectDelivery(purchase.id, 2)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.release(purchase.id, sale)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.cancel(purchase.id)).toMatchObject({ failure: 'purchase_paying' });
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   await paying;
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ owner: purchase.id }, { owner: purchase.id }]);
 });

@@ -1,6 +1,6 @@
 import { charge, type InputOf } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
@@ -103,7 +103,7 @@ test('when a purchase is confirmed as it expires and another buyer takes its pla
     await db`update purchase set deadline = clock_timestamp() + make_interval(secs => ${round * 0.004}) where id = ${id}`;
     await db`update hold set held_until = clock_timestamp() where purchase_id = ${id}`;
     await db`update place set held_until = clock_timestamp() where purchase_id = ${id}`;
-    const [confirmed, taken] = await Promise.all([confirm(id), counterThere.take(sale, placeIds), sweepLapsed(app.sale)]);
+    const [confirmed, taken] = await Promise.all([confirm(id), counterThere.take(sale, placeIds), sweepExpired(app.sale)]);
     expect(['ok', 'purchase_over', 'places_lost']).toContain(resultOf(confirmed));
     const isSold = confirmed.status === 'ok';
     expect(taken.status === 'ok' && isSold).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -56,7 +56,7 @@ test.each([1, 2, 3])('whatever a gateway does, and however buyers click, money a
   await Promise.all(purchases.flatMap(({ id }) => answers.filter(() => roll(2)).map((answer) => answer(id))));
   for (const { id } of purchases) await letMinutesPass(db, id, 24 * 60);
   await reconcilePayments({ ...app.sale, gateway: card });
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
 
   for (const { id, total, placeIds } of purchases) {
     const [{ stage } = { stage: '' }] = await db<{ stage: string }[]>`select stage from purchase where id = ${id}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -60,7 +60,7 @@ test('equal places that this process believes free and that are taken are not of
   const first = await anOffer();
   const { placeIds } = await holdOf(first.id);
   await decline(first.id);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   // By a process that announces nothing.
   await sellTo('somebody', placeIds);
   const { told, id } = await anOffer();
@@ -163,6 +163,6 @@ test('when a purchase is for two performances, both have places or the money goe
   await sellTo('somebody', [15]);
   await sellTo('somebody', SEATS, second);
   expect(outcomesOf([await buyer.confirm(refunded)])).toEqual(['refunded']);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await placesOf(refunded)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { lapseOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -82,7 +82,7 @@ test('a buyer who wants the money instead gets all of it, and the places are fre
   expect(await stageOf(id)).toBe('cancelled');
   expect(await accountsOf(id)).toEqual({});
   expect(gateway.state.refunds).toBe(1);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await placesOf(id)).toEqual([]);
   expect(await accept(id)).toMatchObject({ failure: 'offer_over', data: { stage: 'cancelled' } });
 });
@@ -104,7 +104,7 @@ test.each([
   ['a look at the result', (id: string): Promise<unknown> => buyer.confirm(id)],
 ])('after a day without an answer %s gives the money back', async (_, look) => {
   const { id } = await anOffer();
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   await reconcile();
   expect(await stageOf(id)).toBe('offered');
   expect((await placesOf(id)).map(({ state }) => state)).toEqual(['held', 'held']);
@@ -113,7 +113,7 @@ test.each([
   expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(id)).toBe('cancelled');
   expect(await accountsOf(id)).toEqual({});
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await placesOf(id)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -59,7 +59,7 @@ const askTheGateway = () => reconcilePayments({ ...app.sale, gateway: card });
 test('a payment of unknown outcome counts among its customer’s purchases for as long as a decline can reopen it', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 13);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await takeThree()).toEqual(['ok', 'ok', 'too_many_purchases']);
 
   await askTheGateway();
@@ -74,13 +74,13 @@ test('a payment of unknown outcome counts among its customer’s purchases for a
 test('twenty minutes after its first claim it no longer counts, and a decline reopens nothing that could be paid', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 20.2);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await takeThree()).toEqual(['ok', 'ok', 'ok']);
 
   await askTheGateway();
   expect(await running()).toHaveLength(3);
   expect(await buyer.pay({ id: paying, total: TICKET_TOTAL })).toMatchObject({ failure: 'purchase_over' });
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await stageOf(paying)).toBe('expired');
 });
 
@@ -103,10 +103,10 @@ test.each([13, 19.99])(
     for (let round = 0; round < 4; round++) {
       await Promise.all([
         take(app),
-        sweepLapsed(app.sale),
+        sweepExpired(app.sale),
         askTheGateway(),
         take(other),
-        sweepLapsed(other.sale),
+        sweepExpired(other.sale),
         take(app),
         take(other),
         running().then((now) => most.push(now.length)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -175,7 +175,7 @@ test('a deadline that passes while the card is being charged costs the buyer not
   const paying = buyer.pay(purchase);
   await expect.poll(() => stageOf(purchase.id)).toBe('paying');
   await db`update purchase set deadline = clock_timestamp() - interval '1 minute' where id = ${purchase.id}`;
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(answerOf(await paying)).toMatchObject({ outcome: 'approved', purchase: { stage: 'paid' } });
   gateway.state.delayMs = 0;
 });
@@ -218,7 +218,7 @@ test('money that comes when the house is full goes back in full, and the buyerâ€
   expect(gateway.state.refunds).toBe(1);
   expect(await accountsOf(purchase.id)).toEqual({});
   expect(await placesOf({ placeIds: [taken] })).toEqual([`held ${other.id}`]);
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await placesOf({ placeIds: [left] })).toEqual(['free null']);
   await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId}
             and place_id = any (${rest.map(({ placeId }) => placeId)}::int[])`;
@@ -230,7 +230,7 @@ test('a payment found after it was given up goes back, because its purchase is o
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 25);
   await reconcile();
-  await sweepLapsed(app.sale);
+  await sweepExpired(app.sale);
   expect(await stageOf(purchase.id)).toBe('expired');
   const { reference } = (await attemptOf(purchase.id)) as { reference: string };
   await card.charge({

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
 import { type Answer, callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
 import { haveSale } from '../factories/purchase.ts';
@@ -76,7 +76,7 @@ test('a payment of unknown outcome does not block a new purchase once it cannot 
     await db`
       update purchase set stage = 'paying', total = 1, paying_since = now(), started_at = now() - make_interval(mins => ${minutes}),
              deadline = now() - make_interval(mins => ${minutes - purchaseMinutes}) where customer_id = ${customerId}`;
-    await (apps[0] && sweepLapsed(apps[0].sale));
+    await (apps[0] && sweepExpired(apps[0].sale));
   };
   await beganMinutesAgo(19);
   expect(await take(0, token, { places: [27] })).toMatchObject({ cError: 'too_many_purchases' });

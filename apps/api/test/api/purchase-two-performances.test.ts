@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
 import { readOrder } from '../../src/orders/index.ts';
-import { cancelPurchase, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { cancelPurchase, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { wouldLast } from '../../src/sale/pay/queries-offers.ts';
 import { countFree } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
@@ -98,7 +98,7 @@ test('cancelling frees both evenings, and so does the deadline', async () => {
 
   const late = await bothEvenings();
   await letMinutesPass(db, late.id, 13);
-  expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 3 });
+  expect(await sweepExpired(app.sale)).toEqual({ purchases: 1, places: 3 });
   expect(await placesOf(late.id)).toEqual([]);
 });
 

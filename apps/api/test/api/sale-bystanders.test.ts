@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { lapseOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await reconcilePayments(world);
   expect(await Promise.all(others.map(({ id }) => late.stageOf(id)))).toEqual(['paid', 'offered', 'open', 'open', 'paying']);
 });
-beforeEach(() => sweepLapsed(app.sale));
+beforeEach(() => sweepExpired(app.sale));
 
 /** Every row of the sale and of the payments that is not of this purchase, and every place that was not and is not its own. */
 async function others({ id }: Midst, own: readonly string[]) {
@@ -193,7 +193,7 @@ const actions: readonly Action[] = [
     before: ({ id }) => letMinutesPass(db, id, 13),
     stage: 'expired',
     places: 0,
-    does: () => sweepLapsed(app.sale),
+    does: () => sweepExpired(app.sale),
   },
 ];
 

@@ -4,7 +4,7 @@ import { connect, type Tx } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
 import { lockClaimedPurchases } from '../../src/sale/claim/queries-claim.ts';
-import { cancelPurchase, releasePlaces, setPlaces, sweepLapsed } from '../../src/sale/claim/release-places.ts';
+import { cancelPurchase, releasePlaces, setPlaces, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import type { OwnPurchase } from '../../src/sale/purchase.ts';
 import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
 import { lockPaying, lockPurchases } from '../../src/sale/queries-purchases.ts';
@@ -171,7 +171,7 @@ describe('a place that another buyer has taken meanwhile', () => {
 
   test('is not freed by the sweep', async () => {
     const { take, owners, newcomer } = await lapsed();
-    expect(await whileLocked(take, () => sweepLapsed(app.sale))).toEqual({ purchases: 1, places: 1 });
+    expect(await whileLocked(take, () => sweepExpired(app.sale))).toEqual({ purchases: 1, places: 1 });
     expect(await owners()).toEqual([newcomer, null]);
   });
 
@@ -211,10 +211,10 @@ describe('the sweep', () => {
     await db`update purchase set total = 1 where id = ${paying}`;
     await db.begin(async (tx) => {
       await moveStage(tx, [paying], 'paying');
-      expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
+      expect(await sweepExpired(app.sale)).toEqual({ purchases: 1, places: 1 });
     });
     expect([await stageOf(paying), await stageOf(other)]).toEqual(['paying', 'expired']);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 0 });
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
 
@@ -222,30 +222,30 @@ describe('the sweep', () => {
     const [locked, other] = [await late(12), await late(14)];
     await db.begin(async (tx) => {
       await tx`select from hold where purchase_id = ${locked} for update`;
-      expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 1 });
+      expect(await sweepExpired(app.sale)).toEqual({ purchases: 2, places: 1 });
     });
     expect(await db`select from place where purchase_id = ${other}`).toHaveLength(0);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 1 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 1 });
   });
 
   test('ends what is over by its grace of five seconds, and nothing before', async () => {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [15] });
     await db`update purchase set slot = 1 where id = ${id}`;
     await letMinutesPass(db, id, 11 + 1 / 60);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 0 });
     expect(await db`select slot from purchase where id = ${id}`).toEqual([{ slot: 1 }]);
     await letMinutesPass(db, id, 4.5 / 60);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 1, places: 1 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 1, places: 1 });
   });
 
   test('leaves an open purchase its slot until it expires, however long ago it began', async () => {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [18] });
     await db`update purchase set slot = 1, deadline = started_at + interval '20 minutes', extended = true where id = ${id}`;
     await letMinutesPass(db, id, 19 + 1 / 60);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 0, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 0 });
     expect(await db`select slot from purchase where id = ${id}`).toEqual([{ slot: 1 }]);
     await letMinutesPass(db, id, 1);
-    await sweepLapsed(app.sale);
+    await sweepExpired(app.sale);
   });
 
   test('leaves a purchase that is being paid its slot until its deadline, where that is later than twenty minutes after its start', async () => {
@@ -254,7 +254,7 @@ describe('the sweep', () => {
     await db.begin((tx) => moveStage(tx, [id], 'paying'));
     const slotAfter = async (minutes: number) => {
       await letMinutesPass(db, id, minutes);
-      await sweepLapsed(app.sale);
+      await sweepExpired(app.sale);
       return (await db<{ slot: number | null }[]>`select slot from purchase where id = ${id}`)[0]?.slot;
     };
     expect([await slotAfter(28), await slotAfter(2)]).toEqual([1, null]);
@@ -271,10 +271,10 @@ describe('the sweep', () => {
     const left = async () =>
       (await db`select id from purchase where id like '0000%' and stage = 'open' order by id`).map(({ id }) => Number(id));
     const holds = async () => (await db`select from hold where purchase_id like '0000%'`).length;
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 500, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 500, places: 0 });
     expect(await left()).toEqual([1, 2]);
     expect(await holds()).toBe(2);
-    expect(await sweepLapsed(app.sale)).toEqual({ purchases: 2, places: 0 });
+    expect(await sweepExpired(app.sale)).toEqual({ purchases: 2, places: 0 });
     expect(await holds()).toBe(0);
   });
 
@@ -287,9 +287,9 @@ describe('the sweep', () => {
       insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
       select ${performanceId}, id, '{39}', '{1}', deadline from over`;
     const holds = async () => (await db`select from hold where purchase_id like 'over0%'`).length;
-    await sweepLapsed(app.sale);
+    await sweepExpired(app.sale);
     expect(await holds()).toBe(1);
-    await sweepLapsed(app.sale);
+    await sweepExpired(app.sale);
     expect(await holds()).toBe(0);
   });
 
@@ -328,7 +328,7 @@ describe('the sweep', () => {
       // Waits for a round, should there be one.
       await sweeper.stop();
       expect(await stageOf(other)).toBe('open');
-      await sweepLapsed(app.sale);
+      await sweepExpired(app.sale);
       expect(failures).toHaveLength(1);
     } finally {
       await sweeper.stop();
@@ -338,7 +338,7 @@ describe('the sweep', () => {
 
   test('may run several times at once: each place is freed by one of them', async () => {
     for (let placeId = 0; placeId < 10; placeId++) await late(placeId);
-    const swept = await Promise.all([1, 2, 3].map(() => sweepLapsed(app.sale)));
+    const swept = await Promise.all([1, 2, 3].map(() => sweepExpired(app.sale)));
     const sum = (key: 'purchases' | 'places') => swept.reduce((all, each) => all + each[key], 0);
     expect([sum('purchases'), sum('places')]).toEqual([10, 10]);
   });

@@ -78,5 +78,3 @@ export function buyerAt(app: FastifyInstance, given: ClientGiven & { readonly to
     orders: () => call(listOrders, {}),
   };
 }
-
-export type Buyer = ReturnType<typeof buyerAt>;

@@ -1,14 +1,14 @@
 import type { Db } from '../../src/db/connect.ts';
 import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
-import type { Terms } from '../../src/sale/claim/judge.ts';
+import type { ClaimLimits } from '../../src/sale/claim/judge.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
 
-export const TERMS: Terms = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3 };
+export const LIMITS: ClaimLimits = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3 };
 
 /** One process that claims places, without its HTTP. */
-export function claimingProcess(db: Db, terms: Terms = TERMS) {
+export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS) {
   const live = new LivePerformances(db);
-  return { db, terms, live, claims: new ClaimQueue(db, live, terms) };
+  return { db, limits, live, claims: new ClaimQueue(db, live, limits) };
 }
 
 type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;

@@ -12,7 +12,7 @@ import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;
 const GRACE_MS = 5000;
-const TERMS = { minutes: 12, mostPlaces: 4, mostPurchases: 2 };
+const LIMITS = { minutes: 12, mostPlaces: 4, mostPurchases: 2 };
 /** Of each performance. */
 const PLACES = 5;
 const PERFORMANCES = [1, 2];
@@ -135,11 +135,11 @@ test('a batch is judged as if its requests had come one after the other', () => 
     fc.property(world, requests, (start, batch) => {
       let now = start;
       const oneByOne = batch.map((one) => {
-        const [verdict] = judge([one], lockedRows(now, [one]), TERMS);
+        const [verdict] = judge([one], lockedRows(now, [one]), LIMITS);
         now = after(now, verdict as Verdict);
         return verdict?.kind;
       });
-      expect(judge(batch, lockedRows(start, batch), TERMS).map(({ kind }) => kind)).toEqual(oneByOne);
+      expect(judge(batch, lockedRows(start, batch), LIMITS).map(({ kind }) => kind)).toEqual(oneByOne);
     }),
     { numRuns: 3000 },
   );
@@ -150,7 +150,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
     fc.property(world, requests, (start, batch) => {
       const given = new Set<string>();
       const startedBy = new Map<string, number>();
-      for (const [index, verdict] of judge(batch, lockedRows(start, batch), TERMS).entries()) {
+      for (const [index, verdict] of judge(batch, lockedRows(start, batch), LIMITS).entries()) {
         if (verdict.kind !== 'won') continue;
         const { performanceId, purchaseId, customerId, channel, chosen, options } = batch[index] as ClaimRequest;
         const places = start.places.get(performanceId);
@@ -168,7 +168,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
         expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
         expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => places?.get(id)));
         expect(heldBy(start.places, { performanceId, purchaseId }).length + verdict.added.placeIds.length).toBeLessThanOrEqual(
-          TERMS.mostPlaces,
+          LIMITS.mostPlaces,
         );
         const purchase = start.purchases.get(purchaseId);
         if (purchase) expect(start.answered.has(purchaseId)).toBe(false);
@@ -176,7 +176,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
         if (purchase) expect(purchase.deadlineMs).toBeGreaterThan(NOW);
         if (verdict.starts && channel === 'online') {
           startedBy.set(customerId, (startedBy.get(customerId) ?? 0) + 1);
-          expect((start.slots.get(customerId)?.length ?? 0) + (startedBy.get(customerId) ?? 0)).toBeLessThanOrEqual(TERMS.mostPurchases);
+          expect((start.slots.get(customerId)?.length ?? 0) + (startedBy.get(customerId) ?? 0)).toBeLessThanOrEqual(LIMITS.mostPurchases);
         }
       }
     }),
@@ -187,7 +187,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
 test('a claim is told that its places are taken only when no option is free as a whole, and which ones are not', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
-      const verdicts = judge(batch, lockedRows(start, batch), TERMS);
+      const verdicts = judge(batch, lockedRows(start, batch), LIMITS);
       let now = start;
       for (const [index, verdict] of verdicts.entries()) {
         const { performanceId, purchaseId, chosen, options } = batch[index] as ClaimRequest;
@@ -244,17 +244,17 @@ const held = (id: number, heldUntilMs: number): PlaceRow => ({
 const inFirst = (...rows: PlaceRow[]): LockedPlaces => new Map([[1, placesOf(rows)]]);
 
 test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
-  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(free(1)) }, TERMS)).toEqual([{ kind: 'locked' }]);
-  expect(judge([aRequest({ fresh: false })], { ...nothing, lockedElsewhere: new Set(['new']) }, TERMS)).toEqual([{ kind: 'locked' }]);
-  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(held(1, NOW + 1)) }, TERMS)).toMatchObject([
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(free(1)) }, LIMITS)).toEqual([{ kind: 'locked' }]);
+  expect(judge([aRequest({ fresh: false })], { ...nothing, lockedElsewhere: new Set(['new']) }, LIMITS)).toEqual([{ kind: 'locked' }]);
+  expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(held(1, NOW + 1)) }, LIMITS)).toMatchObject([
     { kind: 'taken', placeIds: [1] },
   ]);
 });
 
 test('a purchase that another transaction has started since is judged again, not counted against its own customer', () => {
   const full = { ...nothing, slots: new Map([['ana', [1, 2]]]), places: inFirst(free(1)) };
-  expect(judge([aRequest()], full, TERMS)).toEqual([{ kind: 'too_many_purchases' }]);
-  expect(judge([aRequest()], { ...full, startedMeanwhile: new Set(['new']) }, TERMS)).toEqual([{ kind: 'conflict' }]);
+  expect(judge([aRequest()], full, LIMITS)).toEqual([{ kind: 'too_many_purchases' }]);
+  expect(judge([aRequest()], { ...full, startedMeanwhile: new Set(['new']) }, LIMITS)).toEqual([{ kind: 'conflict' }]);
 });
 
 test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {
@@ -263,14 +263,14 @@ test('places chosen for a buyer are new ones: those that the purchase holds alre
   const options = [{ placeIds: [1, 2], priceTypeIds: [7, 7] }];
   const world = { ...nothing, purchases: new Map([['new', purchase]]), places: inFirst(own, free(2)) };
   const more = aRequest({ fresh: false, options });
-  expect(judge([more], world, TERMS)).toMatchObject([{ kind: 'won', added: { placeIds: [2] } }]);
-  expect(judge([{ ...more, chosen: true }], world, TERMS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [own] }]);
+  expect(judge([more], world, LIMITS)).toMatchObject([{ kind: 'won', added: { placeIds: [2] } }]);
+  expect(judge([{ ...more, chosen: true }], world, LIMITS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [own] }]);
 });
 
 test('the same place of two performances is two places', () => {
   const both = new Map([1, 2].map((performanceId) => [performanceId, placesOf([free(1)])]));
   const requests = [1, 2, 2].map((performanceId, index) => aRequest({ performanceId, purchaseId: `new-${index}`, customerId: `${index}` }));
-  expect(judge(requests, { ...nothing, places: both }, TERMS)).toMatchObject([
+  expect(judge(requests, { ...nothing, places: both }, LIMITS)).toMatchObject([
     { kind: 'won', request: { performanceId: 1 } },
     { kind: 'won', request: { performanceId: 2 } },
     { kind: 'taken', placeIds: [1] },
@@ -282,7 +282,7 @@ test('purchases that one customer starts in two performances at once count again
   const requests = [1, 2, 1].map((performanceId, index) =>
     aRequest({ performanceId, purchaseId: `new-${index}`, options: [{ placeIds: [index === 2 ? 2 : 1], priceTypeIds: [7] }] }),
   );
-  expect(judge(requests, { ...nothing, places: both }, TERMS)).toMatchObject([
+  expect(judge(requests, { ...nothing, places: both }, LIMITS)).toMatchObject([
     { kind: 'won', starts: { slot: 1 } },
     { kind: 'won', starts: { slot: 2 } },
     { kind: 'too_many_purchases' },
@@ -290,7 +290,7 @@ test('purchases that one customer starts in two performances at once count again
 });
 
 test('a place that does not exist is not to be had', () => {
-  expect(judge([aRequest()], nothing, TERMS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [] }]);
+  expect(judge([aRequest()], nothing, LIMITS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [] }]);
 });
 
 test('the second option is held when the first is not free', () => {
@@ -299,7 +299,7 @@ test('the second option is held when the first is not free', () => {
     { placeIds: [3, 4], priceTypeIds: [8, 9] },
   ];
   const places = inFirst(free(1), held(2, NOW + 1), free(3), held(4, NOW - 1));
-  expect(judge([aRequest({ options })], { ...nothing, places }, TERMS)).toMatchObject([
+  expect(judge([aRequest({ options })], { ...nothing, places }, LIMITS)).toMatchObject([
     { kind: 'won', option: options[1], added: options[1], starts: { slot: 1 }, deadlineMs: NOW + 12 * 60_000 },
   ]);
 });

@@ -18,7 +18,7 @@ export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gatewa
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  /** A page from elsewhere has no business here. */
+  /** Refuses requests from pages of other origins. */
   app.addHook('onRequest', async (request, reply) => {
     const from = request.headers['sec-fetch-site'];
     if (request.method !== 'GET' && from !== undefined && from !== 'same-origin')
@@ -61,7 +61,7 @@ const problemOf = (error: z.ZodError) =>
     .map((issue) => `${issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.')}: ${issue.message}`)
     .join('; ');
 
-/** A box that is ticked says `on`, one that is not says nothing; an empty field asks for the default. */
+/** A ticked box sends `on`, an unticked one is missing; an empty field means the default. */
 const switchesOfForm = (body: unknown) =>
   Object.fromEntries(
     Object.entries(body ?? {}).flatMap(([name, value]) => (value === '' ? [] : [[name, value === 'on' ? true : Number(value)]])),

@@ -6,7 +6,7 @@ import { PaymentRequest, PaymentSearch, paymentBody, RefundRequest } from './req
 import { type Countdown, Switches } from './switches.ts';
 import { CardRequest, expiryOf, type Token, Tokens, tokenBody } from './tokens.ts';
 
-/** A card gateway in Payway's shape whose cards are test cards, and which fails as it is told to. */
+/** A card gateway with Payway's API that takes test cards and fails on demand. */
 export class Gateway {
   readonly clock = new Clock();
   readonly #tokens = new Tokens();
@@ -93,7 +93,7 @@ export class Gateway {
     }));
   }
 
-  /** A repeated reference is told beside whatever else is wrong: there may be a payment behind it. */
+  /** A repeated reference is reported together with any other problem: there may be a payment behind it. */
   #objectionTo(request: PaymentRequest, token: Token | undefined): Answer {
     const invalid: string[] = [];
     if (!token) invalid.push('token');

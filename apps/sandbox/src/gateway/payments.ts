@@ -20,7 +20,7 @@ export interface Payment {
   readonly customer: object | null;
   readonly establishment: string | null;
   readonly screened: boolean;
-  /** Not to be found before. */
+  /** A search does not find the payment before this time. */
   readonly madeAt: number;
   /** In review until then. */
   readonly settledAt: number;
@@ -74,7 +74,7 @@ export class Payments {
     this.written(payment);
   }
 
-  /** Before the change is answered: what an answer says is never forgotten. */
+  /** Written before the change is answered, so that no answered payment is lost. */
   written(payment: Payment) {
     if (this.#journal !== undefined) appendFileSync(this.#journal, `${JSON.stringify(payment)}\n`);
   }

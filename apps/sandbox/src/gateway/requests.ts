@@ -3,7 +3,7 @@ import { methodName } from './methods.ts';
 import { type Payment, statusOf } from './payments.ts';
 import { minuteOf } from './tokens.ts';
 
-/** Payway, POST /payments, of the kinds that a ticket office needs. What it asks for and we do not use is let in unread. */
+/** Payway, POST /payments, of the kinds that a ticket office needs. Fields that the sandbox does not use are ignored. */
 export const PaymentRequest = z.object({
   /** The shop's own, unique for ever. */
   site_transaction_id: z.string().min(1).max(39),

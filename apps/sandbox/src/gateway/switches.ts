@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Milliseconds = z.int().min(0).max(600_000);
 const Count = z.int().min(0).max(1_000_000).default(0);
 
-/** What can be made to go wrong. What is not named is as it is by default. */
+/** Faults that can be switched on. A switch that is left out has its default. */
 export const Switches = z.strictObject({
   /** Before every answer to a payment. */
   delayMs: Milliseconds.default(0),

@@ -6,7 +6,7 @@ import { type Decline, declines } from './declines.ts';
  */
 export interface Outcome {
   readonly answer: 'prompt' | 'slow' | 'silent' | 'late' | 'lost';
-  /** Looked at by people first, who need a while. */
+  /** Under review by a person first. */
   readonly review: boolean;
   readonly decline: Decline | null;
 }

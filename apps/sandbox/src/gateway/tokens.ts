@@ -6,7 +6,7 @@ import { type Outcome, outcomeOf } from './test-cards.ts';
 
 const SECURITY_CODE = /^\d{3,4}$/;
 
-/** Payway, POST /tokens. What it asks for and we do not use is let in unread. */
+/** Payway, POST /tokens. Fields that the sandbox does not use are ignored. */
 export const CardRequest = z
   .object({
     card_number: z
@@ -63,7 +63,7 @@ const UTC_OFFSET_HOURS = -3;
 export class Tokens {
   readonly #tokens = new Map<string, Token>();
 
-  /** Keeps what may be kept; what a number comes to is decided now, because the number is forgotten. */
+  /** Keeps only what may be stored; the test outcome of the number is decided now, because the number itself is not stored. */
   add(card: CardRequest, now: number): Token {
     const number = card.card_number;
     const outcome = outcomeOf(number);

@@ -124,7 +124,7 @@ export const isDebit = ({ methods, debitPrefixes = [] }: CardBrand, digits: stri
 export const hasCheckDigit = ({ uncheckedPrefixes = [] }: CardBrand, digits: string): boolean =>
   longestMatch(digits, uncheckedPrefixes) === 0;
 
-/** How a brand is called; one that is not listed is called by the acquirer's word for it. */
+/** The display name of a brand; an unlisted one keeps the acquirer's name for it. */
 export const brandName = (brand: string): string =>
   cardBrands.find((known) => known.brand === brand)?.name ??
   brand.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replaceAll('-', ' ');

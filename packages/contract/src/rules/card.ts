@@ -108,7 +108,7 @@ export interface CardInput {
 interface Circumstances {
   readonly now: CalendarMonth;
   readonly checks: CardChecks;
-  /** What the acquirer says of numbers with these first six digits. */
+  /** The acquirer's facts about numbers with these first six digits. */
   readonly lengths?: readonly number[] | undefined;
 }
 

@@ -54,7 +54,7 @@ const keepAlone = (db: Db, choice: CheckoutChoice): Promise<PurchaseRow> =>
     return purchase;
   });
 
-/** What is not chosen stays as it was. */
+/** A part that is left out keeps its value. */
 const withChoice = (purchase: PurchaseRow, { deliveryTypeId, paymentMethodId }: CheckoutChoice): PurchaseRow => ({
   ...purchase,
   deliveryTypeId: deliveryTypeId ?? purchase.deliveryTypeId,

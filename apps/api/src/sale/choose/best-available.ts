@@ -1,4 +1,4 @@
-import type { WantedQuantity } from '@butaca/contract';
+import type { QuantityRequest } from '@butaca/contract';
 import { type Best, bestAvailable } from '@butaca/venue-map/best-available';
 import { removePlaces } from '@butaca/venue-map/bits';
 import type { PlaceSet } from '../claim/judge.ts';
@@ -17,7 +17,7 @@ export type PickPlaces = (free: Uint32Array) => PickedPlaces | null;
 
 /** Picks the best free places for each quantity in turn, and gives each place its price type. */
 export const pickPlaces =
-  (stock: Stock, quantities: readonly WantedQuantity[]): PickPlaces =>
+  (stock: Stock, quantities: readonly QuantityRequest[]): PickPlaces =>
   (free) => {
     const left = quantities.length === 1 ? free : free.slice();
     const placeIds: number[] = [];
@@ -40,7 +40,7 @@ export const pickPlaces =
 export function bestOf(
   { sale, venue }: Stock,
   free: Uint32Array,
-  { sectorId, priceLevelId, quantity, accessible = false }: WantedQuantity,
+  { sectorId, priceLevelId, quantity, accessible = false }: QuantityRequest,
 ): Best | null {
   const firstPlaces = new Set(
     sale.sectors.filter(({ id }) => sectorId === undefined || id === sectorId).map(({ firstPlace }) => firstPlace),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/connect';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
-import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Terms, type Verdict, type Won } from './judge.ts';
+import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
 import {
   findExisting,
   lockClaimedPurchases,
@@ -12,25 +12,27 @@ import {
   writeAnswered,
 } from './queries-claim.ts';
 
-export interface ClaimTerms extends Terms {
+export interface ClaimSettings extends ClaimLimits {
   readonly lockTimeoutMs: number;
-  /** Rows that another transaction has locked are passed over instead of waited for. */
+  /** Skips rows that another transaction has locked instead of waiting for them. */
   readonly skipLocked: boolean;
 }
 
-/** Places that can be given together. */
+/** Places that are claimed together, all or none. */
 export interface Option extends PlaceSet {
   readonly contiguous: boolean;
 }
 
 /**
- * Gives each request all places of one of its options or none, in one transaction, whichever performances they are for; a purchase
- * that does not exist yet is started with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock.
+ * Gives each request all places of one of its options or none, in one transaction for any number of performances; a purchase that
+ * does not exist yet is started with its first places. SQL locks, reads and writes; `judge` decides, by the database's clock.
  * Answers in the order of the requests, which are of different purchases.
  */
-export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option>[], terms: ClaimTerms): Promise<Verdict<Option>[]> {
+export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option>[], settings: ClaimSettings): Promise<Verdict<Option>[]> {
   const claim = (writeAll: typeof writeTogether): Promise<Verdict<Option>[]> =>
-    db.begin(async (tx) => writeAll(tx, judge(requests, await lockRows(tx, requests, terms), terms), terms)) as Promise<Verdict<Option>[]>;
+    db.begin(async (tx) => writeAll(tx, judge(requests, await lockRows(tx, requests, settings), settings), settings)) as Promise<
+      Verdict<Option>[]
+    >;
   try {
     return await claim(writeTogether);
   } catch (error) {
@@ -43,7 +45,7 @@ export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option
 class StartedElsewhere extends Error {}
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
-async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimTerms): Promise<LockedRows> {
+async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimSettings): Promise<LockedRows> {
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
   const continuing = requests.filter(({ fresh }) => !fresh);
@@ -54,7 +56,7 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     performanceId,
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
-  // Statements leave in this order: the clock is read once all locks are held.
+  // The statements are sent in this order, so the clock is read after all locks are held.
   const [, purchases, later, holds, slots, places, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
     lockClaimedPurchases(tx, purchaseIds, whenLocked).execute(),
@@ -96,31 +98,31 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
   };
 }
 
-/** Writes what was won, in one round trip. Throws when a purchase could not be started, which undoes the transaction. */
-async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
+/** Writes all won claims in one round trip. Throws when a purchase could not be started, which rolls the transaction back. */
+async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limits: ClaimLimits): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
   const starting = start(tx, won);
-  const writing = writePlaces(tx, won, terms);
-  // A purchase that is not there fails what follows it, too; the reason is told first.
+  const writing = writePlaces(tx, won, limits);
+  // A purchase that was not started breaks the foreign keys of what follows: this rejection is expected, and the reason is reported below.
   writing.catch(() => {});
   if ((await starting).size > 0) throw new StartedElsewhere();
   await writing;
   return [...verdicts];
 }
 
-/** The same in two round trips: what could not be started gets no places, and is judged again. */
-async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], terms: Terms): Promise<Verdict<Option>[]> {
+/** The same in two round trips: a purchase that could not be started gets no places and the verdict `conflict`. */
+async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], limits: ClaimLimits): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
   const conflicts = await start(tx, won);
   await writePlaces(
     tx,
     won.filter((claim) => !conflicts.has(claim)),
-    terms,
+    limits,
   );
   return verdicts.map((verdict) => (verdict.kind === 'won' && conflicts.has(verdict) ? { kind: 'conflict' } : verdict));
 }
 
-/** Starts purchases in the order of customers and slots, so that two transactions never deadlock; answers those that were not started. */
+/** Starts purchases in the order of customers and slots, so that two transactions never deadlock; answers the claims that could not start theirs. */
 async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<Won<Option>>> {
   const starting = won
     .flatMap((claim) => (claim.starts ? [{ claim, slot: claim.starts.slot }] : []))
@@ -145,8 +147,8 @@ async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<W
   return new Set(starting.flatMap(({ claim }) => (ids.has(claim.request.purchaseId) ? [] : [claim])));
 }
 
-/** The statements leave at once. */
-async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: Terms): Promise<void> {
+/** Sends all statements without waiting in between. */
+async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: ClaimLimits): Promise<void> {
   const continued = won.filter(({ starts }) => starts === null);
   const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs }) =>
     added.placeIds.length === 0 ? [] : [{ performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000 }],

@@ -8,84 +8,84 @@ import type { LivePerformance, LivePerformances } from '../live/performances.ts'
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimPlaces, type Option } from './claim-places.ts';
-import type { Answered, ClaimRequest, Lost, PlaceSet, Terms, Verdict, Won } from './judge.ts';
+import type { Answered, ClaimLimits, ClaimRequest, Lost, PlaceSet, Verdict, Won } from './judge.ts';
 import { findAnswered } from './queries-claim.ts';
 
-/** What a buyer wants of a performance: these places, or so many of some kind. */
+/** The places that a buyer asks for in one performance: named ones, or a number of the best ones. */
 export interface Wish {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
-  /** Of the click: its repetition gets the first answer. */
+  /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
-  /** The purchase is started with its first places. */
+  /** True when this claim starts the purchase. */
   readonly fresh: boolean;
   readonly places: PlaceSet | PickPlaces;
 }
 
-/** What a claim has won: places that were not the purchase's before; of a repeated click those that its first answer named. */
+/** Places that the purchase did not hold before; for a repeated click, the places of its first answer. */
 export interface Claimed extends Answered {
-  /** Only of a purchase that this claim has started: its places with their price types, and its times by the database's clock. */
+  /** Only when this claim started the purchase: its places with their price types, and its times by the database's clock. */
   readonly started?: { readonly added: PlaceSet; readonly deadlineMs: number; readonly nowMs: number };
 }
 
-/** A wish on its way through the queue. */
+/** A wish in the queue. */
 interface Waiting extends Wish {
   readonly live: LivePerformance;
-  /** How often it was judged and lost to another process; the more, the more options it brings. */
+  /** How often it lost to another process; each loss adds options to its next request. */
   losses: number;
 }
 
 type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
-/** What one batch does about its wishes; those in neither wait for the next one. */
+/** How one batch treats its wishes; a wish in neither list waits for the next batch. */
 interface Asked {
   readonly requests: Map<Waiting, ClaimRequest<Option>>;
-  /** Wishes that this process believes to be impossible: their places seem to be taken, or too few to be left. */
+  /** Wishes that the snapshot says are impossible: their places seem taken, or too few seem free. */
   readonly doubtful: Waiting[];
-  /** Places that the batch asks for, by performance; what another batch in flight asks for is not asked for again. */
+  /** Places that the batch claims, by performance; another batch in flight does not claim them too. */
   readonly places: Map<LivePerformance, ReadonlySet<number>>;
 }
 
-/** A claim waits no longer than this for rows that other transactions have locked; then its batch is taken apart. */
+/** The longest wait for rows that other transactions have locked; then the batch is split. */
 const LOCK_TIMEOUT_MS = 250;
-/** For so long other places are picked before a buyer is asked to try again; every round learns which ones are gone. */
+/** How long a claim retries with other places before it is refused as `busy`; each round updates the snapshot. */
 const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
-/** Claims on the performances that this process sells: batches, and in front of them what this process believes. */
+/** Claims places in batches; the snapshot in front of them picks places and sorts out wishes that are probably impossible. */
 export class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformances;
-  readonly #terms: Terms;
+  readonly #limits: ClaimLimits;
   readonly #batcher: Batcher<Waiting, Answer>;
-  /** What each batch in flight asks for. */
+  /** The places that each batch in flight claims. */
   readonly #inFlight = new Set<Asked['places']>();
 
-  constructor(db: Db, live: LivePerformances, terms: Terms) {
+  constructor(db: Db, live: LivePerformances, limits: ClaimLimits) {
     this.#db = db;
     this.#live = live;
-    this.#terms = terms;
+    this.#limits = limits;
     this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
   }
 
   /**
-   * All places of the wish, or a refusal that brings the truth about them; null when so many cannot be found, and the database
-   * agreed a moment ago.
+   * Claims all places of the wish. Throws a refusal that names the places that are taken; null when there are not enough places,
+   * confirmed by a reading of the database.
    */
-  async claim(performanceId: number, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
+  async claim(performanceId: number, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
     const live = await this.#live.get(performanceId);
-    const claimed = await this.#claimOf(live, wish, departed);
+    const claimed = await this.#claimOf(live, wish, signal);
     if (claimed !== null) return claimed;
-    return (await this.#live.recheck(performanceId)) ? this.#claimOf(live, wish, departed) : null;
+    return (await this.#live.recheck(performanceId)) ? this.#claimOf(live, wish, signal) : null;
   }
 
-  async #claimOf(live: LivePerformance, wish: Wish, departed: () => boolean): Promise<Claimed | null> {
+  async #claimOf(live: LivePerformance, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
     const waiting: Waiting = { ...wish, live, losses: 0 };
     const startedAt = performance.now();
     for (;;) {
-      const answer = await this.#batcher.add(waiting, departed);
+      const answer = await this.#batcher.add(waiting, signal);
       switch (answer.kind) {
         case 'won':
           return claimedBy(answer);
@@ -96,7 +96,7 @@ export class ClaimQueue {
         case 'conflict':
           break;
         default:
-          if (!mayRetry(answer, wish)) throw refusalOf(answer, this.#terms);
+          if (!mayRetry(answer, wish)) throw refusalOf(answer, this.#limits);
       }
       if (performance.now() - startedAt > RETRY_MS) throw new Refusal('busy', { retryAfterSeconds: 1 });
       if (answer.kind === 'locked') await sleep(PAUSE_MS);
@@ -104,13 +104,13 @@ export class ClaimQueue {
     }
   }
 
-  /** One batch; what is answered with null waits for the next one. */
+  /** Decides one batch; a wish answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
     const asked: Asked = { requests: new Map(), doubtful: [], places: new Map() };
     for (const [live, some] of Map.groupBy(wishes, (wish) => wish.live)) this.#ask(live, some, asked);
     this.#inFlight.add(asked.places);
     try {
-      const [judged, answers] = await Promise.all([this.#claim([...asked.requests.values()]), this.#lookAgain(asked.doubtful)]);
+      const [judged, answers] = await Promise.all([this.#claim([...asked.requests.values()]), this.#recheckDoubtful(asked.doubtful)]);
       [...asked.requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
@@ -126,7 +126,7 @@ export class ClaimQueue {
     }
   }
 
-  /** Options for every wish for this performance that can be judged in this batch. */
+  /** Adds a request with options for every wish for this performance that this batch can judge. */
   #ask(live: LivePerformance, wishes: readonly Waiting[], { requests, doubtful, places }: Asked): void {
     const asked = new Set<number>();
     places.set(live, asked);
@@ -150,30 +150,30 @@ export class ClaimQueue {
         }
         const options = pickOptions(live, wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
         if (options.length > 0) ask(wish, options);
-        // Earlier wishes may lose what they ask for: only who is first is told that nothing is left.
+        // Earlier wishes may not get their places, so only the first wish of a batch can be refused for lack of places.
         else if (asked.size === 0 && others.length === 0) doubtful.push(wish);
         continue;
       }
       const { placeIds } = wish.places;
       if (takenFor(wish, placeIds).length > 0) doubtful.push(wish);
-      // When an earlier wish asks for one of them, the next batch shows whether it got it.
+      // If an earlier wish claims one of them, this one waits for the next batch, when the outcome is known.
       else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
     }
   }
 
   /**
-   * Answers to wishes that seem to be impossible, but for those that turn out to be possible: they wait for the next batch. What is
-   * believed may be old, so the rows of places that are believed to be taken are read before anybody is refused for them, without a
-   * lock; and a click that was answered before gets its first answer.
+   * Answers wishes that seem impossible. The snapshot may be stale, so the rows of places that seem taken are read first, without a
+   * lock; a wish that turns out to be possible gets no answer here and waits for the next batch. A repeated click gets its first
+   * answer.
    */
-  async #lookAgain(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
+  async #recheckDoubtful(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     if (doubtful.length === 0) return new Map();
     const believed = doubtful.flatMap((wish) => {
       const placeIds = takenFor(wish, namedIn(wish.places));
       return placeIds.length === 0 ? [] : [{ performanceId: wish.live.performanceId, placeIds }];
     });
     const read = await Promise.all([findAnswered(this.#db, doubtful), readPlacesOf(this.#db, believed)]).catch(() => null);
-    // A reading that failed proves nothing, and costs only those who waited for it.
+    // A failed read proves nothing: these wishes are retried or refused as `busy`, and the rest of the batch goes on.
     if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
     const [clicks, rows] = read;
     for (const { performanceId, snapshot } of new Set(doubtful.map(({ live }) => live))) {
@@ -196,13 +196,13 @@ export class ClaimQueue {
   }
 
   /**
-   * One transaction for all. When that fails, smaller ones that pass over locked rows instead of waiting for them, one for each
-   * performance and then one for each claim: what is locked or broken costs only those who want it.
+   * One transaction for all requests. If it fails, one transaction for each performance and then one for each request, all of them
+   * skipping locked rows, so that a locked row or a failing statement affects only the requests that need it.
    */
   async #claim(requests: readonly ClaimRequest<Option>[], skipLocked = false): Promise<readonly (Verdict<Option> | null)[]> {
     if (requests.length === 0) return [];
     try {
-      return await claimPlaces(this.#db, requests, { ...this.#terms, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
+      return await claimPlaces(this.#db, requests, { ...this.#limits, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
     } catch (error) {
       if (requests.length === 1 && skipLocked) throw error;
       const performances = Map.groupBy(requests, ({ performanceId }) => performanceId);
@@ -226,7 +226,7 @@ export class ClaimQueue {
       if (answer.kind === 'taken') live.snapshot.apply(answer.rows);
       if (answer.kind !== 'won') continue;
       const { purchaseId } = answer.request;
-      const heldUntilMs = answer.deadlineMs + this.#terms.graceSeconds * 1000;
+      const heldUntilMs = answer.deadlineMs + this.#limits.graceSeconds * 1000;
       for (const place of answer.addedRows) won.push(changed(place, { state: 'held', purchaseId, heldUntilMs }));
     }
     if (won.length === 0) return;
@@ -235,7 +235,7 @@ export class ClaimQueue {
   }
 }
 
-/** Sets of places that share none, the best first, of this process's share as long as that has ideal ones. */
+/** Disjoint sets of places, the best first; from this process's share as long as the share has ideal ones. */
 function pickOptions(live: LivePerformance, pick: PickPlaces, free: Uint32Array, most: number): PickedPlaces[] {
   const share = live.ownShare();
   const left = most === 1 ? free : free.slice();
@@ -261,11 +261,11 @@ const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: Won<Option>): C
   ...(starts ? { started: { added, deadlineMs, nowMs } } : {}),
 });
 
-/** Places that were picked, and lost to another process or locked by it, are replaced by others; those that a buyer named are not. */
+/** A claim for picked places is retried with other places; one for places that the buyer named is not. */
 const mayRetry = ({ kind }: Lost, { places }: Wish): boolean => (kind === 'taken' || kind === 'locked') && typeof places === 'function';
 
-/** Why a claim got nothing, as the buyer is told. */
-function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: Terms): Refusal {
+/** The refusal that the buyer gets for a lost claim. */
+function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: ClaimLimits): Refusal {
   switch (lost.kind) {
     case 'taken':
       return new Refusal('places_taken', { placeIds: [...lost.placeIds] });

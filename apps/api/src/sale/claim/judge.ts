@@ -1,15 +1,15 @@
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 
-/** What a claim is judged by. */
-export interface Terms {
+/** The limits that a claim keeps to: the brand's numbers and the grace. */
+export interface ClaimLimits {
   /** From the first claim to the deadline. */
   readonly minutes: number;
   /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
   readonly graceSeconds: number;
   /** Places that one purchase may hold in one performance. */
   readonly mostPlaces: number;
-  /** Purchases that one customer of the shop may have going at a time; a counter has no such limit. */
+  /** Open or paying purchases that one customer may have at a time online; the box office has no such limit. */
   readonly mostPurchases: number;
 }
 
@@ -19,23 +19,23 @@ export interface PlaceSet {
   readonly priceTypeIds: readonly number[];
 }
 
-/** One purchase's wish for places of one performance. */
+/** One purchase's claim on places of one performance. */
 export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly performanceId: number;
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
-  /** Of the click: its repetition gets the first answer. */
+  /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
-  /** The purchase is to be started when it does not exist yet. */
+  /** True when the purchase is started if it does not exist yet. */
   readonly fresh: boolean;
-  /** The options were chosen for a buyer who asked for so many more: what the purchase holds already is not to be had again. */
+  /** True when the server picked the options for a number of additional places: places that the purchase already holds do not count as free. */
   readonly chosen: boolean;
-  /** The first of these that is free as a whole is held. Places that the buyer named are the only one. */
+  /** The first option whose places are all free is held. Places that the buyer named make the only option. */
   readonly options: readonly Option[];
 }
 
-/** A purchase that a claim is for, as it was locked. */
+/** The locked row of the purchase that claims. */
 export interface ClaimedPurchase {
   readonly id: string;
   readonly customerId: string;
@@ -43,50 +43,50 @@ export interface ClaimedPurchase {
   readonly deadlineMs: number;
 }
 
-/** What a click was answered with. */
+/** The answer that a click got. */
 export interface Answered {
-  /** Places that it added to its purchase. */
+  /** Places that the click added to its purchase. */
   readonly placeIds: readonly number[];
   readonly contiguous: boolean;
 }
 
-/** Everything that a batch is judged by; it stays as it is until the transaction ends. */
+/** The rows that a batch is judged by, locked until the transaction ends. */
 export interface LockedRows {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
-  /** Purchases that exist and that another transaction has locked; only where locked rows are skipped. */
+  /** Existing purchases that another transaction has locked; filled only when locked rows are skipped. */
   readonly lockedElsewhere: ReadonlySet<string>;
-  /** Purchases that did not exist when they were to be locked, and that another transaction has started since. */
+  /** Purchases that another transaction started after this one tried to lock them. */
   readonly startedMeanwhile: ReadonlySet<string>;
-  /** By purchase, what the very click that asks now was answered with before. */
+  /** By purchase, the answer that this same click got earlier. */
   readonly answered: ReadonlyMap<string, Answered>;
-  /** How many places a purchase holds in the performance that it claims places of. */
+  /** By purchase, the number of places that it holds in the performance of its claim. */
   readonly holdSizes: ReadonlyMap<string, number>;
-  /** Of each customer, the slots that running purchases take. */
+  /** By customer, the slots that open and paying purchases take. */
   readonly slots: ReadonlyMap<string, readonly number[]>;
   readonly places: LockedPlaces;
-  /** Places that another transaction has locked, as they were before it; only where locked rows are skipped. */
+  /** Last committed rows of places that another transaction has locked; filled only when locked rows are skipped. */
   readonly placesElsewhere: LockedPlaces;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
 }
 
-/** All that was asked for is this purchase's from now on. */
+/** The purchase gets all places of one option. */
 export interface Won<Option extends PlaceSet = PlaceSet> {
   readonly kind: 'won';
   readonly request: ClaimRequest<Option>;
   readonly option: Option;
-  /** Places that were not the purchase's before, with their price types. */
+  /** Places that the purchase did not hold before, with their price types. */
   readonly added: PlaceSet;
-  /** The same places as they were locked. */
+  /** The locked rows of these places. */
   readonly addedRows: readonly PlaceRow[];
-  /** The purchase is started by this claim, and takes this slot of its customer; a counter's takes none. */
+  /** Set when this claim starts the purchase, with the customer's slot that it takes; a box office purchase takes none. */
   readonly starts: { readonly slot: number | null } | null;
   readonly deadlineMs: number;
   readonly nowMs: number;
 }
 
 export type Lost =
-  /** None of the options is free as a whole; `placeIds` are those that are not to be had. */
+  /** No option is completely free; `placeIds` are the taken places. */
   | { readonly kind: 'taken'; readonly placeIds: readonly number[]; readonly rows: readonly PlaceRow[] }
   /** Another transaction has locked the purchase or a place: try again. */
   | { readonly kind: 'locked' }
@@ -99,22 +99,22 @@ export type Lost =
 
 export type Verdict<Option extends PlaceSet = PlaceSet> =
   | Won<Option>
-  /** The same click was answered before, with this. */
+  /** The same click was answered earlier, with this answer. */
   | ({ readonly kind: 'repeated' } & Answered)
   /** Another transaction took the purchase's id or its customer's slot at the same moment: it has to be judged again. */
   | { readonly kind: 'conflict' }
   | Lost;
 
 /**
- * Who gets what, in the order of the requests: an earlier one wins over a later one, each gets a whole option or nothing, and one
- * that loses costs the others nothing. Pure: everything it knows was locked by its caller. Requests are of different purchases.
+ * Judges requests in their order: an earlier one wins over a later one, and each gets a whole option or nothing. Pure: the caller
+ * has locked and read `locked`. The requests are of different purchases.
  */
 export function judge<Option extends PlaceSet>(
   requests: readonly ClaimRequest<Option>[],
   locked: LockedRows,
-  terms: Pick<Terms, 'minutes' | 'mostPlaces' | 'mostPurchases'>,
+  limits: Pick<ClaimLimits, 'minutes' | 'mostPlaces' | 'mostPurchases'>,
 ): Verdict<Option>[] {
-  /** By performance. */
+  /** Places given to earlier requests, by performance. */
   const given = new Map<number, Set<number>>();
   const slots = new Map<string, readonly number[]>(locked.slots);
   return requests.map((request) => {
@@ -122,7 +122,7 @@ export function judge<Option extends PlaceSet>(
     const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
     if (answered) return answered;
 
-    const slot = purchase || request.channel !== 'online' ? null : freeSlot(slots.get(request.customerId), terms.mostPurchases);
+    const slot = purchase || request.channel !== 'online' ? null : freeSlot(slots.get(request.customerId), limits.mostPurchases);
     if (slot === undefined) return { kind: 'too_many_purchases' };
 
     const places = locked.places.get(request.performanceId) ?? none;
@@ -134,7 +134,7 @@ export function judge<Option extends PlaceSet>(
     if (!option) return lost(request, isFree, locked);
 
     const added = without(option, isOwn);
-    if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > terms.mostPlaces) return { kind: 'too_many_places' };
+    if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > limits.mostPlaces) return { kind: 'too_many_places' };
 
     for (const placeId of option.placeIds) gone.add(placeId);
     given.set(request.performanceId, gone);
@@ -146,13 +146,13 @@ export function judge<Option extends PlaceSet>(
       added,
       addedRows: added.placeIds.flatMap((placeId) => places.get(placeId) ?? []),
       starts: purchase ? null : { slot },
-      deadlineMs: purchase?.deadlineMs ?? locked.nowMs + terms.minutes * 60_000,
+      deadlineMs: purchase?.deadlineMs ?? locked.nowMs + limits.minutes * 60_000,
       nowMs: locked.nowMs,
     };
   });
 }
 
-/** Why a purchase that exists takes no more places; null when it does. */
+/** The verdict for a purchase that exists but takes no more places; null when it takes them. */
 function standing(
   purchase: ClaimedPurchase,
   { customerId }: ClaimRequest,
@@ -166,15 +166,15 @@ function standing(
   return purchase.deadlineMs > nowMs ? null : { kind: 'over', stage: 'expired' };
 }
 
-/** Null when a purchase that was not found is to be started. */
+/** The verdict for a purchase that was not found; null when the claim may start it. */
 function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere, startedMeanwhile }: LockedRows): Verdict<never> | null {
   if (lockedElsewhere.has(purchaseId)) return { kind: 'locked' };
-  // The slot that seems to be missing may be its own: the same click was won elsewhere a moment ago.
+  // Another process has just started this purchase for the same click, and the slot that seems taken is its own.
   if (startedMeanwhile.has(purchaseId)) return { kind: 'conflict' };
   return fresh ? null : { kind: 'unknown' };
 }
 
-/** The lowest slot that is not taken; undefined when all are. */
+/** The lowest free slot; undefined when all are taken. */
 function freeSlot(taken: readonly number[] = [], most: number): number | undefined {
   for (let slot = 1; slot <= most; slot++) if (!taken.includes(slot)) return slot;
   return undefined;
@@ -182,7 +182,7 @@ function freeSlot(taken: readonly number[] = [], most: number): number | undefin
 
 const none: ReadonlyMap<number, PlaceRow> = new Map();
 
-/** Free, or held until a time that is over, or the purchase's own already. */
+/** Whether the purchase may take the place: it is free, its hold has expired, or the purchase holds it already. */
 export const canHave = (place: PlaceRow | undefined, purchaseId: string, nowMs: number): boolean =>
   place !== undefined &&
   (place.state === 'free' || (place.state === 'held' && (place.purchaseId === purchaseId || (place.heldUntilMs ?? 0) < nowMs)));
@@ -191,7 +191,7 @@ function lost({ performanceId, purchaseId, options }: ClaimRequest, isFree: (pla
   const places = locked.places.get(performanceId) ?? none;
   const elsewhere = locked.placesElsewhere.get(performanceId) ?? none;
   const wanted = [...new Set(options.flatMap(({ placeIds }) => placeIds))].filter((placeId) => !isFree(placeId));
-  // A place that is only locked may be free in a moment.
+  // A place that is locked but not taken may become free: it is no reason to refuse.
   const placeIds = wanted.filter((placeId) => !canHave(elsewhere.get(placeId), purchaseId, locked.nowMs));
   if (placeIds.length === 0) return { kind: 'locked' };
   return {

@@ -4,7 +4,7 @@ import { expectRows } from '#db/expect-rows';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
 import type { Answered, ClaimedPurchase } from './judge.ts';
 
-/** One click: the purchase that it is for, whose that is, and its key. */
+/** One click: its purchase, the customer, and its idempotency key. */
 export interface Click {
   readonly purchaseId: string;
   readonly customerId: string;
@@ -22,26 +22,26 @@ export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whe
          coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
-/** Whichever transaction has them locked. */
+/** Those of these purchases that exist, including locked ones. */
 export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
   tx<{ id: string }[]>`select id from purchase where id = any (${texts(purchaseIds)}::text[])`;
 
-/** Clicks as rows, each of which is looked up by itself (`lateral` with a limit), whatever the planner believes of a table that grows. */
+/** Clicks as rows. Each is looked up by itself (`lateral` with a limit), so that the plan does not depend on the statistics of a growing table. */
 const clicked = (db: Db | Tx, clicks: readonly Click[]) => db`
   unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[]) as click (id, clicked)`;
 
-/** What later clicks of these purchases, locked before this is sent, were answered with before. */
+/** The kept answers of later clicks; the purchases are locked before this is sent. */
 export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchaseId: string } & Answered)[]>`
   select click.id as "purchaseId", place_ids as "placeIds", contiguous
     from ${clicked(tx, clicks)}
          cross join lateral (select place_ids, contiguous from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
 
-/** The slots that the running purchases of these customers take. Another transaction may take one meanwhile: the index `purchase_slot` tells. */
+/** The slots that the running purchases of these customers take. Another transaction may take one at the same time: the unique index `purchase_slot` decides. */
 export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ customerId: string; slot: number; purchaseId: string }[]>`
   select customer_id as "customerId", slot, id as "purchaseId" from purchase
    where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
 
-/** What these purchases hold in each performance. */
+/** How many places these purchases hold in each performance. */
 export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<
   { purchaseId: string; performanceId: number; places: number }[]
 >`
@@ -58,7 +58,7 @@ export interface NewPurchase extends Answered {
   readonly deadlineMs: number;
 }
 
-/** Answers those that were started: one whose id or slot another transaction took meanwhile was not. */
+/** Answers the ids that were started; an id or slot that another transaction took meanwhile is left out. */
 export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<{ id: string }[]>`
   insert into purchase (id, customer_id, channel, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
   select id, customer_id, channel, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
@@ -71,7 +71,7 @@ export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<
       on conflict do nothing
   returning id`;
 
-/** What later clicks of purchases got; their purchases are locked, and were looked up beforehand. */
+/** Keeps the answers of later clicks; the purchases are locked. */
 export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'> & Answered)[]) =>
   expectRows(
     clicks.length,
@@ -83,7 +83,7 @@ export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'
                     ${booleans(clicks.map(({ contiguous }) => contiguous))}::boolean[]) as click (purchase_id, key, place_ids, contiguous)`,
   );
 
-/** What these very clicks were answered with before, as far as that is remembered, each with its purchase's customer. */
+/** The kept answers of these clicks, with the purchase's customer; a click without a kept answer is left out. */
 export const findAnswered = (db: Db, clicks: readonly Click[]) => db<(Click & Answered)[]>`
   select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous
     from ${clicked(db, clicks)}

@@ -9,7 +9,7 @@ import {
   freed,
   freePlaces,
   holdPlaces,
-  lockLapsedHolds,
+  lockExpiredHolds,
   lockPlaces,
   type PlaceChanges,
   type PlaceRow,
@@ -18,27 +18,27 @@ import {
 } from '../queries-places.ts';
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { canHave, type PlaceSet, type Terms } from './judge.ts';
+import { type ClaimLimits, canHave, type PlaceSet } from './judge.ts';
 
 export interface ReleaseWorld {
   readonly db: Db;
   readonly live: LivePerformances;
-  readonly terms: Terms;
+  readonly limits: ClaimLimits;
 }
 
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
 export async function setPlaces(
-  { db, live, terms }: ReleaseWorld,
+  { db, live, limits }: ReleaseWorld,
   { performanceId, placeIds, priceTypeIds, ...own }: OwnPurchase & PlaceSet & { readonly performanceId: number },
 ): Promise<void> {
-  // Nothing is added to what is not on sale; what is held can be given back.
+  // A performance that is not on sale takes no new places, but its held places can be released.
   const closed = await live.get(performanceId).then(
     () => null,
     (refusal: unknown) => refusal,
   );
   const changes = await withLockTimeout(db, async (tx) => {
     const purchase = await lockOpenPurchase(tx, own);
-    if (placeIds.length > terms.mostPlaces) throw new Refusal('too_many_places', { most: terms.mostPlaces });
+    if (placeIds.length > limits.mostPlaces) throw new Refusal('too_many_places', { most: limits.mostPlaces });
     const had = purchase.holds.find((hold) => hold.performanceId === performanceId)?.placeIds ?? [];
     if (closed !== null && placeIds.some((place) => !had.includes(place))) throw closed;
 
@@ -51,7 +51,7 @@ export async function setPlaces(
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
 
     const dropped = rows.filter((place) => !placeIds.includes(place.placeId) && isHeldBy(purchase.id, place));
-    const heldUntilMs = purchase.deadlineMs + terms.graceSeconds * 1000;
+    const heldUntilMs = purchase.deadlineMs + limits.graceSeconds * 1000;
     const held = rows
       .filter(({ placeId }) => placeIds.includes(placeId))
       .map((place) => changed(place, { state: 'held', purchaseId: purchase.id, heldUntilMs }));
@@ -66,7 +66,7 @@ export async function setPlaces(
   live.changed(performanceId, changes);
 }
 
-/** Gives back a purchase's places of one performance. */
+/** Releases a purchase's places of one performance. */
 export async function releasePlaces(
   { db, live }: ReleaseWorld,
   { performanceId, ...own }: OwnPurchase & { readonly performanceId: number },
@@ -83,7 +83,7 @@ export async function releasePlaces(
 }
 
 /**
- * Ends an open purchase and gives all its places back; answers the stage in which it is now. One that ended without payment
+ * Cancels an open purchase and releases all its places; answers its stage afterwards. One that ended without payment
  * stays as it ended; one that is being paid, or has been, is refused (C-02).
  */
 export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: string): Promise<Stage> {
@@ -100,7 +100,7 @@ export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: str
   return stage;
 }
 
-/** Of a locked purchase, performance by performance in the order of their ids. */
+/** Releases holds of a locked purchase, in the order of the performances' ids. */
 async function dropHolds(
   tx: Tx,
   purchaseId: string,
@@ -117,10 +117,10 @@ async function dropHolds(
 
 const MOST_PURCHASES = 500;
 
-/** Ends purchases whose time is over and gives their places back. Several processes may sweep at once; no claim waits for them. */
-export async function sweepLapsed({ db, live, terms }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
+/** Expires purchases past their deadline and grace, and frees their places. Several processes may sweep at once; no claim waits for them. */
+export async function sweepExpired({ db, live, limits }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
   const purchases = await db.begin(async (tx) => {
-    const expired = await lockExpired(tx, terms.graceSeconds, MOST_PURCHASES);
+    const expired = await lockExpired(tx, limits.graceSeconds, MOST_PURCHASES);
     await moveStage(
       tx,
       expired.map(({ id }) => id),
@@ -138,12 +138,12 @@ export async function sweepLapsed({ db, live, terms }: ReleaseWorld): Promise<{ 
   return { purchases, places };
 }
 
-/** Frees what ended purchases have left held in one performance; answers what has become of those places. */
+/** Frees the places that ended purchases still hold in one performance; answers the changed rows. */
 async function sweepPerformance(tx: Tx, performanceId: number): Promise<PlaceRow[]> {
-  const lapsed = await lockLapsedHolds(tx, performanceId, MOST_PURCHASES);
-  if (lapsed.length === 0) return [];
-  const ownerOf = new Map(lapsed.flatMap(({ purchaseId, placeIds }) => placeIds.map((placeId) => [`${placeId} ${purchaseId}`, true])));
-  const placeIds = [...new Set(lapsed.flatMap((hold) => hold.placeIds))];
+  const expired = await lockExpiredHolds(tx, performanceId, MOST_PURCHASES);
+  if (expired.length === 0) return [];
+  const ownerOf = new Map(expired.flatMap(({ purchaseId, placeIds }) => placeIds.map((placeId) => [`${placeId} ${purchaseId}`, true])));
+  const placeIds = [...new Set(expired.flatMap((hold) => hold.placeIds))];
   const left = (await lockPlaces(tx, performanceId, placeIds, 'wait')).filter(
     ({ placeId, state, purchaseId }) => state === 'held' && ownerOf.has(`${placeId} ${purchaseId}`),
   );
@@ -152,7 +152,7 @@ async function sweepPerformance(tx: Tx, performanceId: number): Promise<PlaceRow
     deleteHolds(
       tx,
       performanceId,
-      lapsed.map(({ purchaseId }) => purchaseId),
+      expired.map(({ purchaseId }) => purchaseId),
     ),
   ]);
   return left.map(freed);
@@ -160,5 +160,5 @@ async function sweepPerformance(tx: Tx, performanceId: number): Promise<PlaceRow
 
 const idsOf = (places: readonly PlaceRow[]) => places.map(({ placeId }) => placeId);
 
-/** What has lapsed may be another purchase's by now. */
+/** An expired hold may have been replaced by another purchase's. */
 const isHeldBy = (purchaseId: string, place: PlaceRow | undefined): boolean => place?.state === 'held' && place.purchaseId === purchaseId;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Refusal, type Taken, takePlaces as takePlacesCall, type WantedQuantity, wireNameOf } from '@butaca/contract';
+import { type QuantityRequest, Refusal, type Taken, takePlaces as takePlacesCall, wireNameOf } from '@butaca/contract';
 import { randomId } from '#db/random-id';
 import { pickPlaces } from '../choose/best-available.ts';
 import { releaseOlderSales } from '../counter/release-older-sales.ts';
@@ -10,41 +10,42 @@ import type { SaleWorld } from '../world.ts';
 import type { Claimed, Wish } from './claim-queue.ts';
 import type { PlaceSet } from './judge.ts';
 
-export interface WantedPlaces {
+export interface PlacesRequest {
   /** Left out, a purchase is started. */
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
-  /** Of the log-in that asks. */
+  /** The log-in session of the caller. */
   readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
-  readonly departed: () => boolean;
+  /** Aborted when the buyer has disconnected: a claim that is still queued is dropped. */
+  readonly signal: AbortSignal | undefined;
   readonly performanceId: number;
   readonly placeIds?: readonly number[] | undefined;
   readonly priceTypeIds?: readonly number[] | undefined;
-  readonly quantities?: readonly WantedQuantity[] | undefined;
+  readonly quantities?: readonly QuantityRequest[] | undefined;
 }
 
-/** Claims places by id, or so many of the best ones; answers the purchase with them in it. */
-export async function takePlaces(world: SaleWorld, wanted: WantedPlaces): Promise<Taken> {
-  const { customerId, channel, performanceId } = wanted;
+/** Claims places by id, or a number of the best ones; answers the purchase with its new places. */
+export async function takePlaces(world: SaleWorld, request: PlacesRequest): Promise<Taken> {
+  const { customerId, channel, performanceId } = request;
   const stock = await world.live.onSale(performanceId);
-  const fresh = wanted.purchaseId === undefined;
+  const fresh = request.purchaseId === undefined;
   const wish: Wish = {
-    purchaseId: wanted.purchaseId ?? purchaseIdOf(world.secret, customerId, wanted.idempotencyKey),
+    purchaseId: request.purchaseId ?? purchaseIdOf(world.secret, customerId, request.idempotencyKey),
     customerId,
     channel,
-    // A claim without a key is repeated by this process alone, when it does not know whether its transaction was committed.
-    claimKey: wanted.idempotencyKey ?? randomId(),
+    // A client without a key cannot repeat its click; the random key covers only this process's own retries.
+    claimKey: request.idempotencyKey ?? randomId(),
     fresh,
-    places: wanted.placeIds
-      ? chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds)
-      : pickPlaces(stock, requireQuantities(wanted.quantities, world.terms.mostPlaces)),
+    places: request.placeIds
+      ? chosenPlaces(stock, request.placeIds, request.priceTypeIds)
+      : pickPlaces(stock, requireQuantities(request.quantities, world.limits.mostPlaces)),
   };
-  const claimed = await world.claims.claim(performanceId, wish, wanted.departed);
+  const claimed = await world.claims.claim(performanceId, wish, request.signal);
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.live.freeBySector(stock))] });
   if (fresh && channel === 'box_office') {
-    const released = await releaseOlderSales(world, wish, wanted.sessionId);
+    const released = await releaseOlderSales(world, wish, request.sessionId);
     if (released.has(wish.purchaseId)) throw new Refusal('purchase_over', { stage: 'cancelled' });
   }
   const purchase = claimed.started
@@ -54,15 +55,15 @@ export async function takePlaces(world: SaleWorld, wanted: WantedPlaces): Promis
 }
 
 /**
- * The id of the purchase that a click starts. It follows from the click's idempotency key, so that a click whose answer was lost
- * finds its own purchase when it is repeated, on whichever process; without a key nothing can be repeated.
+ * The id of the purchase that a click starts, derived from the idempotency key: a repeated click finds its own purchase on any
+ * process. Without a key the id is random.
  */
 function purchaseIdOf(secret: string, customerId: string, key: string | undefined): string {
   if (key === undefined) return randomId();
   return createHmac('sha256', secret).update(`purchase ${customerId} ${key}`).digest().subarray(0, 16).toString('base64url');
 }
 
-/** A purchase that has just been started is known without reading it again. */
+/** The row of a purchase that was just started, without reading it. */
 const startedPurchase = (
   { purchaseId, customerId, channel }: Wish,
   performanceId: number,
@@ -82,7 +83,7 @@ const startedPurchase = (
   holds: [{ performanceId, ...added }],
 });
 
-/** The places that a buyer named, each with its price type; what does not fit is refused by its field. */
+/** The places that a buyer named, each with its price type; an invalid id is refused by its field. */
 export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTypeIds: readonly number[] | undefined): PlaceSet {
   if (new Set(placeIds).size !== placeIds.length || placeIds.some((place) => !stock.levelOf(place))) throw invalid('placeIds');
   if (priceTypeIds && priceTypeIds.length !== placeIds.length) throw invalid('priceTypeIds');
@@ -91,7 +92,7 @@ export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTyp
   return { placeIds, priceTypeIds: types };
 }
 
-function requireQuantities(quantities: readonly WantedQuantity[] = [], mostPlaces: number): readonly WantedQuantity[] {
+function requireQuantities(quantities: readonly QuantityRequest[] = [], mostPlaces: number): readonly QuantityRequest[] {
   if (quantities.length === 0) throw invalid('placeIds');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > mostPlaces) throw new Refusal('too_many_places', { most: mostPlaces });

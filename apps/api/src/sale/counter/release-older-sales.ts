@@ -17,7 +17,7 @@ export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, 
       await cancelPurchase(world, id);
       released.add(id);
     } catch (error) {
-      // Paid meanwhile, or about to be; anything else ends by itself when its time is over.
+      // It was paid meanwhile or is being paid; any other purchase expires by itself.
       if (!(error instanceof Refusal)) throw error;
     }
   }

@@ -8,13 +8,13 @@ export interface Announcement {
   /** The process that changed something. */
   readonly from: string;
   readonly performanceId: number;
-  /** Null when there was too much to say: everything has to be read again. */
+  /** Null when there are too many changes to list: the receiver reads everything again. */
   readonly rows: readonly PlaceRow[] | null;
 }
 
 interface Ears {
   readonly heard: (announcement: Announcement) => void;
-  /** Something was missed, or may have been. */
+  /** Changes may have been missed. */
   readonly lost: () => void;
 }
 
@@ -34,13 +34,13 @@ const BEAT_MS = 500;
 /** PostgreSQL takes 8,000 bytes a message: so many places with the frame around them stay below it. */
 const MOST_BYTES = 7500;
 const MOST_PLACES_IN_A_GROUP = 300;
-/** Beyond this reading everything again is cheaper than hearing of every place. */
+/** With more changes than this, reading everything again is cheaper than listing them. */
 const MOST_MESSAGES = 40;
 const CLOSE_WITHIN_MS = 1000;
 
 /**
  * Processes tell each other what has changed, after the commit and a few times a second at most (docs/sale.md#what-a-process-knows). Changes are
- * numbered and heartbeats repeat the last number, so whatever does not arrive is noticed.
+ * numbered and heartbeats repeat the last number, so a lost message is noticed.
  */
 export class Announcer {
   readonly #db: Db;
@@ -82,7 +82,7 @@ export class Announcer {
     );
     let beating = false;
     const beat = async () => {
-      // A database that does not answer gets no heap of heartbeats.
+      // While the database does not answer, heartbeats do not pile up.
       if (beating) return;
       beating = true;
       await this.#send(() => [[this.self, this.#number]]);
@@ -92,7 +92,7 @@ export class Announcer {
     await beat();
   }
 
-  /** Says what is left to say, and that it was all. */
+  /** Sends the remaining changes and a farewell, so that the others expect nothing more. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
@@ -121,7 +121,7 @@ export class Announcer {
     }
   }
 
-  /** What does not get through is missing in the numbers of the next message. */
+  /** A lost message leaves a gap before the number of the next one. */
   #send(messages: () => readonly Message[]): Promise<unknown> {
     this.#sending = this.#sending
       .then(() =>

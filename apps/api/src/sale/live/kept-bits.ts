@@ -5,13 +5,13 @@ import { type KeptBody, keepBody } from '#http/kept-body';
 import type { Availability } from './availability.ts';
 import type { LivePerformances } from './performances.ts';
 
-/** What has its version in its address never changes. */
+/** The content of an address with a version never changes. */
 export const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 /** Of brotli; bits are made anew every second. */
 const STRENGTH = 5;
 /** Versions that browsers may still ask for: the last minutes of what sells fast. */
 const MOST_VERSIONS = 300;
-/** Longer than news from another process is under way. */
+/** Longer than an announcement of another process takes to arrive. */
 const NEWS_MS = 100;
 /** Requests for versions that are not known here share one answer for this long. */
 const OF_NOW_MS = 200;

@@ -1,4 +1,4 @@
-/** Heartbeats come twice a second; one that is this late has gone missing. */
+/** Heartbeats come twice a second; one that is this late was lost. */
 export const SILENT_MS = 1250;
 /** Longer than any statement of ours takes: a process that was silent for so long has changed nothing either. */
 const GONE_MS = 15_000;
@@ -25,7 +25,7 @@ export class Neighbours {
     this.#known.delete(name);
   }
 
-  /** Whether one fell silent lately: it may have changed something without announcing it. */
+  /** Whether a process fell silent recently: it may have made changes that it did not announce. */
   someMissing(now = performance.now()): boolean {
     for (const [name, { heardAt }] of this.#known) if (now - heardAt > GONE_MS) this.#known.delete(name);
     return [...this.#known.values()].some(({ heardAt }) => now - heardAt > SILENT_MS);

@@ -31,7 +31,7 @@ interface SectorCount {
   readonly free: number;
 }
 
-/** What this process knows of a performance on sale. Reads only: nothing here decides who gets a place. */
+/** What this process knows of a performance on sale. Only reads: claims are decided in the database. */
 export class LivePerformance {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
@@ -77,7 +77,7 @@ export class LivePerformances {
   readonly stocks: Stocks;
   readonly #db: Db;
   readonly #performances = new Map<number, Promise<LivePerformance>>();
-  /** When many are too late at the same moment, the database counts once. */
+  /** When many claims fail at the same moment, the database counts once for all. */
   readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
   readonly #announcer: Announcer;
   /** Runs while this process listens. */
@@ -94,7 +94,7 @@ export class LivePerformances {
     this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
   }
 
-  /** Hears from now on what other processes change, and tells them what is changed here. */
+  /** Starts to listen to other processes' changes and to announce its own. */
   listen(): Promise<void> {
     this.staleCheck.start();
     return this.#announcer.listen();
@@ -226,7 +226,7 @@ export class LivePerformances {
     return rows;
   }
 
-  /** Those that could be read. */
+  /** Answers the ones that could be read. */
   async #loaded(): Promise<LivePerformance[]> {
     const settled = await Promise.allSettled(this.#performances.values());
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -5,7 +5,7 @@ const FREE = 0;
 const HELD = 1;
 const GONE = 2;
 
-/** What is believed of one place. */
+/** The known state of one place. */
 export interface Belief {
   readonly version: number;
   readonly state: number;
@@ -17,9 +17,8 @@ export interface Belief {
 const SAME_MS = 1;
 
 /**
- * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two words about a
- * place the one with the higher version counts, whichever comes last. A held place whose time is over counts as free without any transaction
- * saying so.
+ * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two
+ * versions of a place the higher one counts, in whatever order they arrive. A place whose hold has expired counts as free.
  */
 export class Snapshot {
   readonly placeCount: number;
@@ -28,7 +27,7 @@ export class Snapshot {
   readonly #version: Int32Array;
   readonly #state: Uint8Array;
   readonly #heldUntilMs: Float64Array;
-  /** The purchase that has a place, by place. */
+  /** The purchase that holds or bought a place, by place. */
   readonly #owners = new Map<number, string>();
   readonly #meanwhile = new Set<PlaceRow[]>();
 
@@ -55,13 +54,13 @@ export class Snapshot {
     this.apply([...rows, ...meanwhile]);
   }
 
-  /** Learns what places have become, in whatever order that comes. A row of the same version may have been read again: it counts. */
+  /** Applies changed rows, which may arrive in any order. A row of the same version is applied too: it may have been read again. */
   apply(rows: readonly PlaceRow[]) {
     for (const meanwhile of this.#meanwhile) meanwhile.push(...rows);
     for (const row of rows) if (row.version >= (this.#version[row.placeId] ?? 0)) this.correct(row);
   }
 
-  /** Believes a row of the database even if its version is lower than what was believed. */
+  /** Applies a row of the database even if its version is lower than the known one. */
   correct({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow) {
     if (placeId >= this.placeCount) return;
     this.#version[placeId] = version;
@@ -80,7 +79,7 @@ export class Snapshot {
     };
   }
 
-  /** Whether nothing was learnt of a place since that was believed. */
+  /** Whether the known state of a place is unchanged since then. */
   stillBelieves(placeId: number, then: Belief): boolean {
     const now = this.beliefOf(placeId);
     return (

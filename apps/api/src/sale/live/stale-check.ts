@@ -1,12 +1,12 @@
 import type { PlaceRow } from '../queries-places.ts';
 import type { Belief, Snapshot } from './snapshot.ts';
 
-/** Longer than news are on their way: what was wrong one round ago and still is was missed. */
+/** Longer than an announcement takes to arrive: a place that differs in two rounds was missed. */
 const EVERY_MS = 5000;
 /** Read in one round, over all performances; a stadium of 60,000 places is through in a minute. */
 const MOST_PLACES = 5000;
 
-/** A performance and what is believed of it. */
+/** A performance and its snapshot. */
 export interface Checked {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
@@ -75,7 +75,7 @@ export class StaleCheck {
     this.#timer = undefined;
   }
 
-  /** Mends what the last round found and news have not corrected since, then looks at the next places. */
+  /** Corrects places that the last round found stale and no announcement has corrected since, then checks the next places. */
   async round(): Promise<void> {
     const suspects = this.#suspects;
     this.#suspects = [];

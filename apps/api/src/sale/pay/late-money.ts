@@ -18,6 +18,7 @@ import { placeLabel } from '../price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
   changed,
+  deleteHolds,
   freed,
   freePlaces,
   holdPlaces,
@@ -25,7 +26,6 @@ import {
   lockPlacesOf,
   type PlaceChanges,
   type PlaceRow,
-  readClock,
   readPlaces,
   selectClock,
   setHoldEnds,
@@ -103,33 +103,27 @@ export async function offerPlaces(tx: Tx, { purchase, attempt, answer, equal, pl
   const { purchaseId, reference } = attempt;
   if (!purchase.priced) throw new Error('a purchase that is being paid has its price');
   const { until, untilMs } = await insertOffer(tx, { purchaseId, reference, changes: changesIn(purchase, equal) });
-  const heldUntilMs = untilMs + graceSeconds * 1000;
-  const { own } = placesHeldBy(purchase, places);
-  const changes = new Map<number, PlaceRow[]>();
-  const writes = holdsWith(purchase, equal).flatMap(({ performanceId, placeIds, priceTypeIds }) => {
-    const left = own.filter((place) => place.performanceId === performanceId && !placeIds.includes(place.placeId));
-    const wanted = placeIds.flatMap((placeId) => places.get(performanceId)?.get(placeId) ?? []);
-    const held = wanted.map((place) => changed(place, { state: 'held', purchaseId, heldUntilMs }));
-    changes.set(performanceId, [...left.map(freed), ...held]);
-    return [
+  const holds = holdsWith(purchase, equal);
+  const left = placesHeldBy(purchase, places).own.filter(
+    ({ performanceId, placeId }) => !holds.some((hold) => hold.performanceId === performanceId && hold.placeIds.includes(placeId)),
+  );
+  const leftIn = Map.groupBy(left, ({ performanceId }) => performanceId);
+  const [held] = await Promise.all([
+    holdAgain(tx, purchaseId, { holds, places, heldUntilMs: untilMs + graceSeconds * 1000 }),
+    ...[...leftIn].map(([performanceId, some]) =>
       freePlaces(
         tx,
         performanceId,
-        left.map(({ placeId }) => placeId),
+        some.map(({ placeId }) => placeId),
       ),
-      holdPlaces(tx, performanceId, held),
-      writeHold(tx, performanceId, { purchaseId, placeIds, priceTypeIds, heldUntilMs }),
-    ];
-  });
-  await Promise.all([
+    ),
     moveAttempt(tx, attempt, { to: 'offered', answer, checkAt: until }),
     bookLateReceipt(tx, attempt),
     moveStage(tx, [purchaseId], 'offered'),
     replacePriced(tx, purchaseId, pricedWith(purchase.priced, equal)),
     enqueue(tx, 'tell-of-offer', { purchaseId }, { key: `tell-of-offer.${purchaseId}` }),
-    ...writes,
   ]);
-  return changes;
+  return new Map([...held].map(([performanceId, rows]) => [performanceId, [...(leftIn.get(performanceId) ?? []).map(freed), ...rows]]));
 }
 
 const changesIn = ({ holds }: PurchaseRow, equal: EqualPlaces): OfferedChange[] =>
@@ -237,19 +231,14 @@ async function endOfferedPurchase(
 
 /** Paid too late: its places are another purchase's or not wanted, those that it still has lapse at once, and its money goes back. */
 export async function cancelWithoutPlaces(tx: Tx, purchase: PurchaseRow): Promise<PlaceChanges> {
-  const [nowMs] = await Promise.all([readClock(tx), moveStage(tx, [purchase.id], 'cancelled')]);
-  return moveHoldEnds(tx, purchase, nowMs);
-}
-
-/** A mail to the buyer that their money goes back, once, and exactly when it does. */
-export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
-  enqueue(tx, 'tell-of-return', { purchaseId, reference }, { key: `tell-of-return.${reference}` });
-
-/** Sets a new end for every place that a locked purchase still holds. */
-export async function moveHoldEnds(tx: Tx, purchase: PurchaseRow, heldUntilMs: number): Promise<PlaceChanges> {
-  const { own } = placesHeldBy(purchase, await lockPlacesOf(tx, purchase.holds, 'wait'));
+  const [places, [clock]] = await Promise.all([
+    lockPlacesOf(tx, purchase.holds, 'wait'),
+    selectClock(tx).execute(),
+    moveStage(tx, [purchase.id], 'cancelled'),
+  ]);
+  const heldUntilMs = clock?.nowMs ?? 0;
   const changes = Map.groupBy(
-    own.map((place) => changed(place, { heldUntilMs })),
+    placesHeldBy(purchase, places).own.map((place) => changed(place, { heldUntilMs })),
     ({ performanceId }) => performanceId,
   );
   await Promise.all([
@@ -258,6 +247,48 @@ export async function moveHoldEnds(tx: Tx, purchase: PurchaseRow, heldUntilMs: n
   ]);
   return changes;
 }
+
+/** A mail to the buyer that their money goes back, once, and exactly when it does. */
+export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
+  enqueue(tx, 'tell-of-return', { purchaseId, reference }, { key: `tell-of-return.${reference}` });
+
+interface HoldsAgain {
+  /** Of a purchase, performance by performance; what stood in them before and does not now is no longer held. */
+  readonly holds: readonly PurchaseHold[];
+  /** Locked, and to be had by the purchase. */
+  readonly places: LockedPlaces;
+  readonly heldUntilMs: number;
+}
+
+/** Makes these the places of a locked purchase, held from now on. */
+export async function holdAgain(tx: Tx, purchaseId: string, { holds, places, heldUntilMs }: HoldsAgain): Promise<PlaceChanges> {
+  const changes = new Map<number, PlaceRow[]>();
+  const writes = holds.flatMap(({ performanceId, placeIds, priceTypeIds }) => {
+    if (placeIds.length === 0) return [deleteHolds(tx, performanceId, [purchaseId])];
+    const rows = placeIds.flatMap((placeId) => places.get(performanceId)?.get(placeId) ?? []);
+    const held = rows.map((place) => changed(place, { state: 'held', purchaseId, heldUntilMs }));
+    changes.set(performanceId, held);
+    return [holdPlaces(tx, performanceId, held), writeHold(tx, performanceId, { purchaseId, placeIds, priceTypeIds, heldUntilMs })];
+  });
+  await Promise.all(writes);
+  return changes;
+}
+
+/** A purchase's holds without the places that it can no longer have. */
+export const placesLeft = (
+  { id, holds }: PurchaseRow,
+  { places, nowMs }: { readonly places: LockedPlaces; readonly nowMs: number },
+): PurchaseHold[] =>
+  holds.map((hold) => {
+    const kept = hold.placeIds.flatMap((placeId, index) =>
+      canHave(places.get(hold.performanceId)?.get(placeId), id, nowMs) ? [index] : [],
+    );
+    return {
+      ...hold,
+      placeIds: kept.map((index) => hold.placeIds[index] as number),
+      priceTypeIds: kept.map((index) => hold.priceTypeIds[index] as number),
+    };
+  });
 
 /** Whether all these places are a purchase's own, or can be had by it again. */
 export const hasAll = (

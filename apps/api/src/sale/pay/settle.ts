@@ -25,10 +25,11 @@ import {
   type EqualPlaces,
   findEqualPlaces,
   hasAll,
+  holdAgain,
   holdsWith,
   lapseOffer,
-  moveHoldEnds,
   offerPlaces,
+  placesLeft,
   tellOfReturn,
 } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
@@ -107,7 +108,7 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
   const to = stateAfter(answered, attempt);
   if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return nothing;
-  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.terms) : nothing;
+  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.limits) : nothing;
 }
 
 /** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
@@ -130,7 +131,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     return returnLateMoney(tx, situation);
   }
   if (equal === undefined || !hasAll(purchase.id, offered, locked)) return 'places-are-gone';
-  return offerPlaces(tx, { purchase, attempt, answer, equal, places, graceSeconds: world.terms.graceSeconds });
+  return offerPlaces(tx, { purchase, attempt, answer, equal, places, graceSeconds: world.limits.graceSeconds });
 }
 
 /** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */
@@ -140,10 +141,16 @@ async function returnLateMoney(tx: Tx, { attempt, answered: { answer } }: Situat
   return 'money-goes-back';
 }
 
-/** After a payment that came to nothing the buyer may try again, a little longer than before when time was short (C-02). */
+/**
+ * After a payment that came to nothing the buyer may try again with the places that can still be had, a little longer than before
+ * when time was short (C-02). Those that another purchase took after the hold had expired leave it; without any it is over.
+ */
 async function reopenPurchase(tx: Tx, purchase: PurchaseRow, { graceSeconds }: { readonly graceSeconds: number }): Promise<PlaceChanges> {
-  const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], 'open')]);
-  return moveHoldEnds(tx, purchase, deadlineMs + graceSeconds * 1000);
+  const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
+  const left = placesLeft(purchase, { places, nowMs: clock?.nowMs ?? 0 });
+  const isOver = left.every(({ placeIds }) => placeIds.length === 0);
+  const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], isOver ? 'cancelled' : 'open')]);
+  return holdAgain(tx, purchase.id, { holds: left, places, heldUntilMs: deadlineMs + graceSeconds * 1000 });
 }
 
 /** Longer than any charge request lasts: an attempt still `started` after this belongs to a process that died. */

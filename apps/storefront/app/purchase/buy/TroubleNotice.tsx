@@ -7,7 +7,7 @@ import styles from './Buy.module.css';
 import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
 import { buyTexts } from './texts.ts';
-import type { Trouble } from './troubles.ts';
+import type { Lost, Trouble } from './troubles.ts';
 
 /** What went wrong and what changed, above the form. It takes the focus, because the button that was pressed is far below. */
 export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
@@ -33,24 +33,13 @@ function TroubleText({ trouble }: { trouble: Trouble }) {
         <Notice kind="error" title={says('payment failed')} message="the card informs the following message">
           <p>{says('the card informs the following message')}</p>
           {trouble.message && <p className={styles.cardSays}>{trouble.message}</p>}
-          <p>{t('declined.next')}</p>
+          {trouble.lost.length === 0 ? <p>{t('declined.next')}</p> : <LostMeanwhile lost={trouble.lost} total={trouble.total} />}
         </Notice>
       );
     case 'places_lost':
       return (
         <Notice kind="error" title={t('places-lost.title')} message="places_lost">
-          {trouble.lost.map(({ performance, places }) => (
-            <div key={performance.id}>
-              <p>
-                <PerformanceName performance={performance} />
-              </p>
-              <ul>
-                {places.map((place) => (
-                  <li key={place.placeId}>{placeName(place, t)}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          <LostPlaces lost={trouble.lost} />
           <p>
             {t('places-lost.text')} {trouble.total !== undefined && t('places-lost.total', { total: money(trouble.total) })}
           </p>
@@ -69,4 +58,39 @@ function TroubleText({ trouble }: { trouble: Trouble }) {
         </Notice>
       );
   }
+}
+
+function LostPlaces({ lost }: { readonly lost: readonly Lost[] }) {
+  const { t } = useTranslation(buyTexts);
+  return lost.map(({ performance, places }) => (
+    <div key={performance.id}>
+      <p>
+        <PerformanceName performance={performance} />
+      </p>
+      <ul>
+        {places.map((place) => (
+          <li key={place.placeId}>{placeName(place, t)}</li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+interface LostMeanwhileProps {
+  readonly lost: readonly Lost[];
+  /** Of what is left; undefined when nothing is. */
+  readonly total: number | undefined;
+}
+
+/** Places that others took while a payment that came to nothing was under way, and what can be paid now. */
+export function LostMeanwhile({ lost, total }: LostMeanwhileProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  return (
+    <>
+      <p>{t('lost-meanwhile.text')}</p>
+      <LostPlaces lost={lost} />
+      {total ? <p>{t('places-lost.total', { total: money(total) })}</p> : null}
+    </>
+  );
 }

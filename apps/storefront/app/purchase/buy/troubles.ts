@@ -7,15 +7,15 @@ import type { TextKey } from '../../i18n/translate.ts';
 import type { paymentTexts } from '../result/texts.ts';
 
 /** Places of one performance that are gone. */
-interface Lost {
+export interface Lost {
   readonly performance: PurchasePerformance;
   readonly places: readonly HeldPlace[];
 }
 
 /** What went wrong, with the facts that explain it. */
 export type Trouble =
-  /** With the issuer's message (PO-003). */
-  | { readonly kind: 'declined'; readonly message: string | undefined }
+  /** With the issuer's message (PO-003), and the places that were lost while the payment was under way. */
+  | { readonly kind: 'declined'; readonly message: string | undefined; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
   | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts.es>; readonly seconds?: number };
@@ -86,6 +86,14 @@ const placesLost = (lost: readonly Lost[]): Refused => ({
   trouble: { kind: 'places_lost', lost, total: undefined },
   stale: true,
 });
+
+/** What a purchase had and has no more: others may take its places while a payment outlasts their hold. */
+export const lostSince = (before: Purchase, now: Purchase): Lost[] =>
+  before.performances.flatMap((performance) => {
+    const left = new Set(now.performances.find(({ id }) => id === performance.id)?.places?.map(({ placeId }) => placeId));
+    const places = performance.places?.filter(({ placeId }) => !left.has(placeId)) ?? [];
+    return places.length > 0 ? [{ performance, places }] : [];
+  });
 
 /** By their performances: places of two halls may have the same number. */
 const lostOf = ({ performances }: Purchase, lost: LostPlaces['performances']): Lost[] =>

@@ -8,6 +8,7 @@ import { purchaseClock } from '../clock/purchase-clock.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
 import { type PayResult, pay } from './pay.ts';
+import { lostSince } from './troubles.ts';
 import type { useCheckout } from './use-checkout.ts';
 
 interface Options {
@@ -42,17 +43,17 @@ export function usePay({ checkout, captcha, onFields }: Options) {
     await show(result, order.purchase);
   };
 
-  async function show(result: PayResult, { id }: Purchase) {
+  async function show(result: PayResult, before: Purchase) {
     switch (result.status) {
       case 'approved':
-        await purchaseClock.paid(id);
-        return void navigate(pathTo('BuyTicketOk', { purchaseId: id }), { replace: true });
+        await purchaseClock.paid(before.id);
+        return void navigate(pathTo('BuyTicketOk', { purchaseId: before.id }), { replace: true });
       case 'redirect':
         purchaseClock.chargeToVerify();
         return window.location.assign(result.url);
       case 'to-verify':
         purchaseClock.chargeToVerify();
-        return void navigate(pathTo('payConfirm', {}, { purchase: id }), { replace: true });
+        return void navigate(pathTo('payConfirm', {}, { purchase: before.id }), { replace: true });
     }
     await purchaseClock.chargeEnded(result.status === 'declined' ? result.purchase : undefined);
     setPaying(false);
@@ -63,7 +64,12 @@ export function usePay({ checkout, captcha, onFields }: Options) {
         return onFields(result.problems);
       case 'declined':
         await checkout.setPurchase(result.purchase);
-        return checkout.setTrouble({ kind: 'declined', message: result.message });
+        return checkout.setTrouble({
+          kind: 'declined',
+          message: result.message,
+          lost: lostSince(before, result.purchase),
+          total: result.purchase.totals?.total,
+        });
       default:
         return checkout.refuse(result);
     }

@@ -89,9 +89,14 @@ export function createPurchaseClock(world: ClockWorld) {
     });
   }
 
-  async function paid(purchaseId: string): Promise<void> {
-    chargingHere = false;
+  function paid(purchaseId: string): Promise<void> {
     paidHere.add(purchaseId);
+    return ended(purchaseId);
+  }
+
+  /** Called by a page that says itself how a purchase ended: no message follows. */
+  async function ended(purchaseId: string): Promise<void> {
+    chargingHere = false;
     await change(({ held, tabId, now }) => {
       const left = pay(held, purchaseId, now);
       return left === held ? {} : { held: left, local: { state: 'reset', tabId, updatedAt: now } };
@@ -188,6 +193,7 @@ export function createPurchaseClock(world: ClockWorld) {
     chargeToVerify,
     chargeEnded,
     paid,
+    ended,
     cancel,
     resetBox,
     leftToOtherTab,

@@ -8,6 +8,9 @@ import { useFrame } from '../../frame/use-frame.ts';
 import { useTranslation } from '../../i18n/use-translation.tsx';
 import { pathTo } from '../../paths.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
+import { LostMeanwhile } from '../buy/TroubleNotice.tsx';
+import { buyTexts } from '../buy/texts.ts';
+import type { Lost } from '../buy/troubles.ts';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import { paymentTexts } from '../result/texts.ts';
@@ -24,7 +27,7 @@ interface ConfirmationScreenProps {
 /** S-26..S-32: asks for the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
-  const { verified, again, answered } = useVerification(purchaseId);
+  const { verified, lost, again, answered } = useVerification(purchaseId);
   if (verified === null || verified.status === 'log-in') return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
   if (verified.status === 'not-found') return <UnknownPurchase problem={problem} />;
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
@@ -34,6 +37,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
     <Outcome
       purchaseId={purchaseId}
       payment={verified.status === 'known' ? verified.result : undefined}
+      lost={lost}
       problem={problem}
       onVerifyAgain={again}
     />
@@ -71,19 +75,22 @@ interface OutcomeProps {
   readonly purchaseId: string;
   /** Undefined while the outcome is unknown. */
   readonly payment: PaymentResult | undefined;
+  readonly lost: readonly Lost[];
   readonly problem: boolean;
   readonly onVerifyAgain: () => void;
 }
 
 /** Every outcome but an approval: what it means and what the buyer can do. */
-function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) {
+function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeProps) {
   const { t } = useTranslation(paymentTexts);
+  const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = payment?.outcome ?? 'unknown';
   const view = outcomeView(outcome);
   const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
   const mayPay = view.mayPay && payment?.purchase.stage === 'open';
+  const other = lost[0]?.performance;
 
   // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
@@ -96,11 +103,13 @@ function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) 
       <h1 ref={heading} tabIndex={-1} data-msg={title}>
         {t(title)}
       </h1>
-      {payment?.purchase.performances.map((performance) => (
-        <p key={performance.id} className={styles.about}>
-          <PerformanceName performance={performance} />
-        </p>
-      ))}
+      {payment?.purchase.performances
+        .filter(({ id }) => !lost.some(({ performance }) => performance.id === id))
+        .map((performance) => (
+          <p key={performance.id} className={styles.about}>
+            <PerformanceName performance={performance} />
+          </p>
+        ))}
       {payment?.message && (
         <div>
           <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
@@ -112,14 +121,24 @@ function Outcome({ purchaseId, payment, problem, onVerifyAgain }: OutcomeProps) 
           {t(view.text)}
         </p>
       )}
+      {lost.length > 0 && (
+        <div className={styles.lost}>
+          <LostMeanwhile lost={lost} total={mayPay ? payment?.purchase.totals?.total : undefined} />
+        </div>
+      )}
       <div className={styles.ways}>
+        {other && !mayPay && (
+          <LinkButton as={Link} to={pathTo('funcion', {}, { performance: other.id, hash: other.hash })}>
+            {ofBuying('over.again')}
+          </LinkButton>
+        )}
         {mayPay && (
           <LinkButton as={Link} to={pathTo('BuyTicketById', { purchaseId })}>
             {t('pay again')}
           </LinkButton>
         )}
         {view.mayVerify && <Button onClick={onVerifyAgain}>{t('verify again')}</Button>}
-        <LinkButton as={Link} kind={mayPay || view.mayVerify ? 'secondary' : 'primary'} to={pathTo('myOrders', {})}>
+        <LinkButton as={Link} kind={mayPay || other || view.mayVerify ? 'secondary' : 'primary'} to={pathTo('myOrders', {})}>
           {t('my orders')}
         </LinkButton>
         <Link to={pathTo('cartelera', {})} className={styles.home}>

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import { pathTo } from '../../paths.ts';
+import { type Lost, lostSince } from '../buy/troubles.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { outcomeView } from './outcomes.ts';
 import { type Look, type Verification, verifyPayment } from './verify.ts';
@@ -12,6 +13,8 @@ import { type Look, type Verification, verifyPayment } from './verify.ts';
 interface Verifying {
   /** Null while it is being verified. */
   readonly verified: Verification | null;
+  /** Places that this browser's purchase had before the payment was decided. */
+  readonly lost: readonly Lost[];
   /** Starts another series of attempts. */
   readonly again: () => void;
   /** Called with the payment after the buyer answered the offer. */
@@ -25,6 +28,7 @@ export function useVerification(purchaseId: string): Verifying {
   const { pathname, search } = useLocation();
   const [series, setSeries] = useState(1);
   const [verified, setVerified] = useState<Verification | null>(null);
+  const [lost, setLost] = useState<readonly Lost[]>([]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new series asks about the same purchase again
   useEffect(() => {
@@ -34,6 +38,7 @@ export function useVerification(purchaseId: string): Verifying {
     void verifyPayment({ look, attempts, stepMs }).then((found) => {
       if (abandoned) return;
       if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
+      setLost(lostIn(found));
       tellClock(found);
       setVerified(found);
     });
@@ -48,13 +53,21 @@ export function useVerification(purchaseId: string): Verifying {
     setVerified(found);
   };
 
-  return { verified, again: () => setSeries((current) => current + 1), answered };
+  return { verified, lost, again: () => setSeries((current) => current + 1), answered };
+}
+
+/** By what this browser knew of the purchase; nothing where the payment may still be approved. */
+function lostIn(found: Verification): readonly Lost[] {
+  const { purchase: before } = purchaseClock.get();
+  if (found.status !== 'known' || !outcomeView(found.result.outcome).mayPay) return [];
+  return before?.id === found.result.purchase.id ? lostSince(before, found.result.purchase) : [];
 }
 
 function tellClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
   if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
+  if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
   void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
 }
 

@@ -1,4 +1,4 @@
-import type { Availability, PerformanceDetail, WantedQuantity } from '@butaca/contract';
+import type { Availability, PerformanceDetail, QuantityRequest } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ interface BestPlacesProps {
   /** Places that the purchase may still take. */
   readonly most: number;
   readonly busy: boolean;
-  readonly onTake: (wanted: WantedQuantity) => void;
+  readonly onTake: (wanted: QuantityRequest) => void;
 }
 
 const USUAL_QUANTITY = 2;

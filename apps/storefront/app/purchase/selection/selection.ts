@@ -1,5 +1,5 @@
 import { createStore, derive } from '@butaca/browser/create-store.ts';
-import type { Client, HeldPlace, Outcome, Purchase, Taken, WantedQuantity } from '@butaca/contract';
+import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
 import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
@@ -175,7 +175,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     tap,
     give: ({ placeId, sectorName, row, seat }: HeldPlace) =>
       tap({ placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }),
-    take: (quantities: readonly WantedQuantity[]) => add({ kind: 'best', quantities }),
+    take: (quantities: readonly QuantityRequest[]) => add({ kind: 'best', quantities }),
     setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
     /** Called when the page is left. */
     leave: queue.drop,

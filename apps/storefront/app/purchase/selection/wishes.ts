@@ -1,5 +1,5 @@
 import { createStore } from '@butaca/browser/create-store.ts';
-import type { WantedQuantity } from '@butaca/contract';
+import type { QuantityRequest } from '@butaca/contract';
 
 /** A place's name, as far as it has one. */
 export interface PlaceLabel {
@@ -17,7 +17,7 @@ export interface TappedPlace {
 /** A change of the buyer's places that one call makes. */
 export type Wish =
   | ({ readonly kind: 'take' } & TappedPlace)
-  | { readonly kind: 'best'; readonly quantities: readonly WantedQuantity[] }
+  | { readonly kind: 'best'; readonly quantities: readonly QuantityRequest[] }
   | { readonly kind: 'give'; readonly placeId: number }
   | { readonly kind: 'type'; readonly placeId: number; readonly priceTypeId: number };
 

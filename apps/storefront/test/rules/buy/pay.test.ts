@@ -10,6 +10,7 @@ import { charge, preValidate } from '@butaca/contract/payment';
 import { expect, test } from 'vitest';
 import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
 import { type PayWorld, pay } from '../../../app/purchase/buy/pay.ts';
+import { lostSince } from '../../../app/purchase/buy/troubles.ts';
 import { aForm, aMethod, aPurchase, aResult } from './a-purchase.ts';
 
 interface Sent {
@@ -172,6 +173,20 @@ test('lost places are named with their performance, and the purchase is read aga
       trouble: { kind: 'places_lost', lost: [{ performance: { id: 8 }, places: [{ seat: '13' }] }] },
     });
   }
+});
+
+test('what was lost while a payment was under way is found by performance and place', () => {
+  const [friday] = aPurchase().performances;
+  const performances = [
+    { ...friday, id: 7 },
+    { ...friday, id: 8 },
+  ] as Purchase['performances'];
+  const before = aPurchase({ performances });
+  const all = performances[1]?.places ?? [];
+  const now = aPurchase({ performances: [performances[0], { ...performances[1], places: all.slice(1) }] as Purchase['performances'] });
+  expect(lostSince(before, before)).toEqual([]);
+  expect(lostSince(before, now)).toMatchObject([{ performance: { id: 8 }, places: [{ placeId: all[0]?.placeId }] }]);
+  expect(lostSince(before, aPurchase({ performances: [] })).map(({ performance }) => performance.id)).toEqual([7, 8]);
 });
 
 test('a purchase without places says so, and is read again', async () => {
