@@ -1,10 +1,11 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { createClient } from '@butaca/contract/client';
-import { currentSession } from './session.ts';
+import { logOut as logOutCall } from '@butaca/contract/customers';
+import { currentSession, endSession } from './session.ts';
 import { settings } from './settings.ts';
 
 /** The office's client of the API; each screen tells itself how its calls ended. */
-export const clientWith = (token: () => string | undefined) =>
+const clientWith = (token: () => string | undefined) =>
   createClient({
     host: settings.hosts.api,
     fetch: (input, init) => fetch(input, init),
@@ -17,3 +18,13 @@ export const clientWith = (token: () => string | undefined) =>
   });
 
 export const client = clientWith(() => currentSession()?.token);
+
+/** Ends the session here at once; the server is told in the background. */
+export function logOut() {
+  const token = currentSession()?.token;
+  endSession(null);
+  if (token) void revoke(token);
+}
+
+/** Ends a session on the server. */
+export const revoke = (token: string) => clientWith(() => token).ask(logOutCall, {});

@@ -1,7 +1,7 @@
+import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { LanguageProvider } from './i18n/use-translation.tsx';
 
 const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/*.json', { import: 'default' });
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { worldContext } from './context.ts';
-import { LanguageProvider } from './i18n/use-translation.tsx';
 
 export * as contexts from './context.ts';
 

@@ -7,13 +7,13 @@ import '@butaca/ui/fonts.css';
 import '@butaca/ui/base.css';
 import './frame/page.css';
 import type { BrandFile } from '@butaca/brand/load';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/Footer.tsx';
 import { Splash } from './chrome/Splash.tsx';
-import { chromeTexts } from './chrome/texts.ts';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
@@ -21,7 +21,7 @@ import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgre
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
 import type { Frame } from './frame/use-frame.ts';
-import { useTranslation } from './i18n/use-translation.tsx';
+import chromeTexts from './i18n/es/chrome.json';
 import { pathTo } from './paths.ts';
 import { useSessionEnd } from './session/store.ts';
 

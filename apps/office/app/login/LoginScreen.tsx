@@ -3,12 +3,11 @@ import { type Credentials, CredentialsForm } from '@butaca/ui/components/Credent
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { client } from '../client.ts';
-import { revoke } from '../log-out.ts';
+import { client, revoke } from '../client.ts';
+import officeTexts from '../i18n/es/office.json';
 import { OfficeMark } from '../OfficeMark.tsx';
 import { openSession, useEnding } from '../session.ts';
 import { settings } from '../settings.ts';
-import { officeTexts } from '../texts.ts';
 import styles from './Login.module.css';
 import { type LoginProblem, logIn } from './log-in.ts';
 

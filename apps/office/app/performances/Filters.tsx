@@ -1,7 +1,7 @@
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
-import { officeTexts } from '../texts.ts';
+import officeTexts from '../i18n/es/office.json';
 import styles from './Filters.module.css';
 import { type Filter, type Span, spans } from './filter.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { officeTexts } from '../texts.ts';
+import officeTexts from '../i18n/es/office.json';
 import styles from './Freshness.module.css';
 
 /** Three polls without an answer. */

@@ -4,7 +4,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
-import { officeTexts } from '../texts.ts';
+import officeTexts from '../i18n/es/office.json';
 import type { Filter } from './filter.ts';
 import { PerformanceCards } from './PerformanceCards.tsx';
 import styles from './Performances.module.css';

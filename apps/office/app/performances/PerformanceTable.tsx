@@ -1,7 +1,7 @@
 import type { OfficePerformance } from '@butaca/contract/office';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { memo } from 'react';
-import { officeTexts } from '../texts.ts';
+import officeTexts from '../i18n/es/office.json';
 import { Count, PlacesBar, parts, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
 import styles from './PerformanceTable.module.css';
 import { freeOf, occupancyText } from './sums.ts';

@@ -1,24 +1,25 @@
+import { formatMoney } from '@butaca/brand/money';
 import { type DoubtfulPayment, listOfficePerformances } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { client } from '../client.ts';
-import { logOut } from '../log-out.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { client, logOut } from '../client.ts';
+import officeTexts from '../i18n/es/office.json';
 import { OfficeMark } from '../OfficeMark.tsx';
 import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
-import { officeTexts } from '../texts.ts';
 import { Filters, useFilter } from './Filters.tsx';
 import { Freshness } from './Freshness.tsx';
 import { countsBySpan, filtered } from './filter.ts';
+import { Count, Takings, Trend } from './PerformanceFacts.tsx';
 import { PerformanceList, PerformanceListSkeleton } from './PerformanceList.tsx';
 import styles from './Performances.module.css';
-import { sumsOf } from './sums.ts';
-import { Totals } from './Totals.tsx';
+import { freeOf, occupancyText, type Sums, sumsOf } from './sums.ts';
 import { dateText, timeText } from './when.ts';
 
 /** The page asks this often while it is visible; in the background it does not ask, and coming back asks at once. */
@@ -128,5 +129,50 @@ function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** What the listed performances are together. */
+function Totals({ sums }: { sums: Sums | null }) {
+  const { t } = useTranslation(officeTexts);
+  return (
+    <section aria-label={t('totals')}>
+      <dl className={styles.totals}>
+        <Total
+          name={t('tickets')}
+          value={sums && <Takings amount={sums.tickets} />}
+          note={sums && t('service', { amount: formatMoney(sums.serviceCharge, settings.locale) })}
+        />
+        <Total
+          name={t('sold')}
+          value={sums && <Count value={sums.sold} />}
+          note={sums && `${occupancyText(sums)} ${t('of-places', { count: sums.places })}`}
+        />
+        <Total name={t('held')} value={sums && <Count value={sums.held} />} note={sums && t('held.hint')} />
+        <Total name={t('free')} value={sums && <Count value={freeOf(sums)} />} note={sums && t('of-places', { count: sums.places })} />
+        <Total
+          name={t('last-hour')}
+          value={
+            sums && (
+              <>
+                <Count value={sums.soldLastHour} />
+                <Trend sold={sums.trend} />
+              </>
+            )
+          }
+          note={sums && t('last-hour.hint')}
+        />
+      </dl>
+    </section>
+  );
+}
+
+function Total({ name, value, note }: { name: string; value: ReactNode; note: ReactNode }) {
+  return (
+    <div className={styles.total}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{value ?? <Skeleton width="6rem" height="1.75rem" />}</dd>
+      <dd className={styles.note}>{note ?? <Skeleton width="8rem" height="1.3125rem" />}</dd>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ test('the office says everything in every language, with the same values', () =>
   const es = catalogue('es');
   for (const language of ['en', 'pt']) {
     const other = catalogue(language);
+    expect(other.namespace).toBe('office');
     expect(Object.keys(other).sort()).toEqual(Object.keys(es).sort());
     for (const [key, text] of Object.entries(es)) {
       expect(other[key]?.trim(), `${language}: ${key}`).not.toBe('');

@@ -1,11 +1,11 @@
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../frame/Statement.tsx';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
-import { boxOfficeTexts } from './texts.ts';
 
 /** The sale expired, was cancelled by a newer one, or belongs to another box office. */
 export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefined }) {

@@ -1,15 +1,15 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.tsx';
 import { useFrame } from '../frame/use-frame.ts';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
 import { SeatsSection } from '../purchase/seats/SeatsSection.tsx';
 import styles from './Counter.module.css';
 import { CounterOver } from './CounterOver.tsx';
-import { boxOfficeTexts } from './texts.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 /** The places of one performance, for the customer at the counter. */

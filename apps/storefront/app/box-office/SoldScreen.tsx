@@ -1,17 +1,17 @@
 import type { PaymentResult } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ticketsFile } from '../account/order/tickets-file.ts';
 import { useFrame, useMoney } from '../frame/use-frame.ts';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
 import { PerformanceTickets } from '../purchase/buy/summary/PerformanceTickets.tsx';
 import counterStyles from './Counter.module.css';
 import { NewSale } from './CounterOver.tsx';
 import styles from './Sold.module.css';
-import { boxOfficeTexts } from './texts.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 /** After the key that sold has been released, so that it does not also begin the next sale. */

@@ -1,6 +1,7 @@
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Statement } from '../frame/Statement.tsx';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import boxOfficeTexts from '../i18n/es/box-office.json';
 import type { Route } from './+types/route';
 import styles from './Counter.module.css';
 import { CounterOver } from './CounterOver.tsx';
@@ -8,7 +9,6 @@ import { PlacesScreen } from './PlacesScreen.tsx';
 import { SoldScreen } from './SoldScreen.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
-import { boxOfficeTexts } from './texts.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return (await import('./open-counter.ts')).openCounter(request);

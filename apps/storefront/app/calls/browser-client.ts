@@ -2,7 +2,7 @@ import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { clearSession, currentSession } from '../session/store.ts';
-import { fingerprint } from './fingerprint.ts';
+import { randomId } from './random-id.ts';
 import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
@@ -30,4 +30,30 @@ export const client: Client = clientWith(() => currentSession()?.token);
 function logTrouble(status: string, path: string) {
   // biome-ignore lint/suspicious/noConsole: the specification asks for a log line, and the browser has no other log
   console.warn(`call ${path}: ${status}`);
+}
+
+const KEY = 'butaca.fingerprint';
+let inMemory: string | undefined;
+
+/** A random value per browser (CA-003), unrelated to the device. */
+export function fingerprint(): string {
+  inMemory ??= stored() ?? keep(randomId());
+  return inMemory;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function keep(id: string): string {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Without storage it lives as long as the page.
+  }
+  return id;
 }

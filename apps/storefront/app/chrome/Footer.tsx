@@ -1,12 +1,11 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
-import type { Frame } from '../frame/use-frame.ts';
-import { useFrame } from '../frame/use-frame.ts';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { type Frame, useFrame } from '../frame/use-frame.ts';
+import chromeTexts from '../i18n/es/chrome.json';
 import { pathTo } from '../paths.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Footer.module.css';
-import { chromeTexts } from './texts.ts';
-import { type Tone, themeOf } from './tone.ts';
+import { type Tone, themeOf } from './variants.ts';
 
 const pages = [
   'termsAndConditions',

@@ -1,11 +1,11 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Suspense } from 'react';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import frameTexts from '../i18n/es/frame.json';
 import { closeFaultDialog, useFaultDialog } from './fault-dialog.ts';
 import { PurchaseWatch } from './purchase-pieces.ts';
 import { usePurchasePresence } from './stored-timer.ts';
-import { frameTexts } from './texts.ts';
 
 /** Dialogs that may open over any page: 'Attention' for calls that got no answer (AN-005), and that of a purchase's end (C-08). */
 export function FrameDialogs() {

@@ -1,7 +1,7 @@
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { createStore, useStore } from '@butaca/browser/create-store.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import frameTexts from '../i18n/es/frame.json';
 import styles from './NoticeArea.module.css';
-import { dismissNotice, useNotice } from './notices.ts';
-import { frameTexts } from './texts.ts';
 
 /** Brief messages over any page. The live region is rendered from the start, or screen readers would miss the first message. */
 export function NoticeArea() {
@@ -23,3 +23,28 @@ export function NoticeArea() {
     </div>
   );
 }
+
+/** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
+interface Notice {
+  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up';
+  readonly detail?: string;
+}
+
+const NOTICE_MS = 8000;
+
+const notice = createStore<Notice | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a notice for a while, also over navigations, because it explains why one happened (C-35). */
+export function notify(next: Notice) {
+  clearTimeout(timer);
+  timer = setTimeout(dismissNotice, NOTICE_MS);
+  notice.set(next);
+}
+
+function dismissNotice() {
+  clearTimeout(timer);
+  notice.set(null);
+}
+
+const useNotice = (): Notice | null => useStore(notice, () => null);

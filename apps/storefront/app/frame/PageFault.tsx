@@ -1,10 +1,10 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { TransportFailure } from '../calls/transport-failure.ts';
 import { SearchBox } from '../chrome/top-bar/SearchBox.tsx';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import frameTexts from '../i18n/es/frame.json';
 import { Statement } from './Statement.tsx';
-import { frameTexts } from './texts.ts';
 
 /** Shown in place of a page that failed, with the next step. */
 export function PageFault({ error }: { error: unknown }) {

@@ -1,9 +1,9 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import frameTexts from '../i18n/es/frame.json';
 import { pathTo } from '../paths.ts';
 import styles from './Statement.module.css';
-import { frameTexts } from './texts.ts';
 
 interface StatementProps {
   readonly title: string;

@@ -1,9 +1,10 @@
-import { data } from 'react-router';
+import { data, useNavigate } from 'react-router';
 import { worldOf } from '../calls/server-call.ts';
+import { useFrame } from '../frame/use-frame.ts';
 import { paths } from '../paths.ts';
 import type { Route } from './+types/route';
-import { InfoScreen } from './InfoScreen.tsx';
-import { infoPage } from './markdown.ts';
+import styles from './InfoScreen.module.css';
+import { type InfoPage, infoPage } from './markdown.ts';
 
 /**
  * An information page of the brand (S-35..S-42). It has no call of the API, so later navigations ask for this loader's
@@ -25,4 +26,29 @@ function nameOf(request: Request): string | undefined {
 
 export default function Info({ loaderData }: Route.ComponentProps) {
   return <InfoScreen {...loaderData} />;
+}
+
+/** A page of the brand's own text. */
+function InfoScreen({ title, html }: InfoPage) {
+  const { brand } = useFrame();
+  const navigate = useNavigate();
+
+  // Links inside the text are plain anchors; those that stay here need no new document.
+  const follow = (event: React.MouseEvent) => {
+    const href = (event.target as Element).closest('a')?.getAttribute('href');
+    if (!href?.startsWith('/') || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void navigate(href);
+  };
+
+  return (
+    <main id="main" className={styles.info}>
+      <title>{`${title} · ${brand.name}`}</title>
+      <h1 tabIndex={-1}>{title}</h1>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the interactive ones */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's Markdown, rendered without raw markup */}
+      <div className={styles.text} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    </main>
+  );
 }

@@ -1,16 +1,16 @@
 import type { LoginProblem } from '@butaca/browser/log-in.ts';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import { useHydrated } from '../frame/use-hydrated.ts';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
 import styles from './LoginScreen.module.css';
 import { homeOf, useNext } from './next.ts';
-import { loginTexts } from './texts.ts';
 import { useCaptcha } from './use-captcha.ts';
 
 /** S-13: the form, the greeting after it, or that a call failed (C-01, C-36). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findShows, typesIn } from '../../app/catalogue/search/find-shows.ts';
+import { findShows, typesIn } from '../../app/catalogue/search/route.tsx';
 import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 
 const show = (name: string, typeId = 1, venueName = 'Gran Teatro Alborada') => ({

@@ -1,6 +1,6 @@
 import type { Sector } from '@butaca/contract';
 import { expect, test } from 'vitest';
-import { withEqualPrices } from '../../app/catalogue/performance/sector-groups.ts';
+import { withEqualPrices } from '../../app/catalogue/performance/SectorPrices.tsx';
 
 const sector = (id: number, more: Partial<Sector> = {}): Sector => ({
   id,

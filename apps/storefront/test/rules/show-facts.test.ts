@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { slotOf } from '../../app/catalogue/billboard/slots.ts';
-import { contrast, readableOn } from '../../app/catalogue/landing/readable-on.ts';
-import { eventsOf } from '../../app/catalogue/landing/structured-data.ts';
+import { slotOf } from '../../app/catalogue/billboard/BillboardCard.tsx';
+import { eventsOf } from '../../app/catalogue/landing/LandingMeta.tsx';
+import { contrast, readableOn } from '../../app/catalogue/landing/LandingScreen.tsx';
 import { performanceIdOf } from '../../app/catalogue/performance/performance-id.ts';
-import { whenOf } from '../../app/catalogue/when.ts';
+import { whenOf } from '../../app/catalogue/when.tsx';
 
 const words = {
   weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],

@@ -20,6 +20,11 @@ test('every language has the same catalogues with the same keys and values', () 
   }
 });
 
+test('every catalogue names its own namespace', () => {
+  for (const language of ['es', 'en', 'pt'])
+    for (const name of names(language)) expect(`${catalogue(language, name).namespace}.json`, language).toBe(name);
+});
+
 test('no text is empty', () => {
   for (const language of ['es', 'en', 'pt']) {
     for (const name of names(language)) expect(Object.values(catalogue(language, name)).filter((text) => text.trim() === '')).toEqual([]);
@@ -28,7 +33,10 @@ test('no text is empty', () => {
 
 const texts = {
   namespace: 'n',
-  es: { 'Wait. Try again: later': 'Esperá', greeting: 'Hola, {{name}}', shows_one: '{{count}} obra', shows_other: '{{count}} obras' },
+  'Wait. Try again: later': 'Esperá',
+  greeting: 'Hola, {{name}}',
+  shows_one: '{{count}} obra',
+  shows_other: '{{count}} obras',
 };
 
 test('a key that a language lacks is shown in Spanish (CO-020)', () => {

@@ -7,17 +7,14 @@ export interface Language {
 }
 
 /**
- * The texts of one area of the product. Spanish travels with the code that shows it, because it is also what a missing
- * key falls back to (CO-020); other languages come from `i18n/<language>/<namespace>.json`.
+ * The Spanish texts of one area of the product, `i18n/es/<namespace>.json`. They travel with the code that shows them, because
+ * Spanish is also what a missing key falls back to (CO-020); other languages come from `i18n/<language>/<namespace>.json`.
  */
-export interface Texts<Es extends Catalogue = Catalogue> {
-  readonly namespace: string;
-  readonly es: Es;
-}
+export type Texts = Catalogue & { readonly namespace: string };
 
 /** `shows_one`, `shows_other` are asked for as `shows`. */
 type PluralBase<Key> = Key extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : Key;
-export type TextKey<Es> = PluralBase<keyof Es & string>;
+export type TextKey<Es> = PluralBase<Exclude<keyof Es & string, 'namespace'>>;
 type Values = Readonly<Record<string, string | number>>;
 export type Translate<Es> = (key: TextKey<Es>, values?: Values) => string;
 
@@ -27,9 +24,9 @@ export type Translate<Es> = (key: TextKey<Es>, values?: Values) => string;
  * eighth of the script that a first visit may load.
  */
 export const translate =
-  <const Es extends Catalogue>({ name, catalogues }: Language, { namespace, es }: Texts<Es>): Translate<Es> =>
+  <const Es extends Texts>({ name, catalogues }: Language, es: Es): Translate<Es> =>
   (key, values = {}) => {
-    const text = lookUp(catalogues[namespace], key, values, name) ?? lookUp(es, key, values, 'es') ?? key;
+    const text = lookUp(catalogues[es.namespace], key, values, name) ?? lookUp(es, key, values, 'es') ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => written(values[value] ?? whole, name));
   };
 

@@ -8,6 +8,6 @@ export const LanguageProvider = ({ language, children }: { language: Language; c
 );
 
 /** The texts of one area in the language of the page. */
-export const useTranslation = <const Es extends Readonly<Record<string, string>>>(texts: Texts<Es>): { readonly t: Translate<Es> } => ({
+export const useTranslation = <const Es extends Texts>(texts: Es): { readonly t: Translate<Es> } => ({
   t: translate(use(LanguageContext), texts),
 });

@@ -1,12 +1,12 @@
 import type { Ticket } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
+import orderTexts from '../../i18n/es/order.json';
 import { seatName } from '../../purchase/buy/summary/place-name.ts';
-import { buyTexts } from '../../purchase/buy/texts.ts';
 import styles from './FullScreen.module.css';
 import { QrCode } from './QrCode.tsx';
 import { StepButton } from './TicketStrip.tsx';
-import { orderTexts } from './texts.ts';
 
 interface FullScreenCodesProps {
   readonly tickets: readonly Ticket[];

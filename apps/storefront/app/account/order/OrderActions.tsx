@@ -1,13 +1,13 @@
 import type { Order } from '@butaca/contract';
+import { calendarOf } from '@butaca/contract/calendar';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
-import { calendarFile } from './calendar-file.ts';
 import styles from './Order.module.css';
-import { orderTexts } from './texts.ts';
 import { ticketsFile } from './tickets-file.ts';
 
 type Format = 'a4' | 'receipt';
@@ -66,4 +66,14 @@ function saveFile(file: File) {
   link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_WITHIN_MS);
+}
+
+/** The performances of an order for the buyer's calendar, the same ones as in its mail; `page` is the order's own address. */
+export function calendarFile(order: Order, { page, now }: { page: string; now: number }): File {
+  const events = order.performances.map((performance) => {
+    const { show } = order.purchase.performances.find(({ id }) => id === performance.id) ?? {};
+    return { ...performance, showName: show?.name ?? performance.venueName };
+  });
+  const text = calendarOf(events, { orderId: order.id, page, stampedAt: now });
+  return new File([text], 'funcion.ics', { type: 'text/calendar;charset=utf-8' });
 }

@@ -1,22 +1,27 @@
-import type { Order } from '@butaca/contract';
+import type { Order, PurchasePerformance } from '@butaca/contract';
 import { isKnownOrderState } from '@butaca/contract/order';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import type { Translate } from '@butaca/ui/i18n/translate.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
-import { useFrame } from '../../frame/use-frame.ts';
-import type { Translate } from '../../i18n/translate.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
+import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
+import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { StateTag } from '../orders/StateTag.tsx';
+import { FullScreenCodes } from './FullScreenCodes.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
-import { PerformanceSection } from './PerformanceSection.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
-import { orderTexts } from './texts.ts';
+import { TicketCard } from './TicketCard.tsx';
+import { TicketStrip } from './TicketStrip.tsx';
 
 /** The tickets first; then what was paid for them, and how. */
 export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
@@ -87,8 +92,108 @@ function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Orde
 }
 
 /** The show's name, or a general title for several shows. */
-function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts.es>): string {
+function titleOf({ purchase: { performances } }: Order, t: Translate<typeof orderTexts>): string {
   const names = new Set(performances.flatMap(({ show }) => show?.name ?? []));
   const [only] = names;
   return only !== undefined && names.size === 1 ? only : t('title');
+}
+
+interface PerformanceSectionProps {
+  readonly order: Order;
+  readonly performance: PurchasePerformance;
+  /** Whether the section shows the name of its show, as in an order with several. */
+  readonly named: boolean;
+}
+
+/** The tickets of one performance; the places that were chosen while there are none. */
+function PerformanceSection({ order, performance, named }: PerformanceSectionProps) {
+  const { t } = useTranslation(orderTexts);
+  const [shown, setShown] = useState<string>();
+  const tickets = order.tickets.filter(({ performanceId }) => performanceId === performance.id);
+  const titleId = `tickets-${performance.id}`;
+  if (tickets.length === 0) {
+    return (
+      <section className={styles.chosen} aria-labelledby={titleId}>
+        <h2 id={titleId}>{named ? performance.show?.name : t('chosen.title')}</h2>
+        {named && <PerformanceWhen order={order} performance={performance} />}
+        <PlaceList places={performance.places ?? []} />
+      </section>
+    );
+  }
+  const ink = performance.show && imageOf(performance.show.images, 'poster')?.ink;
+  return (
+    <section className={styles.performance} aria-labelledby={titleId}>
+      {named ? (
+        <div className={styles.named}>
+          <h2 id={titleId}>{performance.show?.name}</h2>
+          <PerformanceWhen order={order} performance={performance} />
+        </div>
+      ) : (
+        <h2 id={titleId} className="visually-hidden">
+          {t('tickets.title')}
+        </h2>
+      )}
+      <TicketStrip
+        tickets={tickets}
+        label={t('tickets.title')}
+        card={(ticket, turn) => (
+          <TicketCard
+            ticket={ticket}
+            turn={turn}
+            count={tickets.length}
+            holder={order.holder}
+            collected={order.delivery?.kind === 'box_office'}
+            ink={ink}
+            onEnlarge={() => setShown(ticket.id)}
+          />
+        )}
+      />
+      <FullScreenCodes tickets={tickets.filter(({ code }) => code !== undefined)} shown={shown} onShow={setShown} />
+    </section>
+  );
+}
+
+/** The amount by component, the payment method, the delivery, and the order's number for questions to support. */
+function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const money = useMoney();
+  const { language, timeZone } = useFrame().brand.locale;
+  const { id, totals, purchase, paid, pending, paidAt, delivery } = order;
+  const [method, plan] = methodOf(order, t);
+  const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
+    [t('facts.paid'), paid > 0 && money(paid)],
+    [t('facts.pending'), pending > 0 && money(pending)],
+    [t('facts.card'), method, plan],
+    [t('facts.delivery'), delivery?.name],
+    [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
+    [t('facts.number'), id],
+  ];
+  return (
+    <section className={styles.summary} aria-labelledby="facts-title">
+      <h2 id="facts-title">{t('facts.title')}</h2>
+      <Totals totals={totals} quantity={purchase.quantity.total} deliveryChosen={false} />
+      <dl className={styles.facts}>
+        {facts.map(
+          ([label, value, note]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {value}
+                  {note && <span className={styles.note}>{note}</span>}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** The payment method, and the number of instalments where that is chosen. */
+function methodOf({ paymentKind, brand, lastFour, instalments }: Order, t: Translate<typeof orderTexts>): [method?: string, plan?: string] {
+  if (paymentKind === 'cash' || paymentKind === 'free') return [t(paymentKind)];
+  if (!lastFour) return [];
+  const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
+  return instalments === undefined ? [card] : [card, t('instalments', { count: instalments })];
 }

@@ -1,12 +1,12 @@
 import type { Ticket } from '@butaca/contract';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { CSSProperties } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { LONGEST_ROW_MARK } from '../../purchase/buy/summary/place-name.ts';
 import { QrCode } from './QrCode.tsx';
 import styles from './Ticket.module.css';
-import { orderTexts } from './texts.ts';
 
 interface TicketCardProps {
   readonly ticket: Ticket;

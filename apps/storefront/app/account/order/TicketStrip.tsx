@@ -1,8 +1,8 @@
 import type { Ticket } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import styles from './TicketStrip.module.css';
-import { orderTexts } from './texts.ts';
 
 interface TicketStripProps {
   readonly tickets: readonly Ticket[];

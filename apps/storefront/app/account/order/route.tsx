@@ -1,9 +1,10 @@
 import type { Order } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseIdOf } from '../../purchase/buy/addresses.ts';
 import { currentSession } from '../../session/store.ts';
@@ -11,7 +12,6 @@ import type { Route } from './+types/route';
 import styles from './Order.module.css';
 import { OrderScreen } from './OrderScreen.tsx';
 import ticket from './Ticket.module.css';
-import { orderTexts } from './texts.ts';
 
 /** The order, or why there is none; offline, the order as it was last read. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

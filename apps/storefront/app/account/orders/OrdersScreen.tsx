@@ -1,15 +1,19 @@
 import type { Order } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useRevalidator } from 'react-router';
-import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { imageOf } from '../../catalogue/card.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
-import { groupOrders } from './group-orders.ts';
-import { OrderCard } from './OrderCard.tsx';
+import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import styles from './Orders.module.css';
-import { ordersTexts } from './texts.ts';
+import { StateTag } from './StateTag.tsx';
 
 /** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
 export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
@@ -63,4 +67,71 @@ function OrderGroup({ id, title, orders }: { id: 'ahead' | 'over'; title: string
       </ul>
     </section>
   );
+}
+
+/** The texts of the link for orders that the buyer has to answer or that are being verified. */
+const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
+const isWaiting = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
+
+/** One order: show, date, venue, number of tickets, total and state. */
+function OrderCard({ order }: { order: Order }) {
+  const { t } = useTranslation(ordersTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const { brand } = useFrame();
+  const { language, timeZone } = brand.locale;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, id, offer } = order;
+  const [first] = purchase.performances;
+  const show = first?.show;
+  const what = show?.name ?? id;
+  const paidOn = paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt);
+  const step = isWaiting(state) ? t(waits[state]) : t(state === 'paid' ? 'tickets.see' : 'details');
+  const address = isWaiting(state) ? pathTo('payConfirm', {}, { purchase: purchaseId }) : pathTo('order', { orderId: id });
+
+  return (
+    <li className={styles.order}>
+      <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
+      <div className={styles.facts}>
+        <p className={styles.state}>
+          <StateTag state={state} />
+        </p>
+        <h3>{show?.name ?? t('number', { id })}</h3>
+        {first?.date && (
+          <p className={styles.when}>
+            {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)} h
+          </p>
+        )}
+        {show?.venueName && <p className={styles.small}>{show.venueName}</p>}
+        <p className={styles.amount}>
+          {t('tickets', { count: purchase.quantity.total })}
+          {purchase.totals && ` · ${money(purchase.totals.total)}`}
+        </p>
+        <p className={styles.how}>
+          {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
+          {(paymentKind === 'cash' || paymentKind === 'free') && <span>{t(paymentKind)}</span>}
+          {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
+        </p>
+        {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
+        <Link className={styles.details} to={address} aria-label={t('step.long', { step, show: what })}>
+          {step}
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+/** Assumed for a show without a duration. */
+const USUAL_MINUTES = 120;
+
+const startOf = ({ performances }: Order) => Math.min(Number.MAX_SAFE_INTEGER, ...performances.map(({ startsAt }) => startsAt));
+const endOf = ({ performances }: Order) =>
+  Math.max(0, ...performances.map(({ startsAt, durationMinutes = USUAL_MINUTES }) => startsAt + durationMinutes * 60_000));
+
+/** `ahead`: performances to come and orders without a final status, the next one first; `over`: past or refunded ones, the latest first. */
+export function groupOrders(orders: readonly Order[], now: number): { readonly ahead: readonly Order[]; readonly over: readonly Order[] } {
+  const isAhead = (order: Order) => (order.state === 'paid' ? endOf(order) > now : order.state !== 'refunded');
+  return {
+    ahead: orders.filter(isAhead).sort((a, b) => startOf(a) - startOf(b)),
+    over: orders.filter((order) => !isAhead(order)).sort((a, b) => startOf(b) - startOf(a)),
+  };
 }

@@ -1,7 +1,7 @@
 import { isKnownOrderState } from '@butaca/contract/order';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { ordersTexts } from './texts.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import ordersTexts from '../../i18n/es/orders.json';
 
 /** States that need an action of the buyer have the accent colour. */
 const tones = { paid: 'strong', pending: 'accent', offered: 'accent', returning: 'plain', refunded: 'plain' } as const;

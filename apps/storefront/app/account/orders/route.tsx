@@ -1,9 +1,9 @@
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import ordersTexts from '../../i18n/es/orders.json';
 import type { Route } from './+types/route';
 import styles from './Orders.module.css';
 import { OrdersScreen } from './OrdersScreen.tsx';
-import { ordersTexts } from './texts.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [{ listOrders }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);

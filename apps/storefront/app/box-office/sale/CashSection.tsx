@@ -1,8 +1,8 @@
 import { Field } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { boxOfficeTexts } from '../texts.ts';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { useFirstFocus } from '../use-first-focus.ts';
 import styles from './Cash.module.css';
 import { changeOf, likelyTenders } from './cash.ts';

@@ -1,23 +1,23 @@
 import type { Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
 import buyStyles from '../../purchase/buy/Buy.module.css';
 import { ProblemText } from '../../purchase/buy/problem-text.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { TroubleNotice } from '../../purchase/buy/TroubleNotice.tsx';
-import { useBuyScreenGuard } from '../../purchase/clock/use-buy-screen-guard.ts';
+import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import counterStyles from '../Counter.module.css';
 import { CounterOver } from '../CounterOver.tsx';
-import { boxOfficeTexts } from '../texts.ts';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
-import { useSell } from './use-sell.ts';
+import { useSell } from './sell.ts';
 
 /** S-12 with a sale: the places, the cash, and one button. Places are removed by choosing others, not here (CM-014). */
 export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {

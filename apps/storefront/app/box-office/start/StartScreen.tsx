@@ -2,19 +2,18 @@ import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { CounterPerformance } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
 import { NewSale } from '../CounterOver.tsx';
-import { boxOfficeTexts } from '../texts.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { DayOfPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
-import { byDay, findPerformances } from './find-performances.ts';
+import { byDay, DayOfPerformances, findPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
 import styles from './Start.module.css';
 
 /** Performances shown at first, and added with each press of the button. */

@@ -1,13 +1,12 @@
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard } from '../card.ts';
-import { ShowWhen } from '../ShowWhen.tsx';
-import { catalogueTexts } from '../texts.ts';
+import { ShowWhen } from '../when.tsx';
 import styles from './BillboardCard.module.css';
-import type { Slot } from './slots.ts';
 
 /** `first` is the largest thing of the page, `early` is on the first screen, `late` waits until it comes near. */
 type CardLoading = 'first' | 'early' | 'late';
@@ -57,4 +56,21 @@ export function BillboardCard({ show, slot, loading, onReached }: BillboardCardP
       </Link>
     </li>
   );
+}
+
+/** How large an item is drawn; `wide` shows the landscape image, `even` is for lists without a rhythm. */
+type Slot = 'wide' | 'tall' | 'quarter' | 'fifth' | 'closing' | 'even';
+
+/**
+ * The rhythm of the billboard: a wide item beside a tall one, then rows of four. Further batches turn the first row
+ * around and close with five, so that 10, 25 and 40 items all end in a full row; on a phone the fifth takes the full width,
+ * where rows have two.
+ */
+export function slotOf(index: number, { first, batch }: { first: number; batch: number }): Slot {
+  const inFirst = index < first;
+  const place = inFirst ? index : (index - first) % batch;
+  if (place === 0) return inFirst ? 'wide' : 'tall';
+  if (place === 1) return inFirst ? 'tall' : 'wide';
+  if (place < 10) return 'quarter';
+  return place === 14 ? 'closing' : 'fifth';
 }

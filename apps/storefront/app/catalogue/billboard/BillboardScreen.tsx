@@ -1,11 +1,11 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useId, useMemo, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import catalogueTexts from '../../i18n/es/catalogue.json';
 import { type DayNumber, dayIn, partsOf, readDay } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
 import { type DateOption, dateOptions, daysOf, playsWithin } from '../date-filter.ts';
-import { catalogueTexts } from '../texts.ts';
 import styles from './BillboardScreen.module.css';
 import { ShowList } from './ShowList.tsx';
 import { useWholeBillboard } from './use-whole-billboard.ts';

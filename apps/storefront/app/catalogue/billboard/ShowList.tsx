@@ -1,17 +1,15 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { catalogueTexts } from '../texts.ts';
-import { BillboardCard } from './BillboardCard.tsx';
+import { BillboardCard, slotOf } from './BillboardCard.tsx';
 import styles from './ShowList.module.css';
-import { slotOf } from './slots.ts';
-import type { WholeBillboard } from './use-whole-billboard.ts';
-import { released } from './use-whole-billboard.ts';
+import { released, type WholeBillboard } from './use-whole-billboard.ts';
 
 export interface ShowListProps {
   readonly shows: readonly ShowCard[];

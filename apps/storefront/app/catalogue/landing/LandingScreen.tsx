@@ -1,13 +1,16 @@
-import type { PerformanceDate, ShowDetail } from '@butaca/contract';
+import type { PerformanceDate, ShowDetail, ShowPerformance } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
-import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { Link } from 'react-router';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import landingTexts from '../../i18n/es/landing.json';
+import { pathTo } from '../../paths.ts';
+import { clockIn, dayNumber, weekdayOf } from '../calendar.ts';
 import { imageOf } from '../card.ts';
-import { LandingHeader } from './LandingHeader.tsx';
+import { dayOfWeekAndMonth, ShowWhen, timeOf, useCalendarWords } from '../when.tsx';
 import { LandingMeta } from './LandingMeta.tsx';
 import styles from './LandingScreen.module.css';
-import { PerformanceRow } from './PerformanceRow.tsx';
-import { landingTexts } from './texts.ts';
 
 /** S-04: the show and its dates. */
 export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {
@@ -86,3 +89,104 @@ function byMonth<P extends { readonly date: PerformanceDate }>(performances: rea
   }
   return [...months.values()];
 }
+
+/** The show's colour with its art on the right; the header image leaves the left free for the title. */
+function LandingHeader({ show }: { show: ShowDetail }) {
+  const image = imageOf(show.images, 'header');
+  const colours = image?.ink ? { backgroundColor: image.ink, color: readableOn(image.ink) } : undefined;
+  return (
+    <header className={styles.header} style={colours}>
+      {image && (
+        <div className={styles.art}>
+          <Poster image={image} first decorative />
+        </div>
+      )}
+      <div className={styles.title}>
+        <p className={styles.when}>
+          <ShowWhen show={show} />
+        </p>
+        <h1 tabIndex={-1}>{show.name}</h1>
+        {show.subtitle && <p className={styles.subtitle}>{show.subtitle}</p>}
+        <p className={styles.venue}>
+          <Link to={pathTo('venue', { seo: show.venue.seo, venueId: show.venue.id })}>{show.venue.name}</Link>
+          <span>{[show.venue.address, show.venue.city].filter(Boolean).join(', ')}</span>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** One performance: date, lowest price, and the link to its places or why there is none. */
+function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
+  const { t } = useTranslation(landingTexts);
+  const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
+  const words = useCalendarWords();
+  const { id, hash, date, state, lowestPrice, lowestPriceNet, onSaleAt, venueName } = performance;
+  const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
+  const day = dayOfWeekAndMonth(date, words);
+  const open = state === 'on_sale';
+
+  return (
+    <li className={styles.row} data-state={state}>
+      <p className={styles.date}>
+        <span className={styles.weekday}>{weekday}</span>
+        <span className={styles.day}>{date.day}</span>
+      </p>
+      <div>
+        <p className={styles.time}>{t('time', { time: timeOf(date) })}</p>
+        {venueName && <p className={styles.small}>{venueName}</p>}
+        {state === 'announced' && onSaleAt !== undefined && <OnSaleFrom at={onSaleAt} />}
+        {state !== 'cancelled' && state !== 'sold_out' && lowestPrice !== undefined && (
+          <p className={styles.price}>{t('price.from', { price: money(lowestPrice) })}</p>
+        )}
+        {netPrices && open && lowestPriceNet !== undefined && (
+          <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>
+        )}
+      </div>
+      {open ? (
+        <LinkButton
+          as={Link}
+          to={pathTo('funcion', { seo: showSeo, performanceId: id }, { performance: id, hash })}
+          aria-label={t('choose.long', { day, time: timeOf(date) })}
+        >
+          {t('choose')}
+        </LinkButton>
+      ) : (
+        <p className={styles.state} {...(state === 'sold_out' ? { 'data-msg': 'sold out' } : {})}>
+          {t(`state.${state}`)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** When an announced performance goes on sale, in the brand's time zone. */
+function OnSaleFrom({ at }: { at: number }) {
+  const { t } = useTranslation(landingTexts);
+  const { timeZone } = useFrame().brand.locale;
+  const clock = clockIn(timeZone, at);
+  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
+}
+
+// With softer colours than these two, neither reaches 4.5 on some backgrounds.
+const LIGHT = '#ffffff';
+const DARK = '#000000';
+
+/** White or black, whichever has the higher contrast on a background (`#rrggbb`): at least 4.5 to 1 (WCAG 1.4.3). */
+export function readableOn(ground: string): typeof LIGHT | typeof DARK {
+  return contrast(ground, LIGHT) > contrast(ground, DARK) ? LIGHT : DARK;
+}
+
+/** WCAG's contrast of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => linear(Number.parseInt(hex.slice(start, start + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);

@@ -1,6 +1,6 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Statement } from '../../frame/Statement.tsx';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { landingTexts } from './texts.ts';
+import landingTexts from '../../i18n/es/landing.json';
 
 /** A show that is no longer listed, or a link whose hash is not its own (C-10). */
 export function ShowNotAvailable() {

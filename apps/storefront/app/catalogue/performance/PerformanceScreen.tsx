@@ -1,16 +1,16 @@
 import type { PerformanceDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
 import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
 import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
-import { landingTexts } from '../landing/texts.ts';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
 

@@ -1,11 +1,10 @@
-import type { PerformanceDetail } from '@butaca/contract';
+import type { PerformanceDetail, Sector } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { sectorAnchor } from '../../purchase/seats/sector-anchor.ts';
-import { landingTexts } from '../landing/texts.ts';
 import styles from './SectorPrices.module.css';
-import { type SectorGroup, withEqualPrices } from './sector-groups.ts';
 
 /** Up to this many sector names make the group's title; a larger group has its price levels as title, and a list of names. */
 const MOST_NAMES = 3;
@@ -77,4 +76,25 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
       </Fragment>
     ));
   }
+}
+
+/** Sectors with equal prices. */
+interface SectorGroup {
+  readonly key: string;
+  readonly kind: Sector['kind'];
+  readonly priceLevelIds: readonly number[];
+  readonly capacity: number;
+  readonly sectors: readonly Sector[];
+}
+
+/** In the order of their first sectors. */
+export function withEqualPrices(sectors: readonly Sector[]): SectorGroup[] {
+  const groups = new Map<string, SectorGroup>();
+  for (const sector of sectors) {
+    const key = `${sector.kind} ${sector.priceLevelIds}`;
+    const { capacity = 0, sectors: others = [] } = groups.get(key) ?? {};
+    const { kind, priceLevelIds } = sector;
+    groups.set(key, { key, kind, priceLevelIds, capacity: capacity + sector.capacity, sectors: [...others, sector] });
+  }
+  return [...groups.values()];
 }

@@ -1,11 +1,11 @@
 import { getPublicPerformance, type PerformanceDetail, venuePicturePath } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { type RouterContextProvider, redirect } from 'react-router';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
-import { rememberPerformance } from '../../purchase/clock/last-performance.ts';
-import { landingTexts } from '../landing/texts.ts';
+import { rememberPerformance } from '../../purchase/clock/exits.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';

@@ -1,10 +1,14 @@
 import { type BillboardShow, getBillboard, listVenues, type Venue } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { data } from 'react-router';
 import { serverCall } from '../../calls/server-call.ts';
-import { isVenueAddress } from '../../paths.ts';
-import { toCard } from '../card.ts';
+import { useFrame } from '../../frame/use-frame.ts';
+import venueTexts from '../../i18n/es/venue.json';
+import { isVenueAddress, pathTo } from '../../paths.ts';
+import { type ShowCard, toCard } from '../card.ts';
+import { ResultList } from '../ResultList.tsx';
 import type { Route } from './+types/route';
-import { VenueScreen } from './VenueScreen.tsx';
+import styles from './VenueScreen.module.css';
 
 /** For both addresses of a venue: `/establecimiento/{seo}/{id}`, and the catch-all `/{seo}/{id}`. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -37,4 +41,26 @@ function venueAndShows(id: string, venues: readonly Venue[], shows: readonly Bil
 
 export default function VenuePage({ loaderData }: Route.ComponentProps) {
   return <VenueScreen {...loaderData} />;
+}
+
+/** S-05: a venue and what plays there. */
+function VenueScreen({ venue, shows }: { venue: Venue; shows: readonly ShowCard[] }) {
+  const { t } = useTranslation(venueTexts);
+  const { brand } = useFrame();
+  return (
+    <main id="main" className={styles.venue}>
+      <title>{`${venue.name} · ${brand.name}`}</title>
+      <meta name="description" content={`${venue.name}, ${venue.address}, ${venue.city}`} />
+      <link rel="canonical" href={pathTo('venue', { seo: venue.seo, venueId: venue.id })} />
+      <header className={styles.header}>
+        <h1 tabIndex={-1}>{venue.name}</h1>
+        <address className={styles.address}>
+          {venue.address}, {venue.city}
+        </address>
+        {venue.capacity !== undefined && <p className={styles.capacity}>{t('capacity', { count: venue.capacity })}</p>}
+      </header>
+      <h2 className={styles.heading}>{t('shows')}</h2>
+      {shows.length > 0 ? <ResultList shows={shows} /> : <p>{t('none')}</p>}
+    </main>
+  );
 }

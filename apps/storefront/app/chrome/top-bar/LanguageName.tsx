@@ -1,6 +1,6 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { chromeTexts } from '../texts.ts';
+import chromeTexts from '../../i18n/es/chrome.json';
 import styles from './LanguageName.module.css';
 
 /** With one language configured there is no picker, only its name (TB-039). */

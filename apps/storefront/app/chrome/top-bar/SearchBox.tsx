@@ -1,7 +1,7 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useNavigate } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo, queryNames } from '../../paths.ts';
-import { chromeTexts } from '../texts.ts';
 import { SearchIcon } from './icons.tsx';
 import styles from './SearchBox.module.css';
 

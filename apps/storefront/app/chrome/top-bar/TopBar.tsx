@@ -1,23 +1,20 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { PurchaseInBar } from '../../frame/purchase-pieces.ts';
 import { usePurchasePresence } from '../../frame/stored-timer.ts';
-import type { Frame } from '../../frame/use-frame.ts';
-import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { type Frame, useFrame } from '../../frame/use-frame.ts';
+import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 import { BrandMark } from '../BrandMark.tsx';
-import { chromeTexts } from '../texts.ts';
-import { themeOf } from '../tone.ts';
+import { showsPurchase, themeOf, topBarVariant, typesOfBar } from '../variants.ts';
 import { AccountArea } from './AccountArea.tsx';
-import { Categories } from './Categories.tsx';
 import { FilterIcon, MenuIcon } from './icons.tsx';
 import { LanguageName } from './LanguageName.tsx';
-import { MenuDrawer } from './MenuDrawer.tsx';
+import { Categories, MenuDrawer } from './MenuDrawer.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
-import { showsPurchase, topBarVariant, typesOfBar } from './variants.ts';
 
 /** The top bar: one row or two decks from 960 px, below that two rows with the search in the second (TB-010, C-43). */
 export function TopBar({ frame }: { frame: Frame }) {

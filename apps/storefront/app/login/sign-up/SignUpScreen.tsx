@@ -1,19 +1,17 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { notify } from '../../frame/notices.ts';
+import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useHydrated } from '../../frame/use-hydrated.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
 import { useNext } from '../next.ts';
-import { loginTexts } from '../texts.ts';
 import { useCaptcha } from '../use-captcha.ts';
-import { AccountFields } from './AccountFields.tsx';
 import { checkedFields, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
-import { PersonFields } from './PersonFields.tsx';
-import { problemKey } from './ProblemText.tsx';
+import { AccountFields, PersonFields, problemKey } from './SignUpFields.tsx';
 import styles from './SignUpScreen.module.css';
 import type { SignUpProblem } from './sign-up.ts';
 

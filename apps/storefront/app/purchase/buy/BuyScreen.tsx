@@ -1,14 +1,16 @@
 import type { DeliveryType, Purchase, PurchasePerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
-import { useBuyScreenGuard } from '../clock/use-buy-screen-guard.ts';
+import { useBuyScreenGuard } from '../clock/exits.ts';
 import styles from './Buy.module.css';
+import { useBuyForm } from './buy-form.ts';
 import { Choice } from './Choice.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
 import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
@@ -17,8 +19,6 @@ import { CardSection, PaySection } from './PaySection.tsx';
 import { ProblemText } from './problem-text.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { TroubleNotice } from './TroubleNotice.tsx';
-import { buyTexts } from './texts.ts';
-import { useBuyForm } from './use-buy-form.ts';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
 

@@ -2,9 +2,10 @@ import type { InstalmentPlan, PaymentMethod, Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { FormEvent } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
 import { pathTo } from '../../paths.ts';
 import styles from './Buy.module.css';
 import type { BuyProblems } from './buy-form.ts';
@@ -15,7 +16,6 @@ import { knownBrands } from './card/known-brands.ts';
 import type { KnownCard } from './card/use-card-kind.ts';
 import type { KnownPayer } from './open-checkout.ts';
 import { ProblemText } from './problem-text.tsx';
-import { buyTexts } from './texts.ts';
 
 interface CardSectionProps {
   readonly methods: readonly PaymentMethod[];

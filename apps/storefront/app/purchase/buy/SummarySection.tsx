@@ -1,14 +1,14 @@
 import type { HeldPlace, InstalmentPlan, Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
 import { PerformanceTickets } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
 import { Totals } from './summary/Totals.tsx';
-import { buyTexts } from './texts.ts';
 
 interface SummarySectionProps {
   readonly purchase: Purchase;

@@ -1,12 +1,12 @@
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { paymentTexts } from '../result/texts.ts';
+import buyTexts from '../../i18n/es/buy.json';
+import paymentTexts from '../../i18n/es/payment.json';
 import styles from './Buy.module.css';
 import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
-import { buyTexts } from './texts.ts';
 import type { Lost, Trouble } from './troubles.ts';
 
 /** What went wrong and what changed, above the form. It takes the focus, because the button that was pressed is far below. */

@@ -3,8 +3,8 @@ import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/document';
 import { wireNameOf } from '@butaca/contract/wire';
-import type { TextKey } from '../../i18n/translate.ts';
-import type { paymentTexts } from '../result/texts.ts';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type paymentTexts from '../../i18n/es/payment.json';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
 import type { TokenResult } from './card/card-token.ts';
 import { type Refused, readRefusal } from './troubles.ts';
@@ -88,7 +88,7 @@ const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }:
   birthday: birthday || undefined,
 });
 
-const problem = (text: TextKey<typeof paymentTexts.es>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
+const problem = (text: TextKey<typeof paymentTexts>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
 
 /** The validation did not succeed; neither the payments host nor the bank was called. */
 function notReady(outcome: Exclude<Outcome<typeof preValidate>, { status: 'ok' }>, purchase: Purchase): PayResult {

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
 import type { CheckedField } from './buy-form.ts';
-import { buyTexts } from './texts.ts';
 
-type Key = keyof typeof buyTexts.es;
+type Key = keyof typeof buyTexts;
 
 /** The sentence for what is wrong with a field, with its key for checks (C-03). */
 export function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
@@ -16,5 +16,5 @@ function keyOf(field: CheckedField, reason: string): Key & ('field.invalid' | 'a
   if (field === 'terms') return 'You must agree to continue';
   if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
   const key = `${field}.${reason}`;
-  return (key in buyTexts.es ? key : 'field.invalid') as 'field.invalid';
+  return (key in buyTexts ? key : 'field.invalid') as 'field.invalid';
 }

@@ -1,11 +1,11 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { redirect } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import type { Route } from './+types/route';
 import { purchaseIdOf, stageAddress } from './addresses.ts';
 import { BuyScreen, PurchaseOver } from './BuyScreen.tsx';
 import { BuyShell } from './BuyShell.tsx';
-import { buyTexts } from './texts.ts';
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { purchaseId } = params as { purchaseId?: string };

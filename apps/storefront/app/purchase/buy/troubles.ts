@@ -3,8 +3,8 @@ import type { charge, chargeCash, preValidate, selectDelivery, selectPaymentMeth
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
-import type { TextKey } from '../../i18n/translate.ts';
-import type { paymentTexts } from '../result/texts.ts';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type paymentTexts from '../../i18n/es/payment.json';
 
 /** Places of one performance that are gone. */
 export interface Lost {
@@ -18,7 +18,7 @@ export type Trouble =
   | { readonly kind: 'declined'; readonly message: string | undefined; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
-  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts.es>; readonly seconds?: number };
+  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts>; readonly seconds?: number };
 
 /** A refused call, in the buyer's terms. */
 export type Refused =
@@ -27,7 +27,7 @@ export type Refused =
   /** `purchase` when the refusal brought it; `stale` when it has to be read again. */
   | { readonly status: 'trouble'; readonly trouble: Trouble; readonly purchase?: Purchase; readonly stale?: true };
 
-const says = (text: TextKey<typeof paymentTexts.es>, seconds?: number): Refused => ({
+const says = (text: TextKey<typeof paymentTexts>, seconds?: number): Refused => ({
   status: 'trouble',
   trouble: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
 });

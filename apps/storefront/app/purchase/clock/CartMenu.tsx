@@ -4,20 +4,20 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/when.ts';
+import { useCalendarWords } from '../../catalogue/when.tsx';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import clockTexts from '../../i18n/es/clock.json';
 import { useSession } from '../../session/store.ts';
 import styles from './CartMenu.module.css';
 import { addMorePath, cartDate, checkOutPath, mayRemove, wordingOf } from './cart.ts';
 import { UnitsIcon } from './icons.tsx';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
-import { clockTexts } from './texts.ts';
 import { isCharging, messages } from './timer.ts';
 
 /** What the purchase holds, with the ways to change it and on to paying it (CM-002..CM-018). */

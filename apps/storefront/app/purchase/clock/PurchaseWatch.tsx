@@ -1,14 +1,13 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
-import { pathAfterMessage, tellsMessage } from './exits.ts';
-import { lastPerformance } from './last-performance.ts';
+import { lastPerformance, pathAfterMessage, tellsMessage } from './exits.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
-import { clockTexts } from './texts.ts';
 
 /** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */
 export function PurchaseWatch() {

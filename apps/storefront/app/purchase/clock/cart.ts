@@ -1,6 +1,6 @@
 import { type BusinessTimer, type PerformanceDate, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
 import { dayNumber, weekdayOf } from '../../catalogue/calendar.ts';
-import { type CalendarWords, timeOf } from '../../catalogue/when.ts';
+import { type CalendarWords, timeOf } from '../../catalogue/when.tsx';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 

@@ -1,8 +1,12 @@
 import type { BusinessTimer, LocalTimer } from '@butaca/contract';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { pathTo } from '../../paths.ts';
+import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { isCharging } from './timer.ts';
 
 /** Why a buy screen has to be left. */
-export type Exit = 'other-tab' | 'finished' | 'reset';
+type Exit = 'other-tab' | 'finished' | 'reset';
 
 /** PT-021..PT-025: null while the screen may stay; a running charge keeps the screen (C-02). `timer` has been read with the current time. */
 export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { readonly box: boolean }): Exit | null {
@@ -31,4 +35,48 @@ export function pathAfterMessage({
 }): string {
   // Only a path of this site: storage may contain anything.
   return loggedIn && !box && lastPath && /^\/(?![/\\])/.test(lastPath) ? lastPath : '/';
+}
+
+const KEY = 'butaca.last-performance';
+
+/** Kept at each visit of a performance page, for the way back after a purchase has ended (PT-026). */
+export function rememberPerformance(path: string) {
+  try {
+    localStorage.setItem(KEY, path);
+  } catch {
+    // Without storage the way back is the billboard.
+  }
+}
+
+export function lastPerformance(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+interface BuyScreenGuard {
+  readonly purchaseId: string;
+  /** The screen of the box office. */
+  readonly box?: boolean;
+}
+
+/**
+ * Leaves a buy screen whose purchase is over or owned by another tab (PT-021..PT-025). The route's loader has started the
+ * clock before, so that a link from outside is not rejected.
+ */
+export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
+  const { timer, local } = usePurchaseClock();
+  const navigate = useNavigate();
+  // A purchase paid in this tab is already navigating to its confirmation.
+  const exit = purchaseClock.isPaidHere(purchaseId) ? null : exitOf(timer, local, { box });
+
+  useEffect(() => purchaseClock.expiresOn(box ? 'boxScreen' : 'buyScreen'), [box]);
+
+  useEffect(() => {
+    if (exit === null) return;
+    const told = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
+    void told.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
+  }, [exit, navigate]);
 }

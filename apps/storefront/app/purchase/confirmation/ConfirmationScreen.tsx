@@ -1,22 +1,21 @@
 import type { PaymentResult } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
+import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { LostMeanwhile } from '../buy/TroubleNotice.tsx';
-import { buyTexts } from '../buy/texts.ts';
 import type { Lost } from '../buy/troubles.ts';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
-import { paymentTexts } from '../result/texts.ts';
 import styles from './Confirmation.module.css';
-import { outcomeView } from './outcomes.ts';
-import { useVerification } from './use-verification.ts';
+import { outcomeView, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import paymentTexts from '../../i18n/es/payment.json';
 import { queryNames } from '../../paths.ts';
 import { purchaseIdOf } from '../buy/addresses.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
-import { paymentTexts } from '../result/texts.ts';
 import type { Route } from './+types/route';
 import { ConfirmationScreen, UnknownPurchase, Verifying } from './ConfirmationScreen.tsx';
 

@@ -1,11 +1,20 @@
 import { poll } from '@butaca/browser/poll.ts';
-import type { PaymentResult } from '@butaca/contract';
-import { outcomeView } from './outcomes.ts';
+import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
+import { confirmPayment } from '@butaca/contract/payment';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { useFrame } from '../../frame/use-frame.ts';
+import type paymentTexts from '../../i18n/es/payment.json';
+import { pathTo } from '../../paths.ts';
+import { type Lost, lostSince } from '../buy/troubles.ts';
+import { purchaseClock } from '../clock/purchase-clock.ts';
 
 /** The result of one attempt; undefined without an answer. */
 export type Look = { readonly result: PaymentResult } | 'not-found' | 'log-in' | undefined;
 
-export type Verification =
+type Verification =
   | { readonly status: 'known'; readonly result: PaymentResult }
   /** The outcome is still unknown after the last attempt (PO-007). */
   | { readonly status: 'delayed' }
@@ -34,4 +43,117 @@ export async function verifyPayment({ look, attempts, stepMs }: Series): Promise
   };
   const ended = await poll(lookForEnd, { everyMs: stepMs, times: attempts, fromStart: true });
   return ended ?? (latest?.outcome === 'processing' ? { status: 'known', result: latest } : { status: 'delayed' });
+}
+
+type Text = TextKey<typeof paymentTexts>;
+
+interface OutcomeView {
+  readonly tone: 'success' | 'info' | 'warning' | 'error';
+  readonly title: Text;
+  readonly text?: Text;
+  /** A final status: asking again changes nothing. */
+  readonly isEnd: boolean;
+  /** The buyer may ask again; that never charges (PO-013). */
+  readonly mayVerify: boolean;
+  /** Nothing was charged, so the same purchase may be paid while its places are held. */
+  readonly mayPay: boolean;
+}
+
+const ended = { isEnd: true, mayVerify: false, mayPay: false } as const;
+const unpaid = { ...ended, mayPay: true } as const;
+const underWay = { isEnd: false, mayVerify: true, mayPay: false } as const;
+
+/** What each outcome says and offers (PO-002..PO-007, PO-010). */
+const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
+  approved: { ...ended, tone: 'success', title: 'approved.title' },
+  declined: { ...unpaid, tone: 'error', title: 'payment failed', text: 'declined.text' },
+  pending: { ...ended, tone: 'info', title: 'pending.title', text: 'pending.text', mayVerify: true },
+  processing: { ...underWay, tone: 'info', title: 'processing.title', text: 'processing.text' },
+  cancelled: { ...unpaid, tone: 'warning', title: 'cancelled.title', text: 'cancelled.text' },
+  unknown: { ...underWay, tone: 'warning', title: 'delayed.title', text: 'delays verifying the purchase' },
+  // With its own screen while the offer stands.
+  offered: { ...ended, tone: 'info', title: 'offered.title', text: 'offered.text', mayVerify: true },
+  late: { ...ended, tone: 'warning', title: 'late.title', text: 'late.text' },
+  refunded: { ...ended, tone: 'info', title: 'refunded.title', text: 'refunded.text' },
+};
+
+/** How an outcome is shown; one that this version does not know counts as processing, never as a success (PO-010). */
+export const outcomeView = (outcome: string): OutcomeView =>
+  Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;
+
+interface Verifying {
+  /** Null while it is being verified. */
+  readonly verified: Verification | null;
+  /** Places that this browser's purchase had before the payment was decided. */
+  readonly lost: readonly Lost[];
+  /** Starts another series of attempts. */
+  readonly again: () => void;
+  /** Called with the payment after the buyer answered the offer. */
+  readonly answered: (result: PaymentResult) => void;
+}
+
+/** What is known of a payment. */
+export function useVerification(purchaseId: string): Verifying {
+  const { verificationAttempts: attempts, verificationStepMs: stepMs } = useFrame().brand.constants;
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [series, setSeries] = useState(1);
+  const [verified, setVerified] = useState<Verification | null>(null);
+  const [lost, setLost] = useState<readonly Lost[]>([]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new series asks about the same purchase again
+  useEffect(() => {
+    let abandoned = false;
+    setVerified(null);
+    const look = async () => (abandoned ? undefined : lookAtPayment(purchaseId));
+    void verifyPayment({ look, attempts, stepMs }).then((found) => {
+      if (abandoned) return;
+      if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
+      setLost(lostIn(found));
+      tellClock(found);
+      setVerified(found);
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [purchaseId, series, attempts, stepMs]);
+
+  const answered = (result: PaymentResult) => {
+    const found = { status: 'known', result } as const;
+    tellClock(found);
+    setVerified(found);
+  };
+
+  return { verified, lost, again: () => setSeries((current) => current + 1), answered };
+}
+
+/** By what this browser knew of the purchase; nothing where the payment may still be approved. */
+function lostIn(found: Verification): readonly Lost[] {
+  const { purchase: before } = purchaseClock.get();
+  if (found.status !== 'known' || !outcomeView(found.result.outcome).mayPay) return [];
+  return before?.id === found.result.purchase.id ? lostSince(before, found.result.purchase) : [];
+}
+
+function tellClock(found: Verification) {
+  if (found.status !== 'known') return;
+  const { outcome, purchase } = found.result;
+  if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
+  if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
+  void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
+}
+
+/** An attempt that takes longer counts as no answer. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Asks the server for the outcome of a payment (CA-078); the page has its own texts, so only a 401 leaves it (C-01). */
+async function lookAtPayment(purchaseId: string): Promise<Look> {
+  const client = await loadClient();
+  const outcome = await client.call(
+    confirmPayment,
+    { params: { purchaseId }, body: {} },
+    { purpose: 'charging', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+  );
+  if (outcome.status === 'ok') return { result: outcome.data };
+  if (outcome.status === 'unauthorised') return 'log-in';
+  return outcome.status === 'refusal' && outcome.failure === 'not_found' ? 'not-found' : undefined;
 }

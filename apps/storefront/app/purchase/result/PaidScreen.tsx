@@ -2,15 +2,15 @@ import type { PaymentResult } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
 import styles from './Paid.module.css';
-import { paymentTexts } from './texts.ts';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
 export function PaidScreen({ payment }: { payment: PaymentResult }) {

@@ -1,11 +1,11 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { redirect } from 'react-router';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseIdOf } from '../buy/addresses.ts';
 import { BuyShell } from '../buy/BuyShell.tsx';
 import type { Route } from './+types/route';
 import { PaidScreen } from './PaidScreen.tsx';
-import { paymentTexts } from './texts.ts';
 
 /** The completed view: only a payment that the server calls approved is shown here; any other goes to be verified. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

@@ -1,10 +1,10 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { SeatTrait } from '@butaca/venue-map';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatMapTexts from '../../i18n/es/seat-map.json';
+import { levelStyle, useLevelColours } from './canvas/colours.ts';
 import styles from './Legend.module.css';
-import { type Filter, noFilter, type PlaceState } from './store/place-state.ts';
 import type { PricedPicture } from './store/price-levels.ts';
-import { seatMapTexts } from './texts.ts';
-import { levelStyle, useLevelColours } from './use-level-colours.ts';
+import { type Filter, noFilter, type PlaceState } from './store/place-state.ts';
 
 const SIGNS = ['free', 'taken', 'mine', 'pending'] as const;
 

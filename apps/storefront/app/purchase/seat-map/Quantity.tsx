@@ -1,8 +1,8 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useId, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatMapTexts from '../../i18n/es/seat-map.json';
 import styles from './Quantity.module.css';
-import { seatMapTexts } from './texts.ts';
 
 interface QuantityProps {
   readonly label: string;

@@ -1,8 +1,9 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatMapTexts from '../../i18n/es/seat-map.json';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { focusPlaceList, PLACE_LIST_ID } from './list/PlaceList.tsx';
 import { placeTitle, priceText, sectionDetails, traitsOf } from './place-text.ts';
@@ -11,7 +12,6 @@ import styles from './SeatMap.module.css';
 import { MapFrame, SectionsPicture } from './SectionsPicture.tsx';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
-import { seatMapTexts } from './texts.ts';
 
 interface SeatMapProps {
   readonly store: SeatMapStore;

@@ -1,9 +1,9 @@
 import type { Point } from '@butaca/venue-map';
 import { type Ref, useImperativeHandle, useRef } from 'react';
+import { useLevelColours } from './canvas/colours.ts';
 import { type Box, boxOf } from './map/view.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 import styles from './Thumbnail.module.css';
-import { useLevelColours } from './use-level-colours.ts';
 
 export interface ThumbnailHandle {
   /** Marks the visible part; null when the whole map is visible. */

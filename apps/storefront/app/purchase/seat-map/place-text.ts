@@ -1,10 +1,10 @@
+import type { Translate } from '@butaca/ui/i18n/translate.ts';
 import type { SeatTrait } from '@butaca/venue-map';
-import type { Translate } from '../../i18n/translate.ts';
+import type seatMapTexts from '../../i18n/es/seat-map.json';
 import type { PlaceLabel } from '../selection/wishes.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
-import type { seatMapTexts } from './texts.ts';
 
-type T = Translate<typeof seatMapTexts.es>;
+type T = Translate<typeof seatMapTexts>;
 
 /** Labels longer than this are names, such as "Palco 3", and need no "Fila" before them. */
 const LONGEST_ROW_MARK = 3;

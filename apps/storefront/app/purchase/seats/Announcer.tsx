@@ -1,13 +1,13 @@
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
+import seatMapTexts from '../../i18n/es/seat-map.json';
+import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
-import { buyTexts } from '../buy/texts.ts';
 import { placeTitle } from '../seat-map/place-text.ts';
-import { seatMapTexts } from '../seat-map/texts.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
 import styles from './Seats.module.css';
-import { seatTexts } from './texts.ts';
 
 /** Long enough to be read; problems stay until the next step. */
 const SHOWN_MS = 6000;

@@ -1,13 +1,13 @@
 import type { Availability, PerformanceDetail, QuantityRequest } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatTexts from '../../i18n/es/seats.json';
 import { Choice } from '../buy/Choice.tsx';
 import { Quantity } from '../seat-map/Quantity.tsx';
 import styles from './Seats.module.css';
-import { seatTexts } from './texts.ts';
 
 interface BestPlacesProps {
   readonly performance: PerformanceDetail;

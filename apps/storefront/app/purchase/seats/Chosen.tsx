@@ -1,15 +1,15 @@
 import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import buyTexts from '../../i18n/es/buy.json';
+import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
-import { buyTexts } from '../buy/texts.ts';
 import { checkOutPath } from '../clock/cart.ts';
 import type { Selection } from '../selection/selection.ts';
 import styles from './Seats.module.css';
-import { seatTexts } from './texts.ts';
 
 interface ChosenProps {
   readonly performance: PerformanceDetail;

@@ -1,11 +1,11 @@
 import type { PerformanceDetail } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { useMoney } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatMapTexts from '../../i18n/es/seat-map.json';
 import { Legend } from '../seat-map/Legend.tsx';
 import { MapFrame, SectionsPicture } from '../seat-map/SectionsPicture.tsx';
 import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/price-levels.ts';
-import { seatMapTexts } from '../seat-map/texts.ts';
 import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
 import styles from './Seats.module.css';
 import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';

@@ -1,14 +1,14 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatTexts from '../../i18n/es/seats.json';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import { Drawing } from './Drawing.tsx';
 import styles from './Seats.module.css';
-import { seatTexts } from './texts.ts';
 import { useMapStore } from './use-map-store.ts';
 
 const load = () => import('./MapViews.tsx');

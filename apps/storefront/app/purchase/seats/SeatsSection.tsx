@@ -1,11 +1,12 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
+import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { createAvailabilityFeed } from '../selection/availability-feed.ts';
@@ -16,7 +17,6 @@ import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen, ChosenBar } from './Chosen.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
-import { seatTexts } from './texts.ts';
 
 /** Of one purchase, where the server does not say. */
 const USUAL_MOST = 10;

@@ -1,6 +1,6 @@
 import type { CounterPerformance } from '@butaca/contract';
 import { expect, test } from 'vitest';
-import { byDay, findPerformances } from '../../../app/box-office/start/find-performances.ts';
+import { byDay, findPerformances } from '../../../app/box-office/start/DayOfPerformances.tsx';
 
 const performance = (id: number, given: Partial<CounterPerformance> = {}, day = 21, hour = 20): CounterPerformance => ({
   id,

@@ -1,9 +1,8 @@
 import { loadBrand } from '@butaca/brand/load';
 import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { outcomeView } from '../../../app/purchase/confirmation/outcomes.ts';
-import { type Look, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
-import { paymentTexts } from '../../../app/purchase/result/texts.ts';
+import paymentTexts from '../../../app/i18n/es/payment.json';
+import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,7 +43,7 @@ test('this deployment asks five times, a second apart (CO-007, CO-008)', async (
 test('a delayed verification says so, with the retry and the place to look later (ER-016)', () => {
   const { text = '', mayVerify, mayPay } = outcomeView('unknown');
   expect({ text, mayVerify, mayPay }).toEqual({ text: 'delays verifying the purchase', mayVerify: true, mayPay: false });
-  expect(paymentTexts.es['delays verifying the purchase']).toMatch(/demoras para verificar.*Reintentá.*Mis compras/);
+  expect(paymentTexts['delays verifying the purchase']).toMatch(/demoras para verificar.*Reintentá.*Mis compras/);
 });
 
 test('the first answer that is an end is the last question', async () => {

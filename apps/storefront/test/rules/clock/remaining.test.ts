@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlert, minutesToAnnounce, remaining } from '../../../app/purchase/clock/remaining.ts';
+import { isAlert, minutesToAnnounce, remaining } from '../../../app/purchase/clock/PurchaseInBar.tsx';
 
 const clock = (seconds: number) => remaining(seconds);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarFile } from '../../../app/account/order/calendar-file.ts';
+import { calendarFile } from '../../../app/account/order/OrderActions.tsx';
 import { anOrder, NOW } from './an-order.ts';
 
 const page = `https://butaca.example/myOrders/${'A'.repeat(22)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOrders } from '../../../app/account/orders/group-orders.ts';
+import { groupOrders } from '../../../app/account/orders/OrdersScreen.tsx';
 import { anOrder, NOW } from './an-order.ts';
 
 const HOUR_MS = 3_600_000;

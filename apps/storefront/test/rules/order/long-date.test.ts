@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime, longDay } from '../../../app/account/order/long-date.ts';
+import { clockTime, longDay } from '../../../app/account/order/PerformanceWhen.tsx';
 
 const theatre = { language: 'es', timeZone: 'America/Argentina/Buenos_Aires' };
 /** 27 November 2026 at 20:30 in Buenos Aires, where it is three hours earlier than in UTC. */

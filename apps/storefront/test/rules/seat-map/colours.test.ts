@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contrast } from '../../../app/catalogue/landing/readable-on.ts';
+import { contrast } from '../../../app/catalogue/landing/LandingScreen.tsx';
 import { inkOn, seriesColour, standingOut } from '../../../app/purchase/seat-map/canvas/colours.ts';
 
 const day = '#fffdf8';

@@ -1,6 +1,6 @@
 import type { SectionShape, VenuePicture } from '@butaca/venue-map';
 import { expect, test } from 'vitest';
-import { drawnLabel } from '../../../app/purchase/seat-map/drawn-label.ts';
+import { drawnLabel } from '../../../app/purchase/seat-map/SectionsPicture.tsx';
 
 const picture = { viewBox: '0 0 1000 800' } as VenuePicture;
 const shape = (label: string, labelSize: number, labelTurned = false) => ({ label, labelSize, labelTurned }) as SectionShape;

@@ -1,7 +1,7 @@
 import { translate } from '@butaca/ui/i18n/translate.ts';
 import { expect, test } from 'vitest';
+import seatMapTexts from '../../../app/i18n/es/seat-map.json';
 import { placeSentence, placeTitle, sectionDetails } from '../../../app/purchase/seat-map/place-text.ts';
-import { seatMapTexts } from '../../../app/purchase/seat-map/texts.ts';
 import { hall, hallStore } from './hall.ts';
 
 const t = translate({ name: 'es', catalogues: {} }, seatMapTexts);

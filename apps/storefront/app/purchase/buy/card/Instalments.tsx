@@ -1,8 +1,8 @@
 import type { InstalmentPlan } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
-import { useTranslation } from '../../../i18n/use-translation.tsx';
+import buyTexts from '../../../i18n/es/buy.json';
 import { Choice } from '../Choice.tsx';
-import { buyTexts } from '../texts.ts';
 import styles from './Card.module.css';
 import type { KnownCard } from './use-card-kind.ts';
 

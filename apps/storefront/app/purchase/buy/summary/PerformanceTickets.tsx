@@ -1,11 +1,11 @@
 import type { HeldPlace, PurchasePerformance } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { imageOf } from '../../../catalogue/card.ts';
-import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.tsx';
 import { useMoney } from '../../../frame/use-frame.ts';
-import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { buyTexts } from '../texts.ts';
+import buyTexts from '../../../i18n/es/buy.json';
 import { seatName } from './place-name.ts';
 import styles from './Summary.module.css';
 

@@ -1,7 +1,7 @@
 import type { InstalmentPlan, PurchaseTotals } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
-import { useTranslation } from '../../../i18n/use-translation.tsx';
-import { buyTexts } from '../texts.ts';
+import buyTexts from '../../../i18n/es/buy.json';
 import styles from './Summary.module.css';
 
 interface TotalsProps {

@@ -1,8 +1,8 @@
 import type { HeldPlace } from '@butaca/contract';
-import type { Translate } from '../../../i18n/translate.ts';
-import type { buyTexts } from '../texts.ts';
+import type { Translate } from '@butaca/ui/i18n/translate.ts';
+import type buyTexts from '../../../i18n/es/buy.json';
 
-type T = Translate<typeof buyTexts.es>;
+type T = Translate<typeof buyTexts>;
 
 /** Labels longer than this are names, such as "Palco 3", and need no "Fila" before them. */
 export const LONGEST_ROW_MARK = 3;

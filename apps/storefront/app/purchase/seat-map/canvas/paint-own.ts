@@ -2,9 +2,9 @@ import type { Point } from '@butaca/venue-map';
 import { onScreen, type Size, type View } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import type { Palette } from './colours.ts';
+import { circle, tick } from './dots.ts';
 import { RADIUS } from './paint-places.ts';
 import type { Scene } from './scene.ts';
-import { circle, tick } from './signs.ts';
 
 interface Paint {
   readonly store: SeatMapStore;

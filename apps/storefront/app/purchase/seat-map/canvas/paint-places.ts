@@ -3,9 +3,8 @@ import type { Box } from '../map/view.ts';
 import { isAccessible } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import type { Palette } from './colours.ts';
-import { type Dots, type Looks, levelOfLook, TAKEN } from './dots.ts';
+import { circle, companion, cut, type Dots, type Looks, levelOfLook, TAKEN, wheelchair } from './dots.ts';
 import type { Scene } from './scene.ts';
-import { circle, companion, cut, wheelchair } from './signs.ts';
 
 /** Of the distance between places. */
 export const RADIUS = 0.42;

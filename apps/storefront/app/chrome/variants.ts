@@ -1,7 +1,11 @@
-import type { Tone } from '../tone.ts';
+/** The background of a bar or a footer: the page's, its sunken shade, or dark in both themes. */
+export type Tone = 'paper' | 'sunken' | 'night';
+
+/** The theme of an element with this tone: tokens inside it take the theme's values. */
+export const themeOf = (tone: Tone): 'dark' | undefined => (tone === 'night' ? 'dark' : undefined);
 
 /** How one of the 13 top bars differs (C-24). */
-export interface TopBarVariant {
+interface TopBarVariant {
   /** At most this many show types, and none whose order is above `highestOrder` (TB-004..TB-006). */
   readonly mostTypes: number;
   readonly highestOrder: number;

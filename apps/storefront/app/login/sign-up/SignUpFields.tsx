@@ -1,12 +1,80 @@
 import { correctedName } from '@butaca/contract/rules/name';
-import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
+import { Field, FieldGrid, FieldGroup, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
+import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
-import { useTranslation } from '../../i18n/use-translation.tsx';
-import { loginTexts } from '../texts.ts';
-import type { FormProblems } from './form-problems.ts';
-import { ProblemText } from './ProblemText.tsx';
+import loginTexts from '../../i18n/es/login.json';
+import type { CheckedField, FormProblems } from './form-problems.ts';
 import styles from './SignUpScreen.module.css';
+
+/** In the order of the list (OP-017). */
+const phoneTypes = ['mobile', 'permanent'] as const;
+
+/** The account: e-mail, password, phone, country. */
+export function AccountFields({ problems }: { problems: FormProblems }) {
+  const { t } = useTranslation(loginTexts);
+  const { locale, people } = useFrame().brand;
+  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
+  const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
+  return (
+    <FieldGrid>
+      <Field id="email" name="email" type="email" label={t('email')} error={error('email')} autoComplete="email" required />
+      <Field
+        id="emailConfirmation"
+        name="emailConfirmation"
+        type="email"
+        label={t('emailConfirmation')}
+        error={error('emailConfirmation')}
+        autoComplete="off"
+        required
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        label={t('password')}
+        hint={t('password.hint')}
+        error={error('password')}
+        autoComplete="new-password"
+        {...reveal}
+        required
+      />
+      <PasswordField
+        id="passwordConfirmation"
+        name="passwordConfirmation"
+        label={t('passwordConfirmation')}
+        error={error('passwordConfirmation')}
+        autoComplete="new-password"
+        {...reveal}
+        required
+      />
+      <Select name="phoneType" label={t('phoneType')} defaultValue="mobile">
+        {phoneTypes.map((type) => (
+          <option key={type} value={type}>
+            {t(`phoneType.${type}`)}
+          </option>
+        ))}
+      </Select>
+      <Field
+        id="phoneNumber"
+        name="phoneNumber"
+        type="tel"
+        label={t('phoneNumber')}
+        hint={t('phoneNumber.hint')}
+        error={error('phoneNumber')}
+        autoComplete="tel"
+        required
+      />
+      <Select name="country" label={t('country')} defaultValue={locale.defaultCountry} autoComplete="country">
+        {people.countries.map((country) => (
+          <option key={country} value={country}>
+            {t(`country.${country}`)}
+          </option>
+        ))}
+      </Select>
+    </FieldGrid>
+  );
+}
 
 /** In the order of the list (OP-015). */
 const genders = ['feminine', 'male', 'other', 'undisclosed'] as const;
@@ -90,4 +158,22 @@ function NameField({ name, label, autoComplete, problem, onCorrected }: NameFiel
     </>
   );
   return <Field ref={input} id={name} name={name} label={label} autoComplete={autoComplete} maxLength={120} error={error} required />;
+}
+
+type LoginKey = TextKey<typeof loginTexts>;
+
+const isLoginKey = (key: string): key is LoginKey => key in loginTexts;
+
+/** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
+export function problemKey(field: CheckedField, reason: string): LoginKey {
+  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
+  const key = `${field}.${reason}`;
+  return isLoginKey(key) ? key : 'field.invalid';
+}
+
+/** The text as an element that carries its key (C-03). */
+function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
+  const { t } = useTranslation(loginTexts);
+  const key = problemKey(field, reason);
+  return <span data-msg={key}>{t(key)}</span>;
 }

@@ -1,7 +1,8 @@
 import type { PerformanceDate } from '@butaca/contract';
-import { useTranslation } from '../i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import catalogueTexts from '../i18n/es/catalogue.json';
 import { dayNumber, weekdayOf } from './calendar.ts';
-import { catalogueTexts } from './texts.ts';
+import type { ShowCard } from './card.ts';
 
 /** Names of days and months as a sentence needs them, in the reader's language; Monday and January first. */
 export interface CalendarWords {
@@ -24,7 +25,7 @@ export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): 
 
 const sameDay = (a: PerformanceDate, b: PerformanceDate) => a.year === b.year && a.month === b.month && a.day === b.day;
 
-export type When =
+type When =
   | { readonly kind: 'none' }
   | { readonly kind: 'once'; readonly day: string; readonly time: string }
   | { readonly kind: 'one-day'; readonly day: string; readonly count: number }
@@ -49,4 +50,20 @@ export function whenOf(
 export function useCalendarWords(): CalendarWords {
   const { t } = useTranslation(catalogueTexts);
   return { weekdays: t('weekdays.short').split(' '), months: t('months.short').split(' ') };
+}
+
+/** When a show plays, in a few words. */
+export function ShowWhen({ show }: { show: Pick<ShowCard, 'firstDate' | 'lastDate' | 'performanceCount'> }) {
+  const { t } = useTranslation(catalogueTexts);
+  const when = whenOf(show, useCalendarWords());
+  switch (when.kind) {
+    case 'none':
+      return t('when.none');
+    case 'once':
+      return t('when.once', when);
+    case 'one-day':
+      return t('when.one-day', when);
+    case 'run':
+      return t('when.run', when);
+  }
 }

@@ -1,3 +1,0 @@
-import es from '../../i18n/es/order.json';
-
-export const orderTexts = { namespace: 'order', es } as const;

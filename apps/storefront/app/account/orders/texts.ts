@@ -1,3 +1,0 @@
-import es from '../../i18n/es/orders.json';
-
-export const ordersTexts = { namespace: 'orders', es } as const;

@@ -1,1 +1,0 @@
-export type { TextKey, Translate } from '@butaca/ui/i18n/translate.ts';

@@ -1,1 +1,0 @@
-export { LanguageProvider, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
