@@ -16,7 +16,7 @@ export * from './performance-date.ts';
 export * from './places.ts';
 export * from './purchase.ts';
 export * from './refusals.ts';
-export * from './rules/index.ts';
+export * from './rules/person.ts';
 export * from './scalars.ts';
 export * from './services.ts';
 export * from './timer.ts';

@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type InputOf,
   Refusal,
+  type Role,
   writeSuccess,
 } from '@butaca/contract';
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
@@ -25,7 +26,14 @@ import {
   sendUnauthorised,
   sendUnavailable,
 } from './replies.ts';
-import type { Session } from './session.ts';
+
+/** The customer and role behind a bearer token. */
+export interface Session {
+  /** The id of the session, not of the customer. */
+  readonly id: string;
+  readonly customerId: string;
+  readonly role: Role;
+}
 
 /** What a handler receives besides the endpoint's own parts. */
 interface Caller<E extends Endpoint> {
@@ -39,7 +47,7 @@ interface Caller<E extends Endpoint> {
 }
 
 type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
 type FileHandler<E extends Endpoint> = (call: Call<E>) => Promise<FileAnswer>;
 
 declare module 'fastify' {
