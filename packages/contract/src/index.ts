@@ -3,6 +3,7 @@ export * from './captcha.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './customers.ts';
+export * from './delivery.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';
