@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { publicBrand } from '../src/index.ts';
 import { BrandProblem, loadBrand, parseBrand } from '../src/load.ts';
-import { publicBrand } from '../src/public-brand.ts';
 
 const { brand, pages, files } = await loadBrand('butaca');
 const source = await readFile(join(import.meta.dirname, '../../../brands/butaca/brand.json'), 'utf8');

@@ -1,6 +1,17 @@
 import { StartProblem } from './config.ts';
 import { DatabaseProblem } from './postgres/server-processes.ts';
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Says what is going on and how long it took, a line each, so that a long step is never a silent one. */
+export async function step<Result>(what: string, work: (log: (line: string) => void) => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  console.log(`· ${what} …`);
+  const result = await work((line) => console.log(`    ${line}`));
+  console.log(`  ${what}: ${seconds(performance.now() - began)}`);
+  return result;
+}
+
 /** One line for what we know; for what we do not, its message, never a stack. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartProblem || error instanceof DatabaseProblem) return error.message;

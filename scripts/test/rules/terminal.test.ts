@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StartProblem } from '../../config.ts';
 import { reason } from '../../postgres/cluster.ts';
-import { sentenceOf } from '../../sentence-of.ts';
+import { sentenceOf } from '../../terminal.ts';
 
 const failure = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed\n    at somewhere`), { code, path });
 

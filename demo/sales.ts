@@ -1,14 +1,13 @@
 import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
-import { Passwords } from '../../apps/api/src/customers/index.ts';
-import type { Db, Tx } from '../../apps/api/src/db/connect.ts';
-import { randomId } from '../../apps/api/src/db/random-id.ts';
-import { issueTickets } from '../../apps/api/src/orders/index.ts';
-import { type AttemptRequest, approveCharges, startAttempts } from '../../apps/api/src/payments/index.ts';
-import { DeliveryTypes, type PricedPurchase, type Prices, Stocks, splitOf } from '../../apps/api/src/sale/index.ts';
-import type { Demo } from '../demo.ts';
-import { DELIVERY, type DemoPurchase, purchasesOf } from './purchases.ts';
+import { Passwords } from '../apps/api/src/customers/index.ts';
+import type { Db, Tx } from '../apps/api/src/db/connect.ts';
+import { randomId } from '../apps/api/src/db/random-id.ts';
+import { issueTickets } from '../apps/api/src/orders/index.ts';
+import { type AttemptRequest, approveCharges, startAttempts } from '../apps/api/src/payments/index.ts';
+import { DeliveryTypes, type PricedPurchase, type Prices, pricePurchase, type Stock, Stocks, splitOf } from '../apps/api/src/sale/index.ts';
+import type { Demo } from './demo.ts';
 import { dateTickets, findBuyers, findUnsold, insertBuyers, insertPurchases, type UnsoldPerformance } from './queries.ts';
 
 /** Of what its predecessor has sold, a performance of the same show. */
@@ -120,3 +119,80 @@ const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptReque
   lastFour: '4905',
   checkAfterSeconds: null,
 });
+
+export interface DemoPurchase {
+  readonly id: string;
+  readonly customerId: string;
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+  readonly priceTypeIds: readonly number[];
+  /** What it cost; null while its buyer has not paid. */
+  readonly priced: PricedPurchase | null;
+  /** When it was paid, or begun. */
+  readonly minutesAgo: number;
+}
+
+interface Wanted {
+  readonly id: number;
+  /** Of its places, how many are gone. */
+  readonly part: number;
+}
+
+interface World {
+  readonly prices: Prices;
+  readonly buyers: readonly string[];
+}
+
+const MINUTES_OF_SALE = 20 * 24 * 60;
+const DELIVERY = 1;
+
+/** Who has bought places of a performance; where there is a choice left, the first is still about to. */
+async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers }: World): Promise<DemoPurchase[]> {
+  const stock = await prices.stockOf(performanceId);
+  if (!stock) throw new Error(`performance ${performanceId} of the demo sells no places`);
+  const parties = partiesOf(placesOf(stock, part), part);
+  return Promise.all(
+    parties.map(async (placeIds, turn): Promise<DemoPurchase> => {
+      const isPaid = turn > 0 || part === 1 || parties.length === 1;
+      const priceTypeIds = placeIds.map((placeId) => priceTypeOf(stock, placeId, turn));
+      const hold = { performanceId, placeIds, priceTypeIds };
+      return {
+        ...hold,
+        id: randomId(),
+        customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
+        priced: isPaid ? await pricePurchase({ priced: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY }, prices) : null,
+        minutesAgo: isPaid ? MINUTES_OF_SALE * spread(performanceId + turn) : 10 * spread(performanceId),
+      };
+    }),
+  );
+}
+
+/** Places for wheelchairs are the last to be taken by buyers who do not need them. */
+function placesOf({ venue: { map }, levelOf }: Stock, part: number): number[] {
+  const places = Array.from({ length: map.placeCount }, (_, placeId) => placeId).filter((placeId) => levelOf(placeId) !== null);
+  return part === 1 ? places : places.filter((placeId) => !map.traits.has(placeId));
+}
+
+/** Every fifth purchase is at a reduced price, where there is one. */
+function priceTypeOf({ levelOf }: Stock, placeId: number, turn: number): number {
+  const types = levelOf(placeId)?.types ?? [];
+  return types.at(turn % 5 === 4 ? -1 : 0)?.id ?? 0;
+}
+
+/** How many go together, most often two. */
+const SIZES = [2, 2, 4, 1, 3, 2, 6, 4, 2, 8] as const;
+/** Multiples of it spread evenly, whatever part of them is taken. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+const spread = (turn: number): number => (turn * GOLDEN_RATIO) % 1;
+
+/** Neighbours who buy together, all over a house: of its places, in the order of its map, about this part. */
+function partiesOf(placeIds: readonly number[], part: number): number[][] {
+  const parties: number[][] = [];
+  for (let at = 0, turn = 1; at < placeIds.length; turn += 1) {
+    const size = SIZES[turn % SIZES.length] ?? 1;
+    if (spread(turn) < part) parties.push(placeIds.slice(at, at + size));
+    at += size;
+  }
+  return parties;
+}
