@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../apps/api/src/db/connect.ts';
-import type { DemoPurchase } from './sales.ts';
+import type { PricedPurchase } from '../apps/api/src/sale/index.ts';
 
-/** What the database holds of the demo: empty at first, then each show with whether it has anything to come. */
+/** How many shows the database has, and the demo shows without an upcoming performance. */
 export const findDemo = (db: Db, seos: readonly string[]) => db<{ shows: number; over: string[] }[]>`
   select (select count(*) from show) as shows,
          array(select seo from show
@@ -73,6 +73,19 @@ export const insertBuyers = (db: Db, buyers: readonly NewBuyer[]) => db`
     from jsonb_to_recordset(${db.json(buyers as never)}) as buyer (
       id text, email text, "firstName" text, "lastName" text, "documentType" text, "documentNumber" text, country text, "passwordHash" text)
       on conflict (lower(email)) do nothing`;
+
+/** A purchase as its buyer left it. */
+export interface DemoPurchase {
+  readonly id: string;
+  readonly customerId: string;
+  readonly performanceId: number;
+  readonly placeIds: readonly number[];
+  readonly priceTypeIds: readonly number[];
+  /** What it cost; null while its buyer has not paid. */
+  readonly priced: PricedPurchase | null;
+  /** When it was paid, or begun. */
+  readonly minutesAgo: number;
+}
 
 /** Purchases with their holds and places, written as they were left by their buyers. */
 export async function insertPurchases(

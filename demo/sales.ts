@@ -8,7 +8,15 @@ import { issueTickets } from '../apps/api/src/orders/index.ts';
 import { type AttemptRequest, approveCharges, startAttempts } from '../apps/api/src/payments/index.ts';
 import { DeliveryTypes, type PricedPurchase, type Prices, pricePurchase, type Stock, Stocks, splitOf } from '../apps/api/src/sale/index.ts';
 import type { Demo } from './demo.ts';
-import { dateTickets, findBuyers, findUnsold, insertBuyers, insertPurchases, type UnsoldPerformance } from './queries.ts';
+import {
+  type DemoPurchase,
+  dateTickets,
+  findBuyers,
+  findUnsold,
+  insertBuyers,
+  insertPurchases,
+  type UnsoldPerformance,
+} from './queries.ts';
 
 /** Of what its predecessor has sold, a performance of the same show. */
 const NEXT_SELLS = 0.7;
@@ -76,7 +84,7 @@ const AT_ONCE = 500;
 const CARD = { brand: 'visa', bin: '450799' } as const;
 const METHOD = 1;
 
-/** All of them or none. What is paid goes the way that every sale goes, but for its mail. */
+/** Writes all of them or none. Paid purchases are written like any sale, but without the mail. */
 const writePurchases = (db: Db, purchases: readonly DemoPurchase[], brand: Brand): Promise<void> =>
   db.begin(async (tx) => {
     for (let at = 0; at < purchases.length; at += AT_ONCE) await writeSome(tx, purchases.slice(at, at + AT_ONCE), brand);
@@ -120,18 +128,6 @@ const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptReque
   checkAfterSeconds: null,
 });
 
-export interface DemoPurchase {
-  readonly id: string;
-  readonly customerId: string;
-  readonly performanceId: number;
-  readonly placeIds: readonly number[];
-  readonly priceTypeIds: readonly number[];
-  /** What it cost; null while its buyer has not paid. */
-  readonly priced: PricedPurchase | null;
-  /** When it was paid, or begun. */
-  readonly minutesAgo: number;
-}
-
 interface Wanted {
   readonly id: number;
   /** Of its places, how many are gone. */
@@ -146,7 +142,7 @@ interface World {
 const MINUTES_OF_SALE = 20 * 24 * 60;
 const DELIVERY = 1;
 
-/** Who has bought places of a performance; where there is a choice left, the first is still about to. */
+/** Purchases of a performance: paid ones, and where places are left one that is still open. */
 async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers }: World): Promise<DemoPurchase[]> {
   const stock = await prices.stockOf(performanceId);
   if (!stock) throw new Error(`performance ${performanceId} of the demo sells no places`);

@@ -3,7 +3,7 @@ import { DatabaseProblem } from './postgres/server-processes.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Says what is going on and how long it took, a line each, so that a long step is never a silent one. */
+/** Prints a line when a step starts and one with its duration when it ends. */
 export async function step<Result>(what: string, work: (log: (line: string) => void) => Promise<Result>): Promise<Result> {
   const began = performance.now();
   console.log(`· ${what} …`);
@@ -12,7 +12,7 @@ export async function step<Result>(what: string, work: (log: (line: string) => v
   return result;
 }
 
-/** One line for what we know; for what we do not, its message, never a stack. */
+/** One line for a known problem; for an unknown one its message, never a stack. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartProblem || error instanceof DatabaseProblem) return error.message;
   const { code, message, path } = error as NodeJS.ErrnoException;

@@ -130,10 +130,10 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** PostgreSQL refuses to run as root; this is who runs it. */
+/** The account that runs PostgreSQL, which refuses to run as root. */
 interface Account {
   readonly name: string;
-  /** Put in front of every command. */
+  /** Prepended to every command. */
   readonly prefix: readonly string[];
   /** Set when another user runs it. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;

@@ -22,7 +22,7 @@ const PUBLIC = [
   'contact',
 ] as const satisfies (keyof Brand)[];
 
-/** What a browser may know of its brand; a new key of brand.json stays on the server until it is named here. */
+/** The keys of a brand that reach browsers; a new key of brand.json stays on the server until it is listed above. */
 export type PublicBrand = Pick<Brand, (typeof PUBLIC)[number]>;
 
 export const publicBrand = (brand: Brand): PublicBrand =>

@@ -2,7 +2,7 @@ import { distance } from '../curve.ts';
 import type { Point } from '../form.ts';
 import { outlineAround } from './around-rows.ts';
 
-/** Around seats that say nothing of their size. */
+/** The assumed distance between seats where a section has a single one. */
 const LONE_SEAT_PITCH = 10;
 
 /** How many times the usual reach is tried until the rows of a section hang together. */
@@ -10,7 +10,7 @@ const WIDENINGS = [1, 3];
 
 /**
  * A polygon around all rows of a section. It keeps the curve of the rows, which a hull would straighten; a hull it is where
- * they lie too far apart or all over the place, so that no seat is ever outside.
+ * they are too far apart or scattered, so that no seat is ever outside.
  */
 export function outlineOfRows(rows: readonly (readonly Point[])[]): Point[] {
   const filled = rows.filter((row) => row.length > 0);
