@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { deleteOldTraces } from '../../src/customers/queries.ts';
+import { deleteOldTraces, openSessions } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
 
@@ -90,6 +90,18 @@ test('what is stored of a session opens none', async () => {
     expect(token).not.toContain(id);
     expect(await calls.information(id)).toMatchObject({ status: 401 });
   }
+});
+
+test('a session is of its own customer alone, with that customer’s role', async () => {
+  const { email } = await loggedIn(app);
+  await loggedIn(app);
+  await database.db`update customer set role = 'box-office' where email = ${email}`;
+  const stored = await database.db<{ id: string; customerId: string; role: string }[]>`
+    select session.id, customer_id as "customerId", role from session, customer where customer.id = customer_id and revoked_at is null and expires_at > clock_timestamp()`;
+  const ids = stored.map(({ id }) => id);
+  expect(new Set(stored.map(({ role }) => role))).toEqual(new Set(['box-office', 'customer']));
+  const open = await openSessions(database.db, ids);
+  expect(open.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))).toEqual([...stored]);
 });
 
 test('logging out ends no other session', async () => {
