@@ -8,7 +8,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import type paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
-import { type Lost, lostSince } from '../buy/troubles.ts';
+import { type Lost, lostSince } from '../buy/refusals.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 
 /** The result of one attempt; undefined without an answer. */

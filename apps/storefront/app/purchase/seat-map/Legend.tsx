@@ -3,8 +3,8 @@ import type { SeatTrait } from '@butaca/venue-map';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import { levelStyle, useLevelColours } from './canvas/colours.ts';
 import styles from './Legend.module.css';
-import type { PricedPicture } from './store/price-levels.ts';
 import { type Filter, noFilter, type PlaceState } from './store/place-state.ts';
+import type { PricedPicture } from './store/price-levels.ts';
 
 const SIGNS = ['free', 'taken', 'mine', 'pending'] as const;
 
