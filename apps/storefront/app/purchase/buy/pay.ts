@@ -3,7 +3,7 @@ import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/document';
 import { wireNameOf } from '@butaca/contract/wire';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
 import type { TokenResult } from './card/card-token.ts';

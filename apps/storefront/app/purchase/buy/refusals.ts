@@ -3,7 +3,7 @@ import type { charge, chargeCash, preValidate, selectDelivery, selectPaymentMeth
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 
 /** Places of one performance that are gone. */

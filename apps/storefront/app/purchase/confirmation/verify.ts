@@ -1,7 +1,7 @@
 import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { confirmPayment } from '@butaca/contract/payment';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
