@@ -14,7 +14,7 @@ async function choosing(page: Page, show = SHOW) {
   await expect(page.locator('canvas')).toBeVisible();
 }
 
-/** Nothing is answered at such an address until it is told to. */
+/** Holds back the answers of such an address until the returned function is called. */
 async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -85,7 +85,7 @@ test('a place that another buyer took first is explained and shown as taken', { 
   await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 2 });
   const seat = page.locator('[data-place][tabindex="0"]').first();
   const place = Number(await seat.getAttribute('data-place'));
-  // The page hears nothing of what happens meanwhile.
+  // The page learns nothing of what happens meanwhile.
   await page.route('**/Disponibilidad', (route) => route.abort());
   await logInAsNewcomer(otherVisitor);
   const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
@@ -191,7 +191,7 @@ test.describe('without script', () => {
   });
 });
 
-test('where the hall’s drawing cannot be had its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
+test('when the hall’s drawing does not load, its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
   await page.route(/\/funcion\/.+\.data\?|\/Dibujo\//, (route) => route.abort());
   await logInAsNewcomer(page);
   await openFirstDate(page, `/landing/${SHOW}`);
@@ -203,7 +203,7 @@ test('where the hall’s drawing cannot be had its places can be taken from the 
   await expect(chosenPlaces(page)).toHaveCount(1);
 });
 
-test('nothing moves when the map comes into the place of its drawing', { tag: '@once' }, async ({ page }) => {
+test('nothing moves when the map replaces its drawing', { tag: '@once' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -218,7 +218,7 @@ test('nothing moves when the map comes into the place of its drawing', { tag: '@
   expect(moved).toBeLessThan(0.02);
 });
 
-test('where the system draws with its own colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
+test('with forced colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   await openFirstDate(page, `/landing/${SHOW}`);
@@ -247,7 +247,7 @@ test('the focus stays on a section of the picture when the places load', { tag: 
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
 });
 
-test('the drawing that a press begins on stays until the map can take its place', { tag: '@once' }, async ({ page }) => {
+test('a drawing that is being pressed stays until the map can replace it', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
@@ -264,7 +264,7 @@ test('the drawing that a press begins on stays until the map can take its place'
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
 });
 
-test('closer to the map, a small overview marks the part that is seen, and a click on it looks elsewhere (FL-007)', {
+test('zoomed in, a small overview marks the visible part of the map, and a click on it moves there (FL-007)', {
   tag: '@once',
 }, async ({ page }) => {
   await choosing(page);

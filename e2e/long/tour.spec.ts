@@ -185,7 +185,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
   },
 };
 
-// One after another, as somebody with the guide in their hand would.
+// One after another, in the order of the guide.
 test.describe.configure({ mode: 'default' });
 
 for (const [index, stop] of stops.entries()) {

@@ -57,7 +57,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
   });
 
-  // What is paid is what is shown: while a total or its instalments are on their way there is nothing to agree to.
+  // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
   const settling = changing || asking || known.status === 'asking';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -78,11 +78,11 @@ function LostPlaces({ lost }: { readonly lost: readonly Lost[] }) {
 
 interface LostMeanwhileProps {
   readonly lost: readonly Lost[];
-  /** Of what is left; undefined when nothing is. */
+  /** Of the places that are left; undefined without any. */
   readonly total: number | undefined;
 }
 
-/** Places that others took while a payment that came to nothing was under way, and what can be paid now. */
+/** Places that others took while a declined payment was under way, and what can be paid now. */
 export function LostMeanwhile({ lost, total }: LostMeanwhileProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();

@@ -23,7 +23,7 @@ interface ConfirmationScreenProps {
   readonly problem: boolean;
 }
 
-/** S-26..S-32: asks for the outcome of the payment and shows it. */
+/** S-26..S-32: reads the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, lost, again, answered } = useVerification(purchaseId);

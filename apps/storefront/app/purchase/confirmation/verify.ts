@@ -30,7 +30,7 @@ interface Series {
 }
 
 /**
- * One series of attempts: the first at once, then one each step, until the payment has a final status. It only asks and never
+ * One series of attempts: the first at once, then one each step, until the payment has a final status. It only reads and never
  * charges (PO-013); after the last attempt the result is `processing` if the server said so, else a delay.
  */
 export async function verifyPayment({ look, attempts, stepMs }: Series): Promise<Verification> {
@@ -110,7 +110,7 @@ export function useVerification(purchaseId: string): Verifying {
       if (abandoned) return;
       if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
       setLost(lostIn(found));
-      tellClock(found);
+      updateClock(found);
       setVerified(found);
     });
     return () => {
@@ -120,7 +120,7 @@ export function useVerification(purchaseId: string): Verifying {
 
   const answered = (result: PaymentResult) => {
     const found = { status: 'known', result } as const;
-    tellClock(found);
+    updateClock(found);
     setVerified(found);
   };
 
@@ -134,7 +134,7 @@ function lostIn(found: Verification): readonly Lost[] {
   return before?.id === found.result.purchase.id ? lostSince(before, found.result.purchase) : [];
 }
 
-function tellClock(found: Verification) {
+function updateClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
   if (outcome === 'approved') return void purchaseClock.paid(purchase.id);

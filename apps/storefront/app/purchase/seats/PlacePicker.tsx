@@ -73,7 +73,7 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
     title: t('way.map'),
     panel: (
       <Suspense fallback={drawing}>
-        {views ? <MapView {...views} {...{ early, keptFocus }} onBegun={() => setEarly(null)} /> : drawing}
+        {views ? <MapView {...views} {...{ early, keptFocus }} onStarted={() => setEarly(null)} /> : drawing}
       </Suspense>
     ),
   };
