@@ -8,12 +8,11 @@ import { measureProcesses } from './claims/processes.ts';
 import { measurePurchases } from './claims/purchases.ts';
 import { type Stage, setStage } from './claims/stage.ts';
 import { measureFirstVisit } from './first-visit.ts';
-import { startHello } from './hello.ts';
 import { ensureLoadGenerator } from './load.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
 import { type Measurement, report, type Table } from './report.ts';
-import { measureRequests } from './requests.ts';
+import { measureRequests, startHello } from './requests.ts';
 import { measureStarts } from './starts.ts';
 
 const file = join(import.meta.dirname, '../docs/benchmarks.md');

@@ -1,6 +1,7 @@
+import fastify from 'fastify';
 import { type Load, load } from './load.ts';
-import { medianBy } from './median.ts';
 import type { Measurement } from './report.ts';
+import { medianBy } from './statistics.ts';
 
 const ROUNDS = 7;
 const SECONDS = 2;
@@ -30,4 +31,12 @@ export async function measureRequests(origin: string, helloUrl: string, paths: R
     measurements.push({ what, baseline: `hello ${rate(hello)}`, ours: rate(ours), ratio, budget: '≥ 0.5', met: ratio >= SMALLEST_RATIO });
   }
   return measurements;
+}
+
+/** What the framework can do at best on this machine: the baseline of every request rate. */
+export async function startHello(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const app = fastify();
+  app.get('/', () => 'hello');
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, stop: () => app.close() };
 }

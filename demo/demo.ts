@@ -1,7 +1,5 @@
-import type { ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
-import type { PlannedShow } from './catalogue/demo-show.ts';
-import type { PriceBook } from './catalogue/price-book.ts';
-import type { Run } from './catalogue/run.ts';
+import type { PosterArt } from '@butaca/posters';
+import type { ChargeEntry, ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
 import type { DemoVenue } from './venues/index.ts';
 
 /** A season to look at before one's own is there. */
@@ -29,4 +27,52 @@ export interface DemoAccount {
   readonly country: string;
   readonly document: readonly [type: string, number: string];
   readonly phone: string;
+}
+
+/** A show of a demo: a work in the public domain, or invented artists; never a living person. */
+export interface PlannedShow {
+  /** Last part of the landing page's address: a-z, 0-9 and hyphens. */
+  readonly slug: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** One line: author, director, performers. */
+  readonly credits: string;
+  readonly synopsis: string;
+  readonly typeId: number;
+  readonly venue: string;
+  readonly durationMinutes: number;
+  readonly ageNote: string;
+  readonly art: PosterArt;
+  readonly tags?: readonly string[];
+}
+
+/** From Monday to Sunday, as Temporal counts. */
+type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** When a show is given: its slots in every week of its run, week 0 beginning on the day the run is planned. */
+export interface Run {
+  readonly weeks: readonly [first: number, last: number];
+  readonly slots: readonly (readonly [days: readonly Weekday[], time: string])[];
+  /** Of the run's performances, counted from 0. */
+  readonly soldOut?: readonly number[];
+  readonly cancelled?: readonly number[];
+  /** Of the places of its first performance, how many are bought already; of each later one, fewer. */
+  readonly demand?: number;
+  /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
+  readonly onSaleInDays?: number;
+  /** Times the venue's usual price. */
+  readonly priced?: number;
+}
+
+/** What the places of a demo cost, as its house knows it. Amounts in whole units of the currency. */
+export interface PriceBook {
+  /** By venue and category; a name where the hall's own would not do here. */
+  readonly usual: Readonly<Record<string, Readonly<Record<string, readonly [amount: number, name?: string]>>>>;
+  readonly unknown: number;
+  /** Prices are multiples of it. */
+  readonly step: number;
+  /** Beside the general price, of the show type's own kind of public; as parts of it. */
+  readonly reduced: Readonly<Record<number, readonly (readonly [name: string, part: number])[]>>;
+  readonly taxClasses: Readonly<Record<number, string>>;
+  readonly charges: (show: { readonly venue: string; readonly typeId: number }) => ChargeEntry[];
 }

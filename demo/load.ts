@@ -1,11 +1,10 @@
 import { mapEntry, writeCatalogue, writeVenueMap } from '../apps/api/src/catalogue/import/index.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
-import { imagesOf } from './catalogue/images.ts';
-import { showEntry } from './catalogue/show-entry.ts';
 import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
 import { loadSales } from './sales/load-sales.ts';
+import { imagesOf, showEntry } from './show-entry.ts';
 
 export interface LoadDemo {
   readonly demo: Demo;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { copyFile, glob, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import equivalents from './mutate/equivalents.json' with { type: 'json' };
+import { namedTests, type Reach, readReach } from './mutate/measure-reach.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
-import { TestRunner } from './mutate/run-tests.ts';
+import { copyOfProject, TestRunner } from './mutate/run-tests.ts';
 
 const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--again FILE] [--twice] [--list]
 
@@ -24,9 +24,6 @@ PATH      a file, a folder, or FILE:LINE for the mutants of one line
 const root = join(import.meta.dirname, '..');
 /** Beyond what its tests take without a mutant, three times over. */
 const START_MS = 45_000;
-/** All tests, on a busy machine. */
-const LONGEST_BASELINE_MS = 15 * 60_000;
-
 type Fate = 'killed' | 'timeout' | 'survived' | 'equivalent';
 interface Judged {
   readonly mutant: Mutant;
@@ -78,7 +75,10 @@ async function runAll(): Promise<void> {
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const reach = values.tests === '' ? await readReach(runner) : namedTests(values.tests.split(','));
+    const reach =
+      values.tests === ''
+        ? await readReach(runner, { file: values.reach, sources: sample.map(({ file }) => file) })
+        : namedTests(values.tests.split(','));
     const judged: Judged[] = [];
     for (const mutant of sample) judged.push(await judge(mutant, runner, folder, reach));
     print(judged);
@@ -88,101 +88,16 @@ async function runAll(): Promise<void> {
   }
 }
 
-/** Sources are changed in a copy, so that a run that is broken off leaves nothing behind. */
-async function copyOfProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'butaca-mutate-'));
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
-    .split('\0')
-    .filter(Boolean);
-  for (const file of files) {
-    if (!(await stat(join(root, file)).catch(() => null))) continue;
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await copyFile(join(root, file), join(folder, file));
-  }
-  const installed = join(root, 'node_modules');
-  await mkdir(join(folder, 'node_modules/@butaca'), { recursive: true });
-  for (const name of await readdir(installed)) {
-    if (name === '@butaca')
-      for (const ours of await readdir(join(installed, name)))
-        await symlink(await workspaceOf(ours), join(folder, 'node_modules', name, ours));
-    else if (!name.startsWith('.vite')) await symlink(join(installed, name), join(folder, 'node_modules', name));
-  }
-  // Packages that a workspace has in a version of its own.
-  for await (const own of glob('{apps,packages}/*/node_modules', { cwd: root })) await symlink(join(root, own), join(folder, own));
-  return folder;
-}
-
-async function workspaceOf(name: string): Promise<string> {
-  const isApp = await stat(join(root, 'apps', name)).catch(() => null);
-  return `../../${isApp ? 'apps' : 'packages'}/${name}`;
-}
-
-interface Reach {
-  /** The test files that reach a mutant, the fastest first. */
-  readonly testsOf: (mutant: Mutant) => string[];
-  /** Milliseconds that test files take without a mutant. */
-  readonly durations: Readonly<Record<string, number>>;
-}
-
-interface MeasuredReach extends Pick<Reach, 'durations'> {
-  /** By test file the sources and the functions in them that it calls. */
-  readonly reached: Readonly<Record<string, readonly string[]>>;
-}
-
-async function readReach(runner: TestRunner): Promise<Reach> {
-  const kept = values.reach === '' ? null : await readFile(values.reach, 'utf8').catch(() => null);
-  const measured = kept === null ? await measureReach(runner) : (JSON.parse(kept) as MeasuredReach);
-  if (kept === null && values.reach !== '') await writeFile(values.reach, JSON.stringify(measured));
-  const { durations } = measured;
-  const files = Object.entries(measured.reached)
-    .map(([file, reached]) => ({ file, reached: new Set(reached) }))
-    .sort((a, b) => (durations[a.file] ?? 0) - (durations[b.file] ?? 0));
-  return {
-    testsOf: ({ file, within }) =>
-      files.flatMap((test) => (test.reached.has(within === null ? file : `${file} ${within}`) ? [test.file] : [])),
-    durations,
-  };
-}
-
-/** Runs all tests of the workspaces in question once, unchanged, to see which functions each file calls. */
-async function measureReach(runner: TestRunner): Promise<MeasuredReach> {
-  const reachFolder = await mkdtemp(join(tmpdir(), 'butaca-reach-'));
-  const startedAt = Date.now();
-  const workspaces = new Set(sample.map(({ file }) => `${file.split('/').slice(0, 2).join('/')}/`));
-  const tests = testFiles().filter((test) => [...workspaces].some((workspace) => test.startsWith(workspace)));
-  const answer = await runner.run({ tests, reachFolder }, LONGEST_BASELINE_MS);
-  if (answer === 'timeout') throw new Error('the tests without a mutant did not end');
-  const broken = new Set(answer.failures.map(({ file }) => file));
-  for (const { file, title } of answer.failures) console.log(`left out, fails without a mutant: ${file}: ${title}`);
-  const reached: Record<string, string[]> = {};
-  for (const name of await readdir(reachFolder)) {
-    const seen = JSON.parse(await readFile(join(reachFolder, name), 'utf8')) as { file: string; reached: string[] };
-    if (!broken.has(seen.file)) reached[seen.file] = seen.reached.flatMap((call) => [call, call.slice(0, call.indexOf(' '))]);
-  }
-  await rm(reachFolder, { recursive: true });
-  console.log(`${Object.keys(reached).length} test files, ${Math.round((Date.now() - startedAt) / 1000)} s without a mutant\n`);
-  return { reached, durations: answer.durations };
-}
-
-function testFiles(): string[] {
-  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts'], { cwd: root, encoding: 'utf8' }).split('\n');
-}
-
-function namedTests(names: readonly string[]): Reach {
-  const named = testFiles().filter((test) => names.some((name) => test.includes(name)));
-  return { testsOf: () => named, durations: Object.fromEntries(named.map((test) => [test, 60_000])) };
-}
-
 async function judge(mutant: Mutant, runner: TestRunner, folder: string, { testsOf, durations }: Reach): Promise<Judged> {
   const source = sources.get(mutant.file) ?? '';
   const startedAt = Date.now();
-  const told = (fate: Fate, by = '') => {
+  const report = (fate: Fate, by = '') => {
     console.log(
       `${fate.padEnd(10)} ${String(Math.round((Date.now() - startedAt) / 1000)).padStart(3)} s  ${describe(mutant)}${by && `\n${' '.repeat(18)}by ${by}`}`,
     );
     return { mutant, fate };
   };
-  if (isEquivalent(mutant, source)) return told('equivalent');
+  if (isEquivalent(mutant, source)) return report('equivalent');
   const killsOf = (test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
   // The likely killers first: those that have killed others here, and those that are named after the module.
   const words = mutant.file.split(/[/.-]/).slice(3, -1);
@@ -191,25 +106,25 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
   const tests = testsOf(mutant)
     .sort((a, b) => killsOf(b) - killsOf(a) || isNamed(b) - isNamed(a))
     .slice(0, Number(values.files) || undefined);
-  if (tests.length === 0) return told('survived', 'no test reaches it');
+  if (tests.length === 0) return report('survived', 'no test reaches it');
   const path = join(folder, mutant.file);
   await writeFile(path, source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end));
   try {
     for (let left = tests; left.length > 0; ) {
       const longestMs = START_MS + 3 * left.reduce((sum, test) => sum + (durations[test] ?? 0), 0);
       const answer = await runner.run({ tests: left, changed: [mutant.file, lastChanged] }, longestMs);
-      if (answer === 'timeout') return told('timeout');
+      if (answer === 'timeout') return report('timeout');
       const [failure] = answer.failures;
       if (!failure) break;
       const suspects = failure.file === '' ? left : [failure.file];
       const again = values.twice ? await runner.run({ tests: suspects }, longestMs) : answer;
       if (again === 'timeout' || again.failures.length > 0) {
         kills.set(`${mutant.file} ${failure.file}`, killsOf(failure.file) + 1);
-        return told('killed', `${failure.file}: ${failure.title}`);
+        return report('killed', `${failure.file}: ${failure.title}`);
       }
       left = left.filter((test) => !suspects.includes(test));
     }
-    return told('survived', `${tests.length} test files`);
+    return report('survived', `${tests.length} test files`);
   } finally {
     lastChanged = mutant.file;
     await writeFile(path, source);

@@ -1,8 +1,8 @@
 import { connect } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
 import { claimPlaces } from '../../apps/api/src/sale/claim/claim-places.ts';
-import { median } from '../median.ts';
 import { judged, type Table } from '../report.ts';
+import { median } from '../statistics.ts';
 import type { Stage } from './stage.ts';
 
 const SIZES = [1, 8, 32, 128, 256];

@@ -1,10 +1,9 @@
-import { median, medianBy } from '../median.ts';
 import type { Measurement } from '../report.ts';
+import { median, medianBy } from '../statistics.ts';
 import { type Claimed, claimsWon, namedPlaces, TAKE_NAMED } from './http.ts';
 import { prepareBareHold } from './pgbench.ts';
-import type { Stage } from './stage.ts';
+import { aims, type Crowd, type Stage } from './stage.ts';
 import { steadyClaims } from './steady.ts';
-import { aims, type Crowd } from './targets.ts';
 
 const ROUNDS = 5;
 /** Short, so that a performance's 29,940 pairs of places outlast a run; every run begins with all of them free. */

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Load, wrk } from '../load.ts';
-import type { Stage } from './stage.ts';
-import type { Aim } from './targets.ts';
+import type { Aim, Stage } from './stage.ts';
 
 export const TAKE_NAMED = '/v2/Proceso/0/Posiciones/Tomar';
 /** More a second than any run sends: a claim that is sent twice gets its first answer, and costs less. */

@@ -1,7 +1,6 @@
 import type { Measurement } from '../report.ts';
-import type { Stage } from './stage.ts';
+import { aims, type Stage } from './stage.ts';
 import { steadyClaims } from './steady.ts';
-import { aims } from './targets.ts';
 
 const PURCHASES = 10_000;
 const SECONDS = 8;

@@ -1,9 +1,8 @@
 import { cpus } from 'node:os';
-import { median } from '../median.ts';
 import { judged, type Table } from '../report.ts';
+import { median } from '../statistics.ts';
 import { claimsByAnswer, namedPlaces, TAKE_NAMED } from './http.ts';
-import type { Stage } from './stage.ts';
-import { aims } from './targets.ts';
+import { aims, type Stage } from './stage.ts';
 
 const TAKE_BEST = '/v2/Proceso/0/Posiciones/TomarGrupo';
 const PROCESSES = [1, 2, 4];

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Rate, rateOf } from '../statistics.ts';
 import { PlainHttp, watchOwnCpu } from './plain-http.ts';
-import type { Stage } from './stage.ts';
-import type { Aim } from './targets.ts';
-import { type Rate, rateOf } from './timing.ts';
+import type { Aim, Stage } from './stage.ts';
 
 const CONNECTIONS = 256;
 

@@ -1,4 +1,4 @@
-import type { PlannedShow } from '../catalogue/demo-show.ts';
+import type { PlannedShow } from '../demo.ts';
 
 /** Works in the public domain and invented artists; creatures of the old tales belong to everybody. */
 export const muaShows: readonly PlannedShow[] = [

@@ -1,13 +1,15 @@
 import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
-import type { Db } from '../../apps/api/src/db/connect.ts';
-import { DeliveryTypes, type Prices, Stocks } from '../../apps/api/src/sale/index.ts';
+import { Passwords } from '../../apps/api/src/customers/index.ts';
+import type { Db, Tx } from '../../apps/api/src/db/connect.ts';
+import { randomId } from '../../apps/api/src/db/random-id.ts';
+import { issueTickets } from '../../apps/api/src/orders/index.ts';
+import { type AttemptRequest, approveCharges, startAttempts } from '../../apps/api/src/payments/index.ts';
+import { DeliveryTypes, type PricedPurchase, type Prices, Stocks, splitOf } from '../../apps/api/src/sale/index.ts';
 import type { Demo } from '../demo.ts';
-import { buyersOf } from './buyers.ts';
-import { purchasesOf } from './purchases.ts';
-import { findUnsold, type UnsoldPerformance } from './queries.ts';
-import { writePurchases } from './write-purchases.ts';
+import { DELIVERY, type DemoPurchase, purchasesOf } from './purchases.ts';
+import { dateTickets, findBuyers, findUnsold, insertBuyers, insertPurchases, type UnsoldPerformance } from './queries.ts';
 
 /** Of what its predecessor has sold, a performance of the same show. */
 const NEXT_SELLS = 0.7;
@@ -36,3 +38,85 @@ function pricesOf(db: Db, brand: Brand): Prices {
   const unit = displayUnit(brand.locale);
   return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: new DeliveryTypes(db, unit) };
 }
+
+/** The people who have bought already; their passwords are random. */
+async function buyersOf(db: Db, { buyers, accounts: [neighbour] }: Demo): Promise<readonly string[]> {
+  if (!neighbour) return [];
+  const people = buyers.map((name) => ({ name, email: `${plain(name).replaceAll(' ', '.')}@correo.example` }));
+  const emails = people.map(({ email }) => email);
+  const known = await findBuyers(db, emails);
+  if (known.length === emails.length) return known.map(({ id }) => id);
+  const passwordHash = await new Passwords().hash(randomId());
+  const { country, document } = neighbour;
+  await insertBuyers(
+    db,
+    people.map(({ name, email }, index) => ({
+      id: randomId(),
+      email,
+      firstName: name.slice(0, name.indexOf(' ')),
+      lastName: name.slice(name.indexOf(' ') + 1),
+      country,
+      documentType: document[0],
+      documentNumber: String(Number(document[1]) + 731 * (index + 1)),
+      passwordHash,
+    })),
+  );
+  return (await findBuyers(db, emails)).map(({ id }) => id);
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+
+type PaidPurchase = DemoPurchase & { readonly priced: PricedPurchase };
+
+const AT_ONCE = 500;
+/** One that every brand takes. */
+const CARD = { brand: 'visa', bin: '450799' } as const;
+const METHOD = 1;
+
+/** All of them or none. What is paid goes the way that every sale goes, but for its mail. */
+const writePurchases = (db: Db, purchases: readonly DemoPurchase[], brand: Brand): Promise<void> =>
+  db.begin(async (tx) => {
+    for (let at = 0; at < purchases.length; at += AT_ONCE) await writeSome(tx, purchases.slice(at, at + AT_ONCE), brand);
+  });
+
+async function writeSome(tx: Tx, purchases: readonly DemoPurchase[], { constants, locale }: Brand) {
+  await insertPurchases(tx, purchases, { minutes: constants.purchaseMinutes, deliveryTypeId: DELIVERY, paymentMethodId: METHOD });
+  const paid = purchases.filter((purchase): purchase is PaidPurchase => purchase.priced !== null);
+  const attempts = await startAttempts(
+    tx,
+    paid.map((purchase) => attemptOf(purchase, locale.currency)),
+  );
+  await approveCharges(
+    tx,
+    attempts.map((attempt) => {
+      const { reference, amount, currency } = attempt;
+      return { attempt, answer: { result: 'approved', paymentId: reference, echo: { reference, amount, currency }, facts: {} } };
+    }),
+  );
+  await issueTickets(
+    tx,
+    paid.flatMap(({ id, performanceId, placeIds }) => placeIds.map((placeId) => ({ purchaseId: id, performanceId, placeId }))),
+  );
+  await dateTickets(
+    tx,
+    paid.map(({ id }) => id),
+  );
+}
+
+const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptRequest => ({
+  ...CARD,
+  purchaseId: id,
+  idempotencyKey: id,
+  provider: 'payway',
+  paymentMethodId: METHOD,
+  amount: priced.totals.total,
+  currency,
+  split: splitOf(priced),
+  instalments: 1,
+  lastFour: '4905',
+  checkAfterSeconds: null,
+});

@@ -2,9 +2,7 @@ import type { VenueMap } from '@butaca/venue-map';
 import { arenaParqueNorte } from './arena-parque-norte.ts';
 import { estadioRiberaSur } from './estadio-ribera-sur.ts';
 import { granTeatroAlborada } from './gran-teatro-alborada.ts';
-import { museoDeLaEstampa } from './museo-de-la-estampa.ts';
-import { polideportivoDelBajo } from './polideportivo-del-bajo.ts';
-import { sotanoClub } from './sotano-club.ts';
+import { museoDeLaEstampa, polideportivoDelBajo, sotanoClub } from './small-venues.ts';
 
 export interface DemoVenue {
   readonly slug: string;

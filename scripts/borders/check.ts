@@ -4,8 +4,8 @@ import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { strayNames } from './names.ts';
 import { forbidden, options } from './rules.ts';
+import { nodesOf } from './syntax.ts';
 import { strayOwners } from './table-owners.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,6 +13,13 @@ const folders = ['apps', 'packages', 'scripts', 'demo', 'e2e', 'bench', 'rehears
 const FEWEST_MODULES = 50;
 const SQL_TEMPLATE = /\b(?:db|tx|sql)(?:<[^`]{0,400}?>)?`|\.unsafe\(/;
 const MAY_HOLD_SQL = /(^|\/)queries(-[a-z-]+)?\.ts$|^apps\/api\/src\/db\//;
+
+/** The specification's Hungarian prefixes followed by a capital: `nCode`, `idFuncion`, `listaLinea`. */
+const HUNGARIAN = /^(?:lista|id|[ncdbofjlah])[A-Z][A-Za-z]*$/;
+/** Words of the platforms we stand on that only look like it. */
+const OURS = /^(?:hMac|aTag|dX|dY|bX|bY|aX|aY|cX|cY|oX|oY|lX|lY|nX|nY|fX|fY)$/;
+const MAY_HOLD_WIRE_NAMES =
+  /^(?:packages\/contract|apps\/sandbox)\/|\/test\/|\.(?:test|spec)\.tsx?$|^(?:e2e|bench|scripts\/borders\/canary)\/|\/build\/|\.react-router/;
 
 /** What the fixture breaks of the rule that a table has one owner. */
 const OWNER_CANARIES = [
@@ -103,4 +110,27 @@ async function straySql(root: string): Promise<string[]> {
     }
   }
   return stray;
+}
+
+/** Wire names used as identifiers or property names outside the contract; strings (addresses, queries) are not names. */
+async function strayNames(root: string): Promise<string[]> {
+  const stray: string[] = [];
+  for await (const file of glob('{apps,packages,demo,rehearsal,scripts}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  })) {
+    if (MAY_HOLD_WIRE_NAMES.test(file)) continue;
+    for (const name of await identifiers(join(root, file))) {
+      if (HUNGARIAN.test(name) && !OURS.test(name)) stray.push(`${file}: ${name} is a wire name; use the English one of the contract`);
+    }
+  }
+  return stray;
+}
+
+async function identifiers(file: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { type, value } of await nodesOf(await readFile(file, 'utf8'), { tsx: file.endsWith('.tsx') })) {
+    if (type === 'Identifier' && typeof value === 'string') names.add(value);
+  }
+  return names;
 }

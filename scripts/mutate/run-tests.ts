@@ -1,7 +1,40 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { copyFile, glob, mkdir, mkdtemp, readdir, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { RunAnswer, RunRequest } from './runner.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Sources are changed in a copy, so that an interrupted run leaves nothing behind. */
+export async function copyOfProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-mutate-'));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean);
+  for (const file of files) {
+    if (!(await stat(join(root, file)).catch(() => null))) continue;
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await copyFile(join(root, file), join(folder, file));
+  }
+  const installed = join(root, 'node_modules');
+  await mkdir(join(folder, 'node_modules/@butaca'), { recursive: true });
+  for (const name of await readdir(installed)) {
+    if (name === '@butaca')
+      for (const ours of await readdir(join(installed, name)))
+        await symlink(await workspaceOf(ours), join(folder, 'node_modules', name, ours));
+    else if (!name.startsWith('.vite')) await symlink(join(installed, name), join(folder, 'node_modules', name));
+  }
+  // Packages that a workspace has in a version of its own.
+  for await (const own of glob('{apps,packages}/*/node_modules', { cwd: root })) await symlink(join(root, own), join(folder, own));
+  return folder;
+}
+
+async function workspaceOf(name: string): Promise<string> {
+  const isApp = await stat(join(root, 'apps', name)).catch(() => null);
+  return `../../${isApp ? 'apps' : 'packages'}/${name}`;
+}
 
 /** Vitest in a process of its own, kept between runs: starting it and its PostgreSQL takes longer than most tests. */
 export class TestRunner {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { testCards } from '../src/gateway/test-cards.ts';
+import { testCards } from '../src/gateway/cards.ts';
 import { aSandbox } from './a-sandbox.ts';
 
 const shop = await aSandbox();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { z } from 'zod';
-import { drawingFaults, pageFaults, styleFaults } from './embeddable.ts';
 import { type Brand, brandSchema } from './schema.ts';
 
 const brandsDirectory = join(import.meta.dirname, '../../../brands');
@@ -31,7 +30,7 @@ export interface LoadedBrand {
 export class BrandProblem extends Error {}
 
 /** Every page has to be there, or its address would be a dead end. */
-export const INFORMATION_PAGES = [
+const INFORMATION_PAGES = [
   'eticket',
   'termsAndConditions',
   'privacyPolicies',
@@ -120,3 +119,19 @@ async function readFiles(directory: string): Promise<BrandFile[]> {
     }),
   );
 }
+
+/** What keeps a brand's CSS out of a style element of every page: ending the element, or fetching something. */
+const styleFaults = (css: string): string[] => [
+  ...(css.includes('</') ? ['contains </, which would end the style element'] : []),
+  ...(/@import|url\(\s*['"]?(?!data:)/i.test(css) ? ['loads another file; pictures belong into files'] : []),
+];
+
+/** What keeps a drawing out of the page: it runs something, or reaches out. */
+const drawingFaults = (svg: string): string[] => [
+  ...(/^\s*<svg\b[^>]*\sviewBox="/.test(svg) ? [] : ['must begin with <svg and have a viewBox']),
+  ...(/<script|<foreignObject|\son\w+=|href="(?!#)/i.test(svg) ? ['holds a script, an event handler or an outside address'] : []),
+];
+
+/** A page is a title, which is also that of the browser's tab, and some text. */
+const pageFaults = (markdown: string): string[] =>
+  /^# \S.*\n+\S/.test(markdown) ? [] : ['must begin with "# " and a title, followed by text'];

@@ -183,34 +183,29 @@ export const PerformanceDetail = wireObject({
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 
-const list = <Item extends z.ZodMiniType>(item: Item) => wireObject({ items: ['Lista', z.array(item)] });
+const publicList = <Item extends z.ZodMiniType>(path: string, item: Item, about: { summary: string; cacheSeconds: number }) =>
+  ({
+    method: 'GET',
+    path,
+    access: 'anonymous',
+    answer: wireObject({ items: ['Lista', z.array(item)] }),
+    ...about,
+  }) as const satisfies Endpoint;
 
-export const getBillboard = {
-  method: 'GET',
-  path: '/v2/Cartelera',
-  access: 'anonymous',
+export const getBillboard = publicList('/v2/Cartelera', BillboardShow, {
   summary: 'The billboard: listed shows with performances to come, next one first',
-  answer: list(BillboardShow),
   cacheSeconds: 10,
-} as const satisfies Endpoint;
+});
 
-export const listShows = {
-  method: 'GET',
-  path: '/v2/EspectaculosCartel',
-  access: 'anonymous',
+export const listShows = publicList('/v2/EspectaculosCartel', ListedShow, {
   summary: 'Every listed show with id, hash and seo name',
-  answer: list(ListedShow),
   cacheSeconds: 10,
-} as const satisfies Endpoint;
+});
 
-export const listShowTypes = {
-  method: 'GET',
-  path: '/v2/EspectaculoCartelTipos',
-  access: 'anonymous',
+export const listShowTypes = publicList('/v2/EspectaculoCartelTipos', ShowType, {
   summary: 'Show types in order',
-  answer: list(ShowType),
   cacheSeconds: 60,
-} as const satisfies Endpoint;
+});
 
 export const getShow = {
   method: 'GET',
@@ -225,14 +220,10 @@ export const getShow = {
   cacheSeconds: 10,
 } as const satisfies Endpoint;
 
-export const listVenues = {
-  method: 'GET',
-  path: '/v2/Establecimientos',
-  access: 'anonymous',
+export const listVenues = publicList('/v2/Establecimientos', Venue, {
   summary: 'Venues by name',
-  answer: list(Venue),
   cacheSeconds: 60,
-} as const satisfies Endpoint;
+});
 
 export const getPerformance = {
   method: 'GET',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { bounds } from './rules/bounds.ts';
-import { EMAIL_PATTERN } from './rules/email.ts';
+import { bounds, EMAIL_PATTERN } from './rules/person.ts';
 import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 

@@ -2,6 +2,7 @@ import { listCounterPerformances } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
+import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
@@ -11,10 +12,8 @@ import {
   confirmPayment,
   declineOffer,
   getCardKind,
-  listDeliveryTypes,
   listPaymentMethods,
   preValidate,
-  selectDelivery,
   selectPaymentMethod,
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';

@@ -14,7 +14,7 @@ import {
   readDay,
   signUpProblems,
   writeDay,
-} from '../src/rules/index.ts';
+} from '../src/rules/person.ts';
 
 describe('e-mail', () => {
   test('it is required, and has the form of an address (VA-008, VA-009)', () => {

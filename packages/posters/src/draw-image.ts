@@ -1,9 +1,7 @@
-import { artOf } from './art.ts';
-import { type ImageKind, imageSizes } from './kinds.ts';
+import { type ImageKind, imageSizes, type Palette } from './format.ts';
 import { compose } from './layouts/index.ts';
 import { motifOf } from './motifs/index.ts';
-import { hash, randomFrom } from './random.ts';
-import type { PosterSubject } from './subject.ts';
+import type { PosterArt, PosterSubject } from './subject.ts';
 import { box, inside, place, round } from './svg.ts';
 
 /**
@@ -67,4 +65,48 @@ export function inkOf(show: PosterSubject): { readonly background: string; reado
   const [background, ...inks] = artOf(show).palette;
   const accent = inks.reduce((one, other) => (spreadOf(other) > spreadOf(one) ? other : one));
   return { background, accent };
+}
+
+const palettes: readonly Palette[] = [
+  ['#ea472c', '#fdf2de', '#fdf2de', '#321015', '#f9a63f'],
+  ['#1c3f63', '#f5e8bd', '#f5e8bd', '#5f93b3', '#12304d'],
+  ['#f4b832', '#2b1a3d', '#e2533b', '#2b1a3d', '#fbe9c6'],
+  ['#bcc8ec', '#1a2350', '#1a2350', '#f0682f', '#f8f1df'],
+  ['#143a2b', '#efe0c0', '#d6ac2d', '#c2242f', '#0c241b'],
+  ['#f2618f', '#271b47', '#fff2de', '#f8c62a', '#271b47'],
+];
+/** Motifs that say nothing about one particular work. */
+const motifs = ['variations', 'tide', 'moonlight', 'orbits', 'keys', 'neon-sun', 'organ'] as const;
+const layouts = ['base', 'top', 'swiss', 'centred', 'band', 'corner'] as const;
+const faces = ['condensed', 'grotesque', 'serif', 'modern', 'wide', 'didone'] as const;
+
+/** The show's own art direction; without one an abstract motif, always the same for its slug. */
+function artOf(subject: PosterSubject): PosterArt {
+  if (subject.art) return subject.art;
+  const pick = <T>(options: readonly T[], salt: string, fallback: T) =>
+    options[hash(`${salt}/${subject.slug}`) % options.length] ?? fallback;
+  return {
+    motif: pick(motifs, 'motif', 'tide'),
+    layout: pick(layouts, 'layout', 'base'),
+    face: pick(faces, 'face', 'modern'),
+    palette: pick(palettes, 'palette', ['#ea472c', '#fdf2de', '#fdf2de', '#321015', '#f9a63f']),
+  };
+}
+
+/** FNV-1a, so that a slug always leads to the same picture. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return value >>> 0;
+}
+
+/** Mulberry32: numbers in [0, 1), the same sequence for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
 }

@@ -1,7 +1,7 @@
+import type { Palette } from './format.ts';
 import type { LayoutName } from './layouts/index.ts';
 import type { FaceName } from './lettering/faces.ts';
 import type { MotifName } from './motifs/index.ts';
-import type { Palette } from './palette.ts';
 
 /** Art direction of one show: what is drawn, how the type stands, in which face and inks. */
 export type PosterArt = {

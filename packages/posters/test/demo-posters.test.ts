@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { demoShows } from '../../../demo/catalogue/shows.ts';
+import { demoShows } from '../../../demo/butaca/index.ts';
 import { muaShows } from '../../../demo/mua/shows.ts';
 import { drawImage, imageAlt, imageKinds, imageSizes, inkOf } from '../src/index.ts';
 import { strayTag } from './stray-tag.ts';

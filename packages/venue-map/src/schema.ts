@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { placesIn } from './compile.ts';
-import type { Numbering as NumberingForm, Row as RowForm, VenueMap } from './form.ts';
 import {
   LARGEST_START,
   LONGEST_DECOR_TEXT,
   LONGEST_ROW_LABEL,
   LONGEST_SEAT_NUMBER,
+  type MapProblem,
   MOST_DECOR,
   MOST_LENGTH,
   MOST_PLACES,
   MOST_SEATS_IN_A_ROW,
   PRINTABLE,
-} from './limits.ts';
-import { type MapProblem, type Read, refused } from './problem.ts';
+  type Read,
+  refused,
+} from './file-problems.ts';
+import type { Numbering as NumberingForm, Row as RowForm, VenueMap } from './form.ts';
 
 const Length = z.number().min(-MOST_LENGTH).max(MOST_LENGTH);
 const Point = z.object({ x: Length, y: Length });

@@ -1,7 +1,7 @@
 import { type CompiledMap, compileVenueMap, type Point } from '@butaca/venue-map';
 import { readVenueMap } from '@butaca/venue-map/read';
 import { describe, expect, test } from 'vitest';
-import { muaVenues } from '../../../demo/mua/venues/index.ts';
+import { muaVenues } from '../../../demo/mua/venues.ts';
 import { demoVenues } from '../../../demo/venues/index.ts';
 import { isInside, placesOf, pointOf, seatsOutside } from './geometry.ts';
 

@@ -3,5 +3,4 @@ export { Passwords } from './passwords.ts';
 export { customerById } from './queries.ts';
 
 export { customerRoutes } from './routes.ts';
-export { sessionReader } from './session.ts';
-export { customerTasks } from './tasks.ts';
+export { customerTasks, sessionReader } from './session.ts';

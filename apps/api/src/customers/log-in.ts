@@ -1,8 +1,7 @@
 import { type AnswerOf, type logIn as logInCall, Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { Passwords } from './passwords.ts';
-import { credentialsByEmail } from './queries.ts';
-import { insertSession } from './queries-session.ts';
+import { credentialsByEmail, insertSession } from './queries.ts';
 import { newSessionToken } from './session.ts';
 import { admitLogIn, forgetAttempts, logInAttemptOf } from './throttle.ts';
 

@@ -6,8 +6,7 @@ import { serve } from '#http/serve';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
-import { customerById, phonesOf } from './queries.ts';
-import { revokeSession } from './queries-session.ts';
+import { customerById, phonesOf, revokeSession } from './queries.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
 export interface CustomerDeps {

@@ -2,8 +2,8 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { batchedReader } from '#db/batched-reader';
 import type { Db } from '#db/connect';
-import type { Session } from '#http/session';
-import { openSessions } from './queries-session.ts';
+import type { Session } from '#http/serve';
+import { deleteOldTraces, openSessions } from './queries.ts';
 
 /**
  * The session of a token. Read from the database at every call, by primary key, so that a revoked session ends at once on
@@ -66,3 +66,8 @@ const signature = (secret: string, random: string) =>
   createHmac('sha256', secret).update(`session ${VERSION} ${random}`).digest('base64url');
 
 const sessionIdOf = (random: string) => hash('sha256', random, 'base64url');
+
+/** Periodic clean-up by the worker. */
+export const customerTasks = ({ db }: { db: Db }) => ({
+  'forget-old-traces': () => deleteOldTraces(db),
+});

@@ -5,8 +5,7 @@ import { isTransient } from '#db/outage';
 import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
-import { sendRefusal } from './replies.ts';
-import { answerError } from './serve.ts';
+import { answerError, sendRefusal } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,8 @@
-import { failures, type Refusal, writeRefusal, writeSuccess } from '@butaca/contract';
+import { failures, Refusal, writeRefusal, writeSuccess } from '@butaca/contract';
 import { encoderOf } from '@butaca/contract/compiled';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { isTransient } from '#db/outage';
 import { securityHeaders } from './kept-body.ts';
 
 declare module 'fastify' {
@@ -61,10 +62,43 @@ export const sendUnauthorised = (reply: FastifyReply) => sendJson(reply, 401, 40
 const TRY_AGAIN_AFTER_S = 1;
 
 /** The database, or the way to it, failed for the moment: the same call may succeed soon, and says when to try. */
-export function sendUnavailable(reply: FastifyReply) {
+function sendUnavailable(reply: FastifyReply) {
   reply.raw.setHeader('retry-after', String(TRY_AGAIN_AFTER_S));
   return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', null));
 }
 
 /** An internal error: logged, never described to the client. */
-export const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));
+const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));
+
+/** During an outage thousands of calls fail alike: the log line is repeated at most this often. */
+const OUTAGE_LOG_INTERVAL_MS = 60_000;
+let outageLoggedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,
+ * logged here and never described to the client.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) return sendRefusal(reply, error);
+  const framework = refusalOfFramework(error);
+  if (framework) return sendRefusal(reply, framework);
+  if (isTransient(error)) {
+    if (performance.now() - outageLoggedAt > OUTAGE_LOG_INTERVAL_MS)
+      request.log.error({ err: error }, 'the database failed; calls are answered 503');
+    outageLoggedAt = performance.now();
+    return sendUnavailable(reply);
+  }
+  request.log.error({ err: error }, 'fault');
+  return sendFault(reply);
+}
+
+/** Fastify's own 4xx as refusals: only 200, 401 and 5xx leave `/v2` and `/v3`. */
+function refusalOfFramework(error: unknown): Refusal | null {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 400) return new Refusal('malformed_body');
+  if (status === 404 || status === 414) return new Refusal('not_found');
+  if (status === 413) return new Refusal('body_too_large');
+  if (status === 415) return new Refusal('unsupported_media_type');
+  if (status === 429) return new Refusal('too_many_requests', { retryAfterSeconds: 1 });
+  return null;
+}

@@ -6,26 +6,24 @@ import {
   type Endpoint,
   type InputOf,
   Refusal,
+  type Role,
   writeSuccess,
 } from '@butaca/contract';
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type * as z from 'zod/mini';
-import { isTransient } from '#db/outage';
 import type { AnswerCache } from './answer-cache.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
-import {
-  type FileAnswer,
-  PRIVATE_JSON,
-  sendFault,
-  sendFile,
-  sendRefusal,
-  sendSuccess,
-  sendUnauthorised,
-  sendUnavailable,
-} from './replies.ts';
-import type { Session } from './session.ts';
+import { answerError, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
+
+/** The customer and role behind a bearer token. */
+export interface Session {
+  /** The id of the session, not of the customer. */
+  readonly id: string;
+  readonly customerId: string;
+  readonly role: Role;
+}
 
 /** What a handler receives besides the endpoint's own parts. */
 interface Caller<E extends Endpoint> {
@@ -39,7 +37,7 @@ interface Caller<E extends Endpoint> {
 }
 
 type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
 type FileHandler<E extends Endpoint> = (call: Call<E>) => Promise<FileAnswer>;
 
 declare module 'fastify' {
@@ -233,37 +231,4 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return 'missing';
   if (issue.code === 'too_small') return issue.minimum === 1 ? 'missing' : 'too_short';
   return issue.code === 'too_big' ? 'too_long' : 'invalid';
-}
-
-/** During an outage thousands of calls fail alike: the log line is repeated at most this often. */
-const OUTAGE_LOG_INTERVAL_MS = 60_000;
-let outageLoggedAt = Number.NEGATIVE_INFINITY;
-
-/**
- * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,
- * logged here and never described to the client.
- */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Refusal) return sendRefusal(reply, error);
-  const framework = refusalOfFramework(error);
-  if (framework) return sendRefusal(reply, framework);
-  if (isTransient(error)) {
-    if (performance.now() - outageLoggedAt > OUTAGE_LOG_INTERVAL_MS)
-      request.log.error({ err: error }, 'the database failed; calls are answered 503');
-    outageLoggedAt = performance.now();
-    return sendUnavailable(reply);
-  }
-  request.log.error({ err: error }, 'fault');
-  return sendFault(reply);
-}
-
-/** Fastify's own 4xx as refusals: only 200, 401 and 5xx leave `/v2` and `/v3`. */
-function refusalOfFramework(error: unknown): Refusal | null {
-  const status = (error as { statusCode?: unknown }).statusCode;
-  if (status === 400) return new Refusal('malformed_body');
-  if (status === 404 || status === 414) return new Refusal('not_found');
-  if (status === 413) return new Refusal('body_too_large');
-  if (status === 415) return new Refusal('unsupported_media_type');
-  if (status === 429) return new Refusal('too_many_requests', { retryAfterSeconds: 1 });
-  return null;
 }

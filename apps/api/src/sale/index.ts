@@ -1,4 +1,4 @@
-export { DeliveryTypes } from './checkout/delivery-types.ts';
+export { DeliveryTypes } from './checkout/delivery.ts';
 export { liveRoutes } from './live/routes.ts';
 export { type Stock, Stocks } from './live/stock.ts';
 export { splitOf } from './pay/charge.ts';

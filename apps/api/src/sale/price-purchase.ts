@@ -1,6 +1,6 @@
 import { type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type Quote, quote, type SalePriceType } from '../catalogue/index.ts';
-import type { DeliveryTypes } from './checkout/delivery-types.ts';
+import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
 import type { Channel, PlaceLabel, PricedPurchase, PricedTicket, PurchaseRow } from './queries-purchases.ts';
 

@@ -3,6 +3,7 @@ import {
   charge,
   chargeCash,
   confirmPayment as confirmPaymentCall,
+  type DeliveryType,
   declineOffer as declineOfferCall,
   getCardKind,
   getOrder,
@@ -12,6 +13,7 @@ import {
   listDeliveryTypes,
   listOrders as listOrdersCall,
   listPaymentMethods,
+  type Purchase,
   preValidate,
   Refusal,
   releaseGroup,
@@ -23,23 +25,22 @@ import {
   takeMore,
   takePlaces as takePlacesCall,
   takeQuantities,
+  wireNameOf,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '#http/serve';
-import type { Session } from '#http/session';
+import { type Session, serve } from '#http/serve';
 import type { Captcha } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
-import { chooseDelivery, listDeliveries } from './checkout/delivery.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
 import { chosenPlaces, type PlacesRequest, takePlaces } from './claim/take-places.ts';
-import { sellForCash } from './counter/sell-for-cash.ts';
+import { sellForCash } from './counter.ts';
 import { findOrder, listOrders } from './orders.ts';
 import { chargePurchase } from './pay/charge.ts';
 import { acceptOffer, declineOffer } from './pay/late-money.ts';
 import { confirmPayment } from './pay/settle.ts';
-import { findPurchase } from './present-purchase.ts';
+import { findPurchase, presentPurchase } from './present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -106,6 +107,18 @@ function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick
 function requireKey({ idempotencyKey }: { idempotencyKey: string | undefined }): string {
   if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
   return idempotencyKey;
+}
+
+/** How the tickets of this purchase can reach their buyer; the same for every purchase, as no show restricts it yet. */
+async function listDeliveries(world: SaleWorld, own: OwnPurchase): Promise<{ items: DeliveryType[] }> {
+  await requireOwnPurchase(world, own);
+  return { items: await world.deliveries.offered() };
+}
+
+async function chooseDelivery(world: SaleWorld, own: OwnPurchase, deliveryTypeId: number): Promise<Purchase> {
+  if (!(await world.deliveries.offers(deliveryTypeId)))
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'invalid' }] });
+  return presentPurchase(await world.choices.keep({ ...own, deliveryTypeId }), world);
 }
 
 /** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */

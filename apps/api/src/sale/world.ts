@@ -4,7 +4,7 @@ import type { Db } from '#db/connect';
 import { type PerformanceCard, performanceCards, voiceOf } from '../catalogue/index.ts';
 import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
-import { DeliveryTypes } from './checkout/delivery-types.ts';
+import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
 import type { ClaimLimits } from './claim/judge.ts';
 import { LivePerformances } from './live/performances.ts';

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '@butaca/contract';
 import { openApi } from '@butaca/contract/openapi';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertSession } from '../../src/customers/queries-session.ts';
+import { insertSession } from '../../src/customers/queries.ts';
 import { newSessionToken } from '../../src/customers/session.ts';
 import { freshDatabase } from '../database.ts';
 import { operationOf, schemaOf } from '../factories/api-document.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoShows } from '../../../../demo/catalogue/shows.ts';
+import { demoShows } from '../../../../demo/butaca/index.ts';
 import { demoOf } from '../../../../demo/demos.ts';
 import { loadDemo } from '../../../../demo/load.ts';
 import { freshDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { deleteOldTraces } from '../../src/customers/queries-session.ts';
+import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
 

@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { invalidatePurchase } from '@butaca/contract';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { claimingProcess, tapped } from '../factories/claims.ts';
-import { callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
+import { answerOf, clientOf } from '../factories/client.ts';
+import { customersApp, haveBuyers } from '../factories/customers.ts';
 import { lateMoney } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
-/** The promise to every reader: nothing older is shown. */
+/** Nothing older than this is shown. */
 const SOON = { timeout: 2000, interval: 50 };
 const PLACES = 60;
 const everyPlace = Array.from({ length: PLACES }, (_, place) => place);
 
-/** Two processes that hear each other, each with connections of its own. */
+/** Two processes that listen to each other's news, each with connections of its own. */
 const { db, url, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{ rows: PLACES / 10 }]);
 const { app: here, buyer, card, gateway, sale } = checkout;
@@ -36,9 +39,7 @@ afterAll(async () => {
 
 type Process = typeof here;
 const freeAt = async (app: Process) => (await app.sale.live.availability(performanceId)).free;
-const take = async (app: Process, token: string, places: readonly number[]) =>
-  callsOf(app).send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, token);
-const cancel = (app: Process, purchaseId: string) => callsOf(app).send('POST', `/v2/Proceso/${purchaseId}/invalidar`);
+const cancel = (app: Process, purchaseId: string) => clientOf(app).call(invalidatePurchase, { params: { purchaseId } });
 const rows = (placeIds: readonly number[] = everyPlace) => db<PlaceRow[]>`
   select place_id as "placeId", version, state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"
     from place where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) order by place_id`;
@@ -48,13 +49,13 @@ const wrongAt = async (app: Process) => {
   return (await rows()).filter((row) => !snapshot.agreesWith(row)).map(({ placeId }) => placeId);
 };
 const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stringify(message)})`;
-/** As by a process that died before it could tell. */
-const setUnheard = (placeIds: readonly number[], state: 'blocked' | 'free') => db`
+/** As by a process that died before it announced the change. */
+const setUnannounced = (placeIds: readonly number[], state: 'blocked' | 'free') => db`
   update place set state = ${state}, purchase_id = null, held_until = null, version = version + 1
    where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
 const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.lookAgain(performanceId, everyPlace)));
 
-/** Of performances that no process knows, so that only a listener minds the news. */
+/** Ids of performances that no process has loaded, so that news of them reach listeners only. */
 const UNKNOWN = 5_000_000;
 
 /** A listener that announces nothing. */
@@ -82,39 +83,38 @@ async function listener() {
 test('sixty places taken at one process and given back at once at the other are soon shown free at both, and sold there', async () => {
   const buyers = await haveBuyers(db, PLACES);
   const { announcer, heard } = await listener();
-  for (const [place, { token }] of buyers.entries()) {
-    const { oData } = await take(here, token, [place]);
-    expect(await cancel(there, oData.oProceso.idProcesoDeCompra)).toMatchObject({ nCode: 200 });
+  for (const [place, each] of buyers.entries()) {
+    const { purchase } = answerOf(await buyerAt(here, each).take(sale, [place]));
+    expect(await cancel(there, purchase.id)).toMatchObject({ status: 'ok' });
   }
   // All news are out: of each place that it was held, by one process, and that it is free, by the other.
   await expect.poll(() => heard.flatMap((news) => news.rows ?? []).length).toBe(2 * PLACES);
   await announcer.close();
   await expect.poll(() => Promise.all([freeAt(here), freeAt(there)]), SOON).toEqual([PLACES, PLACES]);
   expect(await Promise.all([wrongAt(here), wrongAt(there)])).toEqual([[], []]);
-  const answer = await take(there, buyers[0]?.token ?? '', [17, 18]);
-  expect(answer).toMatchObject({ nCode: 200 });
-  await cancel(there, answer.oData.oProceso.idProcesoDeCompra);
+  const { purchase } = answerOf(await buyerAt(there, buyers[0]).take(sale, [17, 18]));
+  await cancel(there, purchase.id);
 });
 
-test('a claim is not refused for what a process believes: places that came free unheard are sold, and only those taken indeed refused', async () => {
+test('a claim is judged by the database, not by a stale snapshot: places freed unannounced are sold, and only taken ones refused', async () => {
   const [ana, luis, rosa] = await haveBuyers(db, 3);
-  await setUnheard([20, 21, 22], 'blocked');
+  await setUnannounced([20, 21, 22], 'blocked');
   await bothReadAgain();
-  await setUnheard([20, 21], 'free');
+  await setUnannounced([20, 21], 'free');
   expect(await wrongAt(there)).toEqual([20, 21]);
   const answers = await Promise.all([
-    take(there, ana?.token ?? '', [20]),
-    take(there, luis?.token ?? '', [21, 22]),
-    take(there, rosa?.token ?? '', [23]),
+    buyerAt(there, ana).take(sale, [20]),
+    buyerAt(there, luis).take(sale, [21, 22]),
+    buyerAt(there, rosa).take(sale, [23]),
   ]);
-  expect(answers).toMatchObject([{ nCode: 200 }, { nCode: 470, oData: { aPosicion: [22] } }, { nCode: 200 }]);
+  expect(answers).toMatchObject([{ status: 'ok' }, { failure: 'places_taken', data: { placeIds: [22] } }, { status: 'ok' }]);
   expect((await rows([20, 21, 22, 23])).map(({ state }) => state)).toEqual(['held', 'free', 'blocked', 'held']);
-  for (const { nCode, oData } of answers) if (nCode === 200) await cancel(there, oData.oProceso.idProcesoDeCompra);
-  await setUnheard([22], 'free');
+  for (const answer of answers) if (answer.status === 'ok') await cancel(there, answer.data.purchase.id);
+  await setUnannounced([22], 'free');
   await bothReadAgain();
 });
 
-test('whatever changes a place tells every process exactly the row that it has become', async () => {
+test('every change of a place announces its new row to every process', async () => {
   let last: readonly PlaceRow[] = [];
   /** What was written into the tables alone is read by both processes. */
   const readAgain = async () => {
@@ -137,33 +137,32 @@ test('whatever changes a place tells every process exactly the row that it has b
     await readAgain();
   };
   const chosen = async (places: readonly number[]) => {
-    const { oData } = await take(here, buyer.token, places);
-    const id: string = oData.oProceso.idProcesoDeCompra;
-    await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+    const { id } = answerOf(await buyer.take(sale, places)).purchase;
+    await buyer.selectDelivery(id);
     return { id, total: places.length * TICKET_TOTAL };
   };
   await readAgain();
 
   const first = await chosen([0, 1, 2]);
   await tell('take');
-  await buyer.post(first.id, 'Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [3] });
+  await buyer.takeMore(first.id, sale, [3]);
   await tell('take more');
-  await buyer.post(first.id, 'Posiciones', { idFuncion: performanceId, aPosicion: [2, 3, 4] });
+  await buyer.setPlaces(first.id, sale, [2, 3, 4]);
   await tell('set: two dropped, one new, two kept');
-  await buyer.post(first.id, 'Posiciones/SoltarGrupo', { idFuncion: performanceId });
+  await buyer.release(first.id, sale);
   await tell('release');
   await cancel(here, first.id);
 
   const paid = await chosen([5, 6]);
   await passMinutes(paid.id, 6);
   gateway.state.next.push('review');
-  expect(await buyer.pay(paid)).toMatchObject({ oData: { cResultado: 'PENDIENTE' } });
+  expect(await buyer.pay(paid)).toMatchObject({ data: { outcome: 'pending' } });
   await tell('payment begun, with a longer hold');
   const payment = gateway.payments.at(-1);
   if (payment) payment.status = 'rejected';
   await buyer.confirm(paid.id);
   await tell('payment declined, with another deadline');
-  expect(await buyer.pay(paid)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(paid)).toMatchObject({ data: { outcome: 'approved' } });
   await tell('sale');
 
   const lapsed = await chosen([8, 9]);
@@ -179,7 +178,7 @@ test('whatever changes a place tells every process exactly the row that it has b
     const late = await aLatePayment({ placeIds: what === 'offer accepted' ? [30, 31] : [40, 41] });
     await sellTo('somebody', late.placeIds.slice(-1));
     await readAgain();
-    expect(await buyer.confirm(late.id)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+    expect(await buyer.confirm(late.id)).toMatchObject({ data: { outcome: 'offered' } });
     await tell('places offered');
     await answer(late.id);
     await tell(what);
@@ -274,9 +273,9 @@ test('places believed wrongly are found by the slow check, mended and counted; a
   expect(await counted()).toBe('0');
   const before = await freeAt(alone);
   // News that never came, news of something that never was, and news that are under way.
-  await setUnheard([50], 'blocked');
+  await setUnannounced([50], 'blocked');
   snapshot.apply([{ placeId: 51, version: 99, state: 'sold', purchaseId: 'somebody', heldUntilMs: null }]);
-  await setUnheard([52], 'blocked');
+  await setUnannounced([52], 'blocked');
   await live.staleCheck.round();
   expect([await freeAt(alone), await counted()]).toEqual([before - 1, '0']);
   snapshot.apply(await rows([52]));
@@ -285,7 +284,7 @@ test('places believed wrongly are found by the slow check, mended and counted; a
   expect([await freeAt(alone), await counted()]).toEqual([before - 2, '2']);
   await live.staleCheck.round();
   expect(await counted()).toBe('2');
-  await setUnheard([50, 52], 'free');
+  await setUnannounced([50, 52], 'free');
   await alone.close();
 });
 
@@ -297,23 +296,21 @@ test.each([
   async (_, byMs) => {
     const alone = await customersApp(connections);
     const [ana, luis] = await haveBuyers(db, 2);
-    const { oData } = await take(alone, ana?.token ?? '', [10]);
+    const { purchase } = answerOf(await buyerAt(alone, ana).take(sale, [10]));
     const before = await freeAt(alone);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
     expect(await freeAt(alone)).toBe(before);
-    await letMinutesPass(db, oData.oProceso.idProcesoDeCompra, 30);
+    await letMinutesPass(db, purchase.id, 30);
     await alone.sale.live.lookAgain(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(before + 1);
-    await cancel(alone, oData.oProceso.idProcesoDeCompra);
+    await cancel(alone, purchase.id);
 
     const unsold = (await rows()).filter(({ state }) => state !== 'sold').map(({ placeId }) => placeId);
-    await setUnheard(unsold, 'blocked');
+    await setUnannounced(unsold, 'blocked');
     await alone.sale.live.lookAgain(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(0);
-    await setUnheard(unsold, 'free');
-    const wanted = { idFuncion: performanceId, listaSector: [{ nCantidad: 1 }] };
-    const takeBest = () => callsOf(alone).send('POST', '/v2/Proceso/0/Posiciones/TomarGrupo', wanted, luis?.token);
-    await expect.poll(async () => (await takeBest()).nCode, SOON).toBe(200);
+    await setUnannounced(unsold, 'free');
+    await expect.poll(() => buyerAt(alone, luis).takeBest(sale, 1), SOON).toMatchObject({ status: 'ok' });
     await alone.close();
   },
 );

@@ -74,8 +74,8 @@ test('an order says what was bought, for how much, and with what it was paid', a
 test('an order that the second card paid says that card, and only that one', async () => {
   gateway.state.next = ['decline'];
   const purchase = await aPurchase();
-  await buyer.pay(purchase, { cUltimosCuatro: '1111' });
-  await buyer.pay(purchase, { cUltimosCuatro: '2222' });
+  await buyer.pay(purchase, { lastFour: '1111' });
+  await buyer.pay(purchase, { lastFour: '2222' });
   expect(await readOrder(db, purchase.id)).toMatchObject({ payment: { lastFour: '2222' } });
 });
 

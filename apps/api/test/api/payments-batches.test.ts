@@ -94,7 +94,7 @@ test('payments that begin together hold their places as long as each of them may
 test('a purchase that is changed after it was priced is not charged, although it costs the same', async () => {
   const [purchase] = (await purchases(1)) as [P];
   const wanted = await wantedStart(purchase.id);
-  await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 });
+  await buyer.selectDelivery(purchase.id, 2);
   expect((await wantedStart(purchase.id)).total).toBe(wanted.total);
   expect(await starts.start(wanted)).toBe('changed');
   expect(await stagesOf([purchase.id])).toEqual(['open']);

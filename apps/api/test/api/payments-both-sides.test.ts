@@ -3,6 +3,7 @@ import { returnMoney } from '../../src/payments/index.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -19,8 +20,8 @@ beforeEach(() => {
 
 const world = { ...app.sale, gateway: card };
 
-/** Presses the button at a process that hears the gateway's answer only once `hear` is called. */
-async function payHearingLater(purchase: { id: string; total: number }, form: Record<string, unknown> = {}) {
+/** Presses the button at a process that gets the gateway's answer only once `hear` is called. */
+async function payHearingLater(...[purchase, form]: Parameters<typeof buyer.pay>) {
   let hear = () => {};
   const heard = new Promise<void>((resolve) => (hear = resolve));
   const made = gateway.charges.length;
@@ -30,7 +31,7 @@ async function payHearingLater(purchase: { id: string; total: number }, form: Re
     return answer;
   };
   const process = await customersApp(db, { payments: { card: { ...card, charge } } });
-  const paying = buyer.pay(purchase, form, process);
+  const paying = buyerAt(process, buyer).pay(purchase, form);
   await expect.poll(() => gateway.charges.length).toBe(made + 1);
   const reference = String(gateway.charges.at(-1)?.site_transaction_id);
   await expect.poll(() => gateway.payments.map((payment) => payment.site_transaction_id)).toContain(reference);
@@ -55,9 +56,9 @@ const soldOnce = { stage: 'paid', attempts: 'approved', sold: 2, tickets: 2, boo
 test('the charge and a confirmation bring the same approval: the places are sold once and no money goes back', async () => {
   const purchase = await aPurchase();
   const { hear, paying } = await payHearingLater(purchase);
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
   hear();
-  expect(await paying).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } } });
+  expect(await paying).toMatchObject({ status: 'ok', data: { outcome: 'approved', purchase: { stage: 'paid' } } });
   expect(await whatIsLeft(purchase.id)).toEqual(soldOnce);
   expect(gateway.state.refunds).toBe(0);
 });
@@ -78,25 +79,25 @@ test('the charge and a confirmation bring the same decline: the purchase is open
   const purchase = await aPurchase({ startedMinutesAgo: 11 });
   gateway.state.next.push('decline');
   const { hear, paying } = await payHearingLater(purchase);
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'declined' } });
   const deadline = async () => (await db`select deadline::text, stage from purchase where id = ${purchase.id}`)[0];
   const before = await deadline();
   hear();
-  expect(await paying).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  expect(await paying).toMatchObject({ data: { outcome: 'declined' } });
   expect(await deadline()).toEqual(before);
 });
 
-test('a decline that is heard again while another card is being charged leaves that payment alone', async () => {
+test('a decline that is read again while another card is being charged leaves that payment alone', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('decline');
   const first = await payHearingLater(purchase);
   await buyer.confirm(purchase.id);
-  const second = await payHearingLater(purchase, { cUltimosCuatro: '1111' });
+  const second = await payHearingLater(purchase, { lastFour: '1111' });
   first.hear();
   await first.paying;
   expect(await whatIsLeft(purchase.id)).toMatchObject({ stage: 'paying', attempts: 'declined started' });
   second.hear();
-  expect(await second.paying).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await second.paying).toMatchObject({ data: { outcome: 'approved' } });
   expect(await whatIsLeft(purchase.id)).toEqual({ ...soldOnce, attempts: 'declined approved' });
 });
 
@@ -107,7 +108,7 @@ test('a payment that was given up and one that was made instead are both approve
   const forgotten = gateway.payments.splice(-1);
   await letMinutesPass(db, purchase.id, 4);
   await reconcilePayments(world);
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'approved' } });
   gateway.payments.push(...forgotten);
   await letMinutesPass(db, purchase.id, 61);
   await Promise.all([reconcilePayments(world), reconcilePayments(world)]);
@@ -120,7 +121,7 @@ test('a payment that was given up and one that was made instead are both approve
   expect(gateway.state.refunds).toBe(1);
 });
 
-test('money of an attempt that its gateway never gave an id is not asked back', async () => {
+test('money of an attempt that its gateway never gave an id is not refunded', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('never-arrived');
   await buyer.pay(purchase);

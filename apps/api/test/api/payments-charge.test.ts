@@ -1,7 +1,11 @@
+import { charge, getCardKind, listDeliveryTypes } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
-import { aCheckout, cardForm } from '../factories/checkout.ts';
+import { buyerAt, cardForm } from '../factories/buyer.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, answerRecorder, resultOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 import { balancesOf } from '../factories/ledger.ts';
@@ -24,16 +28,14 @@ const placesOf = (placeIds: readonly number[]) =>
 
 test('a card in three instalments pays the places: they are sold, the amount is booked, the gateway is asked once (CA-066)', async () => {
   const purchase = await aPurchase();
-  const { nCode, oData } = await buyer.pay(purchase);
-  expect(nCode).toBe(200);
-  expect(oData).toMatchObject({
-    cResultado: 'APROBADO',
-    fTotal: 23_000,
-    nCuotas: 3,
-    cMarca: 'visa',
-    cUltimosCuatro: '4905',
-    idOperacion: purchase.id,
-    oProceso: { cEtapa: 'PAGADO' },
+  expect(answerOf(await buyer.pay(purchase))).toMatchObject({
+    outcome: 'approved',
+    amount: 2_300_000,
+    instalments: 3,
+    brand: 'visa',
+    lastFour: '4905',
+    orderId: purchase.id,
+    purchase: { stage: 'paid' },
   });
   expect(await placesOf(purchase.placeIds)).toEqual([
     { state: 'sold', owner: purchase.id },
@@ -60,7 +62,10 @@ test('a card in three instalments pays the places: they are sold, the amount is 
 
 test('the card’s number and code have no place in what the api takes, and its token is not kept (EN-100)', async () => {
   const purchase = await aPurchase();
-  await buyer.pay(purchase, { cNumero: '4507990000004905', cCodigoDeSeguridad: '123' });
+  await buyer.callRaw(charge, {
+    params: { id: purchase.id },
+    body: { ...z.encode(charge.body, { ...cardForm, total: purchase.total }), cNumero: '4507990000004905', cCodigoDeSeguridad: '123' },
+  });
   expect(JSON.stringify(gateway.charges)).not.toMatch(/4507990000004905/);
   const kept =
     await db`select row_to_json(attempt)::text as attempt, (select json_agg(facts)::text from attempt_event) as events from attempt`;
@@ -70,14 +75,14 @@ test('the card’s number and code have no place in what the api takes, and its 
 test('a declined card leaves the purchase open with the card’s own message, and another card pays it', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('decline');
-  const declined = await buyer.pay(purchase);
-  expect(declined).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'RECHAZADO', cMensaje: DECLINED_TEXT, oProceso: { cEtapa: 'ABIERTO' } },
+  const { record, text } = answerRecorder();
+  expect(await buyerAt(app, { token: buyer.token, record }).pay(purchase)).toMatchObject({
+    status: 'ok',
+    data: { outcome: 'declined', message: DECLINED_TEXT, purchase: { stage: 'open' } },
   });
-  expect(JSON.stringify(declined.oData)).not.toMatch(/insufficient_amount/);
+  expect(text()).not.toMatch(/insufficient_amount/);
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ state: 'held' }, { state: 'held' }]);
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ status: 'ok', data: { outcome: 'approved' } });
   const references = gateway.charges.map(({ site_transaction_id }) => site_transaction_id);
   expect(new Set(references).size).toBe(2);
 });
@@ -124,9 +129,9 @@ test('a double click charges once, and both clicks get the same answer', async (
   const purchase = await aPurchase();
   gateway.state.delayMs = 150;
   const clicks = await Promise.all([1, 2, 3].map(() => buyer.pay(purchase, { key: 'the-same-click' })));
-  for (const { oData } of clicks) expect(oData).toMatchObject({ cResultado: 'APROBADO', idOperacion: purchase.id });
+  for (const outcome of clicks) expect(answerOf(outcome)).toMatchObject({ outcome: 'approved', orderId: purchase.id });
   expect(gateway.charges).toHaveLength(1);
-  expect(await buyer.pay(purchase, { key: 'the-same-click' })).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase, { key: 'the-same-click' })).toMatchObject({ status: 'ok', data: { outcome: 'approved' } });
   expect(gateway.charges).toHaveLength(1);
 });
 
@@ -134,23 +139,24 @@ test('two tabs that pay at once charge once; the other one is told that a paymen
   const purchase = await aPurchase();
   gateway.state.delayMs = 200;
   const tabs = await Promise.all([buyer.pay(purchase), buyer.pay(purchase)]);
-  expect(tabs.map(({ nCode }) => nCode).sort()).toEqual([200, 476]);
+  expect(tabs.map(resultOf).sort()).toEqual(['ok', 'purchase_paying']);
   expect(gateway.charges).toHaveLength(1);
 });
 
 test('a paid purchase is not paid again', async () => {
   const purchase = await aPurchase();
   await buyer.pay(purchase);
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 475, oData: { cEtapa: 'PAGADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ failure: 'purchase_over', data: { stage: 'paid' } });
   expect(gateway.charges).toHaveLength(1);
 });
 
 test('an amount other than the one shown is refused with the purchase as it is, and nothing is charged', async () => {
   const purchase = await aPurchase();
   for (const total of [purchase.total - 100, purchase.total + 100, 0]) {
-    const { nCode, oData } = await buyer.pay({ ...purchase, total });
-    expect(nCode).toBe(481);
-    expect(oData.oProceso).toMatchObject({ cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } });
+    expect(await buyer.pay({ ...purchase, total })).toMatchObject({
+      failure: 'total_changed',
+      data: { purchase: { stage: 'open', totals: { total: 2_300_000 } } },
+    });
   }
   expect(gateway.charges).toHaveLength(0);
 });
@@ -160,14 +166,14 @@ test('a purchase that lost a place is told which one, and nothing is charged', a
   const [lost] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost as number}`;
   expect(await buyer.pay(purchase)).toMatchObject({
-    nCode: 480,
-    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+    failure: 'places_lost',
+    data: { performances: [{ performanceId: sale.performanceId, placeIds: [lost] }] },
   });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({ nCode: 482 });
-  await buyer.post(purchase.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject({
-    nCode: 480,
-    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [lost] }] },
+  expect(await buyer.preValidate(purchase.id)).toMatchObject({ failure: 'payment_method_unavailable' });
+  await buyer.selectMethod(purchase.id);
+  expect(await buyer.preValidate(purchase.id)).toMatchObject({
+    failure: 'places_lost',
+    data: { performances: [{ performanceId: sale.performanceId, placeIds: [lost] }] },
   });
   expect(gateway.charges).toHaveLength(0);
   expect(await stageOf(purchase.id)).toBe('open');
@@ -175,47 +181,54 @@ test('a purchase that lost a place is told which one, and nothing is charged', a
 
 test('after its deadline a purchase is over for paying, by the database’s clock', async () => {
   const purchase = await aPurchase({ startedMinutesAgo: 13 });
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 475, oData: { cEtapa: 'VENCIDO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
   expect(gateway.charges).toHaveLength(0);
 });
 
 test('another customer’s purchase is not found by any call', async () => {
   const purchase = await aPurchase();
   const other = await stranger();
-  const bodies: Record<string, object> = {
-    'EntregaTipo/Seleccionar': { idEntregaTipo: 1 },
-    'FormaDePago/Seleccionar': { nFormaDePago: 1 },
-    PreValidacion: {},
-  };
-  for (const [call, body] of Object.entries(bodies)) expect(await other.post(purchase.id, call, body)).toMatchObject({ nCode: 404 });
-  for (const call of ['TiposDeEntrega', 'FormasDePago', 'FormaDePago/1/Tarjetas/450799'])
-    expect(await other.get(`/v2/Proceso/${purchase.id}/${call}`)).toMatchObject({ nCode: 404 });
-  expect(await other.pay(purchase)).toMatchObject({ nCode: 404 });
-  expect(await other.confirm(purchase.id)).toMatchObject({ nCode: 404 });
+  const params = { purchaseId: purchase.id };
+  for (const outcome of [
+    await other.selectDelivery(purchase.id),
+    await other.selectMethod(purchase.id),
+    await other.preValidate(purchase.id),
+    await other.call(listDeliveryTypes, { params }),
+    await other.paymentMethods(purchase.id),
+    await other.call(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } }),
+    await other.pay(purchase),
+    await other.confirm(purchase.id),
+  ])
+    expect(outcome).toMatchObject({ failure: 'not_found' });
   expect(gateway.charges).toHaveLength(0);
-  expect((await other.get('/v2/Historial2')).oData).toEqual({ Lista: [] });
+  expect(answerOf(await other.orders())).toEqual({ items: [] });
 });
 
 test('without terms, key, delivery, address, card of ours, offered instalments or a gateway nothing is charged', async () => {
   const purchase = await aPurchase();
-  expect(await buyer.pay(purchase, { lAceptaTerminos: 'N' })).toMatchObject({ nCode: 483 });
-  expect(await buyer.pay(purchase, { nCuotas: 2 })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
-  expect(await buyer.pay(purchase, { cBin: '451772' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'nCuotas' }] } });
-  expect(await buyer.pay(purchase, { cBin: '999999' })).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cBin' }] } });
-  expect(await buyer.pay(purchase, { cEmail: 'julia@' })).toMatchObject({
-    nCode: 400,
-    oData: { listaCampo: [{ cCampo: 'cEmail', cMotivo: 'invalid' }] },
+  expect(await buyer.pay(purchase, { acceptsTerms: false })).toMatchObject({ failure: 'terms_not_accepted' });
+  expect(await buyer.pay(purchase, { instalments: 2 })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'nCuotas' }] },
   });
-  expect(await buyer.pay(purchase, { nFormaDePago: 9 })).toMatchObject({ nCode: 482 });
-  expect(await buyer.post(purchase.id, 'Cobrar', { ...cardForm, fTotal: purchase.total / 100 })).toMatchObject({
-    nCode: 400,
-    oData: { listaCampo: [{ cCampo: 'idempotency-key', cMotivo: 'missing' }] },
+  expect(await buyer.pay(purchase, { bin: '451772' })).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'nCuotas' }] } });
+  expect(await buyer.pay(purchase, { bin: '999999' })).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cBin' }] } });
+  const form = z.encode(charge.body, { ...cardForm, total: purchase.total });
+  const params = { id: purchase.id };
+  expect(await buyer.callRaw(charge, { params, body: { ...form, cEmail: 'julia@' } })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cEmail', reason: 'invalid' }] },
   });
-  expect(await buyer.post(purchase.id, 'Cobrar', {})).toMatchObject({ nCode: 400 });
+  expect(await buyer.pay(purchase, { paymentMethodId: 9 })).toMatchObject({ failure: 'payment_method_unavailable' });
+  expect(await buyer.pay(purchase, { key: null })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'idempotency-key', reason: 'missing' }] },
+  });
+  expect(await buyer.callRaw(charge, { params, body: {} })).toMatchObject({ failure: 'invalid_input' });
   const undelivered = await aPurchase({ deliveryTypeId: null });
   expect(await buyer.pay(undelivered)).toMatchObject({
-    nCode: 400,
-    oData: { listaCampo: [{ cCampo: 'idEntregaTipo', cMotivo: 'missing' }] },
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] },
   });
   expect(gateway.charges).toHaveLength(0);
   expect(await stageOf(purchase.id)).toBe('open');
@@ -224,9 +237,9 @@ test('without terms, key, delivery, address, card of ours, offered instalments o
 test('a token that the gateway does not take is a decline without a message, and the purchase stays open', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('refuse');
-  const { oData } = await buyer.pay(purchase);
-  expect(oData).toMatchObject({ cResultado: 'RECHAZADO', oProceso: { cEtapa: 'ABIERTO' } });
-  expect(oData.cMensaje).toBeUndefined();
+  const answer = answerOf(await buyer.pay(purchase));
+  expect(answer).toMatchObject({ outcome: 'declined', purchase: { stage: 'open' } });
+  expect(answer.message).toBeUndefined();
 });
 
 test('while it is being paid a purchase can be neither changed nor cancelled (C-02)', async () => {
@@ -234,9 +247,9 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   gateway.state.next.push('silent');
   const paying = buyer.pay(purchase);
   await expect.poll(() => stageOf(purchase.id)).toBe('paying');
-  expect(await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).toMatchObject({ nCode: 476 });
-  expect(await buyer.post(purchase.id, 'Posiciones/SoltarFuncion', { idFuncion: sale.performanceId })).toMatchObject({ nCode: 476 });
-  expect(await buyer.post(purchase.id, 'invalidar', {})).toMatchObject({ nCode: 476 });
+  expect(await buyer.selectDelivery(purchase.id, 2)).toMatchObject({ failure: 'purchase_paying' });
+  expect(await buyer.release(purchase.id, sale)).toMatchObject({ failure: 'purchase_paying' });
+  expect(await buyer.cancel(purchase.id)).toMatchObject({ failure: 'purchase_paying' });
   await sweepExpired(app.sale);
   await paying;
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ owner: purchase.id }, { owner: purchase.id }]);
@@ -247,9 +260,9 @@ test('what was paid stays what it was when prices change', async () => {
   await buyer.pay(purchase);
   await db`update price_type set face_value = face_value + 500000`;
   const fresh = await customersApp(db);
-  const { oData } = await buyer.get(`/v2/Proceso/${purchase.id}`, fresh);
-  expect(oData.oTotal).toMatchObject({ fTotal: 23_000, fTotalEntradas: 20_000 });
-  expect(oData.listaFuncion[0].listaPosicion[0]).toMatchObject({ fPrecioFinal: 11_500 });
+  const shown = answerOf(await buyerAt(fresh, buyer).purchase(purchase.id));
+  expect(shown.totals).toMatchObject({ total: 2_300_000, tickets: 2_000_000 });
+  expect(shown.performances[0]?.places?.[0]).toMatchObject({ final: 1_150_000 });
   await db`update price_type set face_value = face_value - 500000`;
   await fresh.close();
 });
@@ -258,7 +271,7 @@ test('a purchase that another transaction has locked is not waited for: try agai
   const purchase = await aPurchase();
   await db.begin(async (tx) => {
     await tx`select from purchase where id = ${purchase.id} for update`;
-    expect(await buyer.pay(purchase)).toMatchObject({ nCode: 503, oData: { nSegundos: 1 } });
+    expect(await buyer.pay(purchase)).toMatchObject({ failure: 'busy', data: { retryAfterSeconds: 1 } });
   });
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'approved' } });
 });

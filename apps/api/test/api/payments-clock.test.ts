@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -108,13 +109,13 @@ test('of several payments of a purchase the buyer is told what became of the las
   const { id, total } = await aPurchase();
   gateway.state.next.push('decline', 'refuse', 'decline');
   await buyer.pay({ id, total });
-  await buyer.pay({ id, total }, { cUltimosCuatro: '1111' });
-  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'RECHAZADO', cUltimosCuatro: '1111' } });
-  expect((await buyer.confirm(id)).oData).not.toHaveProperty('cMensaje');
-  await buyer.pay({ id, total }, { cUltimosCuatro: '2222' });
-  expect((await buyer.confirm(id)).oData).toMatchObject({ cMensaje: DECLINED_TEXT, cUltimosCuatro: '2222' });
-  await buyer.pay({ id, total }, { cUltimosCuatro: '3333' });
-  expect((await buyer.confirm(id)).oData).toMatchObject({ cResultado: 'APROBADO', cUltimosCuatro: '3333' });
+  await buyer.pay({ id, total }, { lastFour: '1111' });
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'declined', lastFour: '1111' } });
+  expect(answerOf(await buyer.confirm(id))).not.toHaveProperty('message');
+  await buyer.pay({ id, total }, { lastFour: '2222' });
+  expect(answerOf(await buyer.confirm(id))).toMatchObject({ message: DECLINED_TEXT, lastFour: '2222' });
+  await buyer.pay({ id, total }, { lastFour: '3333' });
+  expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'approved', lastFour: '3333' });
 });
 
 test('after a card that was declined the answer about the next one is asked for too', async () => {
@@ -122,7 +123,7 @@ test('after a card that was declined the answer about the next one is asked for 
   gateway.state.next.push('decline', 'lost');
   await buyer.pay({ id, total });
   await buyer.pay({ id, total });
-  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
 test('money on its way back is told before a later card that was declined', async () => {
@@ -132,13 +133,13 @@ test('money on its way back is told before a later card that was declined', asyn
   const forgotten = gateway.payments.splice(0);
   await letMinutesPass(db, id, 4);
   await asked();
-  expect(await buyer.pay({ id, total }, { cUltimosCuatro: '1111' })).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  expect(await buyer.pay({ id, total }, { lastFour: '1111' })).toMatchObject({ data: { outcome: 'declined' } });
   gateway.payments.push(...forgotten);
   gateway.state.refundsFail = true;
   await letMinutesPass(db, id, 61);
   await asked();
   expect(await attemptsOf(id)).toEqual(['returning', 'declined']);
-  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'TARDIO', cUltimosCuatro: '4905' } });
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'late', lastFour: '4905' } });
   gateway.state.refundsFail = false;
   await letMinutesPass(db, id, 11);
   await asked();

@@ -1,10 +1,13 @@
+import { charge, type InputOf } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { aCounter } from '../factories/counter.ts';
-import { callsOf, customersApp, solvedCaptcha } from '../factories/customers.ts';
+import { answerOf, type ClickOptions, resultOf } from '../factories/client.ts';
+import { aCounter, counterAt } from '../factories/counter.ts';
+import { customersApp, solvedCaptcha } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -18,6 +21,7 @@ const checkout = await aCheckout(db, undefined, [{ rows: 40, levels: [aLevel({ t
 const { app, buyer, card, gateway, sale, close: closeCheckout } = checkout;
 const counter = await aCounter(db, app);
 const another = await customersApp(db, { payments: { card } });
+const counterThere = counterAt(another, counter.token);
 afterAll(async () => {
   await another.close();
   await closeCheckout();
@@ -38,13 +42,12 @@ async function aPurchase(types: readonly [string, string] = ['Invitación', 'Inv
      where purchase_id = ${purchase.id}`;
   return { ...purchase, total: 0 };
 }
-let clicks = 0;
+const buyerThere = buyerAt(another, buyer);
 /** What the buy screen sends when nothing is to be paid. */
 const confirm = (
   id: string,
-  { key = `confirmed-${++clicks}`, at = app, ...form }: { key?: string; at?: typeof app; [field: string]: unknown } = {},
-) =>
-  callsOf(at).send('POST', `/v2/Proceso/${id}/Cobrar`, { nFormaDePago: FREE, fTotal: 0, lAceptaTerminos: 'S', ...form }, buyer.token, key);
+  { key, by = buyer, ...form }: ClickOptions & { by?: Pick<typeof buyer, 'call'> } & Partial<InputOf<typeof charge>['body']> = {},
+) => by.call(charge, { params: { purchaseId: id }, body: { paymentMethodId: FREE, total: 0, acceptsTerms: true, ...form } }, { key });
 const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const ticketsOf = async (id: string) =>
   (await db<{ placeId: number }[]>`select place_id as "placeId" from ticket where purchase_id = ${id} order by place_id`).map(
@@ -55,121 +58,123 @@ const attemptsOf = (id: string) => db`select provider, amount::int, state from a
 
 test('two invitations are offered neither card nor cash, and confirming them sells them: places, tickets, mail, no provider', async () => {
   const { id, placeIds } = await aPurchase();
-  const { oData: offered } = await buyer.get(`/v2/Proceso/${id}/FormasDePago`);
-  expect(offered.Lista).toEqual([{ nFormaDePago: FREE, cTipo: 'SIN_CARGO', cNombre: 'Sin cargo', aMarca: [] }]);
-  expect(await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: CARD })).toMatchObject({ nCode: 482 });
-  expect(await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: FREE })).toMatchObject({ nCode: 200 });
-  expect(await buyer.post(id, 'PreValidacion', {})).toMatchObject({ nCode: 200 });
+  expect(answerOf(await buyer.paymentMethods(id)).items).toEqual([{ id: FREE, kind: 'free', name: 'Sin cargo', brands: [] }]);
+  expect(await buyer.selectMethod(id, CARD)).toMatchObject({ failure: 'payment_method_unavailable' });
+  expect(await buyer.selectMethod(id, FREE)).toMatchObject({ status: 'ok' });
+  expect(await buyer.preValidate(id)).toMatchObject({ status: 'ok' });
 
   expect(await confirm(id)).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'APROBADO', fTotal: 0, idOperacion: id, oProceso: { cEtapa: 'PAGADO', nFormaDePago: FREE } },
+    status: 'ok',
+    data: { outcome: 'approved', amount: 0, orderId: id, purchase: { stage: 'paid', paymentMethodId: FREE } },
   });
   expect(await ticketsOf(id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(1);
   expect(await attemptsOf(id)).toEqual([{ provider: 'free', amount: 0, state: 'approved' }]);
   expect(await balancesOf(db, id)).toEqual([]);
   expect(gateway.charges).toEqual([]);
-  expect((await buyer.confirm(id)).oData).toMatchObject({ cResultado: 'APROBADO' });
-  expect((await buyer.get(`/v2/Operacion/${id}`)).oData).toMatchObject({
-    cEstado: 'PAGADA',
-    cFormaDePago: 'SIN_CARGO',
-    fPagado: 0,
-    fPendiente: 0,
+  expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'approved' });
+  expect(answerOf(await buyer.order(id))).toMatchObject({
+    state: 'paid',
+    paymentKind: 'free',
+    paid: 0,
+    pending: 0,
   });
 });
 
-test('a double click, on two processes, sells once and both are told so', async () => {
+test('a double click, on two processes, sells once, and every click gets the approval', async () => {
   const { id, placeIds } = await aPurchase();
-  const both = await Promise.all([app, another, app].map((at) => confirm(id, { key: 'the-same-click', at })));
-  for (const { oData } of both) expect(oData).toMatchObject({ cResultado: 'APROBADO', idOperacion: id });
+  const both = await Promise.all([buyer, buyerThere, buyer].map((by) => confirm(id, { key: 'the-same-click', by })));
+  for (const outcome of both) expect(answerOf(outcome)).toMatchObject({ outcome: 'approved', orderId: id });
   expect(await attemptsOf(id)).toHaveLength(1);
   expect(await ticketsOf(id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(1);
 });
 
-test('two tabs that confirm at once sell once; the other one is told that it is done', async () => {
+test('two tabs that confirm at once sell once; the other one is refused as over', async () => {
   const { id } = await aPurchase();
-  const tabs = await Promise.all([confirm(id), confirm(id, { at: another })]);
-  expect(tabs.map(({ nCode }) => nCode).sort()).toEqual([200, 475]);
+  const tabs = await Promise.all([confirm(id), confirm(id, { by: buyerThere })]);
+  expect(tabs.map(resultOf).sort()).toEqual(['ok', 'purchase_over']);
   expect(await attemptsOf(id)).toHaveLength(1);
 });
 
-test('confirmed while its time runs out and another buyer takes its places: they belong to one or the other, never to both', async () => {
+test('when a purchase is confirmed as it expires and another buyer takes its places, exactly one of them has the places', async () => {
   for (let round = 0; round < 8; round++) {
     const { id, placeIds } = await aPurchase();
     await db`update purchase set deadline = clock_timestamp() + make_interval(secs => ${round * 0.004}) where id = ${id}`;
     await db`update hold set held_until = clock_timestamp() where purchase_id = ${id}`;
     await db`update place set held_until = clock_timestamp() where purchase_id = ${id}`;
-    const [{ nCode }, taken] = await Promise.all([confirm(id), counter.take(sale, placeIds, { at: another }), sweepExpired(app.sale)]);
-    expect([200, 475, 480]).toContain(nCode);
-    expect(taken.nCode === 200 && nCode === 200).toBe(false);
-    expect((await stageOf(id)) === 'paid').toBe(nCode === 200);
-    expect(await ticketsOf(id)).toEqual(nCode === 200 ? placeIds : []);
+    const [confirmed, taken] = await Promise.all([confirm(id), counterThere.take(sale, placeIds), sweepExpired(app.sale)]);
+    expect(['ok', 'purchase_over', 'places_lost']).toContain(resultOf(confirmed));
+    const isSold = confirmed.status === 'ok';
+    expect(taken.status === 'ok' && isSold).toBe(false);
+    expect((await stageOf(id)) === 'paid').toBe(isSold);
+    expect(await ticketsOf(id)).toEqual(isSold ? placeIds : []);
     const owners = await db<{ owner: string }[]>`
       select distinct purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${placeIds}::int[])`;
-    expect(owners.map(({ owner }) => owner === id)).toEqual([taken.nCode !== 200]);
+    expect(owners.map(({ owner }) => owner === id)).toEqual([taken.status !== 'ok']);
   }
 });
 
 test('after its time, or without terms, nothing is sold', async () => {
   const { id } = await aPurchase();
-  expect(await confirm(id, { lAceptaTerminos: 'N' })).toMatchObject({ nCode: 483 });
+  expect(await confirm(id, { acceptsTerms: false })).toMatchObject({ failure: 'terms_not_accepted' });
   await letMinutesPass(db, id, 30);
-  expect(await confirm(id)).toMatchObject({ nCode: 475, oData: { cEtapa: 'VENCIDO' } });
+  expect(await confirm(id)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
   expect(await ticketsOf(id)).toEqual([]);
 });
 
-test('places that were lost are not sold, and nothing stays behind', async () => {
+test('lost places are not sold, and no attempt is left behind', async () => {
   const { id, placeIds } = await aPurchase();
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${placeIds[0] as number}`;
   expect(await confirm(id)).toMatchObject({
-    nCode: 480,
-    oData: { listaFuncion: [{ idFuncion: sale.performanceId, aPosicion: [placeIds[0]] }] },
+    failure: 'places_lost',
+    data: { performances: [{ performanceId: sale.performanceId, placeIds: [placeIds[0]] }] },
   });
   expect([await stageOf(id), await attemptsOf(id)]).toEqual(['open', []]);
 });
 
-test('what costs something is not had for nothing, and what costs nothing is charged to no card', async () => {
+test('a purchase with a price cannot be confirmed as free, and a free one is charged to no card', async () => {
   const paid = await aPurchase(['Invitación', 'General']);
-  expect((await buyer.get(`/v2/Proceso/${paid.id}/FormasDePago`)).oData.Lista).toMatchObject([{ nFormaDePago: CARD }]);
-  expect(await confirm(paid.id)).toMatchObject({ nCode: 481, oData: { oProceso: { oTotal: { fTotal: 11_000 } } } });
-  expect(await confirm(paid.id, { fTotal: 11_000 })).toMatchObject({ nCode: 482 });
-  expect(await buyer.pay({ id: paid.id, total: 1_100_000 })).toMatchObject({ oData: { cResultado: 'APROBADO', fTotal: 11_000 } });
+  expect(answerOf(await buyer.paymentMethods(paid.id)).items).toMatchObject([{ id: CARD }]);
+  expect(await confirm(paid.id)).toMatchObject({ failure: 'total_changed', data: { purchase: { totals: { total: 1_100_000 } } } });
+  expect(await confirm(paid.id, { total: 1_100_000 })).toMatchObject({ failure: 'payment_method_unavailable' });
+  expect(await buyer.pay({ id: paid.id, total: 1_100_000 })).toMatchObject({ data: { outcome: 'approved', amount: 1_100_000 } });
 
   const free = await aPurchase();
   gateway.charges.length = 0;
-  expect(await buyer.pay(free)).toMatchObject({ nCode: 482 });
+  expect(await buyer.pay(free)).toMatchObject({ failure: 'payment_method_unavailable' });
   expect([await stageOf(free.id), gateway.charges]).toEqual(['open', []]);
 });
 
-test('a card whose facts are missing is refused, each of them by name', async () => {
+test('a card payment without its fields is refused with the name of each', async () => {
   const { id } = await aPurchase();
-  const { nCode, oData } = await confirm(id, { nFormaDePago: CARD });
-  expect(nCode).toBe(400);
-  expect(oData.listaCampo).toContainEqual({ cCampo: 'cToken', cMotivo: 'missing' });
-  expect(oData.listaCampo).toHaveLength(8);
+  const refused = await confirm(id, { paymentMethodId: CARD });
+  if (refused.status !== 'refusal' || refused.failure !== 'invalid_input') throw new Error(`it ended with ${resultOf(refused)}`);
+  expect(refused.data.fields).toContainEqual({ name: 'cToken', reason: 'missing' });
+  expect(refused.data.fields).toHaveLength(8);
 });
 
-test('invitations ask for a person as payments do, once per click (VA-045)', async () => {
+test('confirming invitations needs a captcha as paying does, once per click (VA-045)', async () => {
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const there = buyerAt(guarded, buyer);
   const { id } = await aPurchase();
-  expect(await confirm(id, { at: guarded })).toMatchObject({ nCode: 463 });
-  const press = { at: guarded, key: 'pressed-twice', cCaptcha: await solvedCaptcha(guarded) };
+  expect(await confirm(id, { by: there })).toMatchObject({ failure: 'captcha_failed' });
+  const press = { by: there, key: 'pressed-twice', captcha: await solvedCaptcha(guarded) };
   const both = await Promise.all([confirm(id, press), confirm(id, press)]);
-  expect(both.map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
+  expect(both.map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   await guarded.close();
 });
 
-test('a counter gives out invitations as it sells, with a name on them and nothing in the drawer (C-09)', async () => {
+test('a counter gives out invitations as it sells, with a name on them and no cash booked (C-09)', async () => {
   const placeIds = [200, 201];
-  const { oData } = await counter.take(sale, placeIds);
-  const id = oData.oProceso.idProcesoDeCompra as string;
-  expect((await counter.get(`/v2/Proceso/${id}/FormasDePago`)).oData.Lista).toMatchObject([{ nFormaDePago: FREE }]);
-  expect(await counter.post(`${id}/FormaDePago/Seleccionar`, { nFormaDePago: CASH })).toMatchObject({ nCode: 482 });
-  expect(await counter.sell({ id, total: 0 }, { cTitular: 'Elena Ruiz' })).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'APROBADO', fTotal: 0, oProceso: { cEtapa: 'PAGADO', nFormaDePago: FREE } },
+  const { id } = answerOf(await counter.take(sale, placeIds)).purchase;
+  expect(answerOf(await counter.paymentMethods(id)).items).toMatchObject([{ id: FREE }]);
+  expect(await counter.selectMethod(id, CASH)).toMatchObject({
+    failure: 'payment_method_unavailable',
+  });
+  expect(await counter.sell({ id, total: 0 }, { holder: 'Elena Ruiz' })).toMatchObject({
+    status: 'ok',
+    data: { outcome: 'approved', amount: 0, purchase: { stage: 'paid', paymentMethodId: FREE } },
   });
   expect(await ticketsOf(id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(0);

@@ -49,11 +49,11 @@ test.each([1, 2, 3])('whatever a gateway does, and however buyers click, money a
     for (const { id } of purchases) await letMinutesPass(db, id, roll(4));
     await reconcilePayments({ ...app.sale, gateway: card });
   }
-  const answers = ['Oferta/Aceptar', 'Oferta/Rechazar'];
+  const answers = [buyer.acceptOffer, buyer.declineOffer];
   for (const { id } of purchases) await letMinutesPass(db, id, 30);
   await reconcilePayments({ ...app.sale, gateway: card });
   // Equal places are offered for those that are gone: they are accepted, declined, both, or left to lapse.
-  await Promise.all(purchases.flatMap(({ id }) => answers.filter(() => roll(2)).map((answer) => buyer.post(id, answer, {}))));
+  await Promise.all(purchases.flatMap(({ id }) => answers.filter(() => roll(2)).map((answer) => answer(id))));
   for (const { id } of purchases) await letMinutesPass(db, id, 24 * 60);
   await reconcilePayments({ ...app.sale, gateway: card });
   await sweepExpired(app.sale);

@@ -39,25 +39,25 @@ async function anOffer() {
   return purchase;
 }
 
-test('the buyer is told at once by mail, and once more when the money goes back', async () => {
+test('an offer is mailed to the buyer at once, and so is the refund', async () => {
   const { id } = await anOffer();
   const link = `https://entradas.example/payConfirm?idProcesoDeCompra=${id}`;
   expect(await mailsSent()).toMatchObject([
     { subject: 'Te guardamos otros lugares para Hamlet', to: { name: 'Julia Paredes' }, text: expect.stringContaining(link) },
   ]);
-  await buyer.post(id, 'Oferta/Rechazar', {});
+  await buyer.declineOffer(id);
   expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet', text: expect.stringContaining(link) }]);
 });
 
 test('an offer answered before the mail went out is not mailed', async () => {
   const { id } = await anOffer();
-  await buyer.post(id, 'Oferta/Aceptar', {});
+  await buyer.acceptOffer(id);
   expect(await mailsSent()).toEqual([]);
 });
 
-test('a payment that comes for a purchase whose places are long free again is told too', async () => {
+test('a refund is mailed also when the purchase’s hold no longer exists', async () => {
   const { id } = await anOffer();
-  await buyer.post(id, 'Oferta/Rechazar', {});
+  await buyer.declineOffer(id);
   await db`delete from hold where purchase_id = ${id}`;
   expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet' }]);
 });

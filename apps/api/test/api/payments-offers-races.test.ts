@@ -5,15 +5,18 @@ import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { lateMoney, one, SEATS, wordsIn } from '../factories/late-money.ts';
+import { answerOf } from '../factories/client.ts';
+import { lateMoney, one, outcomesOf, SEATS } from '../factories/late-money.ts';
 import { havePurchase, type Sale } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
 const { app, buyer, card, gateway, stranger, sale } = checkout;
-const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, logInAttemptOf, accountsOf, holdOf, placesOf } =
-  lateMoney(db, checkout);
+const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, attemptOf, accountsOf, holdOf, placesOf } = lateMoney(
+  db,
+  checkout,
+);
 beforeEach(emptyHouse);
 afterAll(async () => {
   await checkout.close();
@@ -25,22 +28,22 @@ const reconcile = () => reconcilePayments(world);
 
 test('accepting twice, at once or later, sells once and gets the same answer', async () => {
   const { id, total } = await anOffer();
-  expect(wordsIn(await Promise.all([accept(id), accept(id), accept(id)]))).toEqual(['APROBADO', 'APROBADO', 'APROBADO']);
-  expect(wordsIn([await accept(id)])).toEqual(['APROBADO']);
+  expect(outcomesOf(await Promise.all([accept(id), accept(id), accept(id)]))).toEqual(['approved', 'approved', 'approved']);
+  expect(outcomesOf([await accept(id)])).toEqual(['approved']);
   expect((await accountsOf(id)).card_clearing).toBe(total);
   expect(await db`select from ledger_transaction where purchase_id = ${id}`).toHaveLength(2);
 });
 
-test('of accepting and declining at once exactly one counts', async () => {
+test('when an offer is accepted and declined at once, exactly one counts', async () => {
   const { id, total } = await anOffer();
-  const answers = wordsIn(await Promise.all([accept(id), decline(id)]));
-  expect(answers.filter((answer) => answer === 484)).toHaveLength(1);
+  const answers = outcomesOf(await Promise.all([accept(id), decline(id)]));
+  expect(answers.filter((answer) => answer === 'offer_over')).toHaveLength(1);
   const paid = (await stageOf(id)) === 'paid';
-  expect(answers).toEqual(paid ? ['APROBADO', 484] : [484, 'DEVUELTO']);
+  expect(answers).toEqual(paid ? ['approved', 'offer_over'] : ['offer_over', 'refunded']);
   expect((await accountsOf(id)).card_clearing ?? 0).toBe(paid ? total : 0);
 });
 
-test('an answer in the moment the offer lapses counts or does not, and the money goes back at most once', async () => {
+test('an answer at the moment when the offer expires counts or not, and the money goes back at most once', async () => {
   const { id } = await anOffer();
   await isOver(id);
   await Promise.all([accept(id), reconcile(), decline(id), reconcile()]);
@@ -53,7 +56,7 @@ test('an answer in the moment the offer lapses counts or does not, and the money
   ]);
 });
 
-test('equal places that others took unheard of are not offered: the next ones are', async () => {
+test('equal places that this process believes free and that are taken are not offered: the next ones are', async () => {
   const first = await anOffer();
   const { placeIds } = await holdOf(first.id);
   await decline(first.id);
@@ -61,11 +64,11 @@ test('equal places that others took unheard of are not offered: the next ones ar
   // By a process that announces nothing.
   await sellTo('somebody', placeIds);
   const { told, id } = await anOffer();
-  expect(told).toMatchObject({ cResultado: 'OFRECIDO' });
+  expect(told).toMatchObject({ outcome: 'offered' });
   expect((await holdOf(id)).placeIds.filter((place) => placeIds.includes(place))).toEqual([]);
 });
 
-test('equal places that came free without this process hearing of it are offered', async () => {
+test('equal places that this process believes taken and that are free are offered', async () => {
   const late = await aLatePayment();
   const others = SEATS.filter((seat) => !late.placeIds.includes(seat));
   await sellTo('somebody', [...others, 5]);
@@ -73,34 +76,33 @@ test('equal places that came free without this process hearing of it are offered
   await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId} and place_id in (24, 25)`;
   // All places are read again at most twice a second.
   await sleep(600);
-  expect(wordsIn([await buyer.confirm(late.id)])).toEqual(['OFRECIDO']);
+  expect(outcomesOf([await buyer.confirm(late.id)])).toEqual(['offered']);
   expect((await holdOf(late.id)).placeIds).toEqual([24, 25]);
 });
 
 test('two late payments are never offered the same places', async () => {
   const [one, other] = [await aLatePayment({ placeIds: [4, 5] }), await aLatePayment({ placeIds: [14, 15] })];
   await sellTo('somebody', [5, 15]);
-  expect(wordsIn(await Promise.all([buyer.confirm(one.id), buyer.confirm(other.id)]))).toEqual(['OFRECIDO', 'OFRECIDO']);
+  expect(outcomesOf(await Promise.all([buyer.confirm(one.id), buyer.confirm(other.id)]))).toEqual(['offered', 'offered']);
   const held = [...(await holdOf(one.id)).placeIds, ...(await holdOf(other.id)).placeIds];
   expect(new Set(held).size).toBe(4);
-  expect(wordsIn(await Promise.all([accept(one.id), accept(other.id)]))).toEqual(['APROBADO', 'APROBADO']);
+  expect(outcomesOf(await Promise.all([accept(one.id), accept(other.id)]))).toEqual(['approved', 'approved']);
 });
 
 test('late payments and new buyers at once: each place has one buyer, and a buyer without places has the money back', async () => {
   const late = await Promise.all([0, 4, 10, 14, 20, 24].map((first) => aLatePayment({ placeIds: [first, first + 1] })));
   await sellTo('somebody', [1, 5, 11, 15, 21, 25, 30, 33, 36, 39]);
   const newcomers = await Promise.all([stranger(), stranger(), stranger()]);
-  const take = { idFuncion: sale.performanceId, listaSector: [{ nCantidad: 2 }] };
   const [told, taken] = await Promise.all([
     Promise.all(late.map(({ id }) => buyer.confirm(id))),
-    Promise.all(newcomers.flatMap((each) => [1, 2].map(() => each.post('0', 'Posiciones/TomarGrupo', take)))),
+    Promise.all(newcomers.flatMap((each) => [1, 2].map(() => each.takeBest(sale, 2)))),
   ]);
-  expect(wordsIn(told).filter((word) => word !== 'OFRECIDO' && word !== 'DEVUELTO')).toEqual([]);
-  const given = taken.flatMap(({ nCode, oData }) => (nCode === 200 ? (oData.aPosicion as number[]) : []));
+  expect(outcomesOf(told).filter((word) => word !== 'offered' && word !== 'refunded')).toEqual([]);
+  const given = taken.flatMap((outcome) => (outcome.status === 'ok' ? outcome.data.placeIds : []));
   const offered = (await Promise.all(late.map(({ id }) => placesOf(id)))).flatMap((places, index) =>
-    wordsIn(told)[index] === 'OFRECIDO' ? places.map(({ placeId }) => placeId) : [],
+    outcomesOf(told)[index] === 'offered' ? places.map(({ placeId }) => placeId) : [],
   );
-  expect(offered.length).toBe(2 * wordsIn(told).filter((word) => word === 'OFRECIDO').length);
+  expect(offered.length).toBe(2 * outcomesOf(told).filter((word) => word === 'offered').length);
   expect(new Set([...given, ...offered]).size).toBe(given.length + offered.length);
   for (const { id } of late) {
     const { card_clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);
@@ -108,16 +110,16 @@ test('late payments and new buyers at once: each place has one buyer, and a buye
   }
 });
 
-test('an approval that is heard by several, and again while places are offered, is followed once', async () => {
+test('an approval that several processes read, and again while places are offered, is applied once', async () => {
   const late = await aLatePayment();
   await sellTo('somebody', [5]);
-  const { reference } = await logInAttemptOf(late.id);
+  const { reference } = await attemptOf(late.id);
   const hear = async () =>
     settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.query(reference), asked: 'query' });
   await Promise.all([hear(), hear(), hear()]);
   await hear();
   expect(await stageOf(late.id)).toBe('offered');
-  expect(await logInAttemptOf(late.id)).toMatchObject({ state: 'offered' });
+  expect(await attemptOf(late.id)).toMatchObject({ state: 'offered' });
   expect(gateway.state.refunds).toBe(0);
   expect(await db`select from ledger_transaction where purchase_id = ${late.id}`).toHaveLength(1);
 });
@@ -143,24 +145,24 @@ test('when a purchase is for two performances, both have places or the money goe
     await db`update place set state = 'held', purchase_id = ${id}, held_until = (select deadline from purchase where id = ${id})
               where performance_id = ${second.performanceId} and place_id = any (${[...placeIds]}::integer[])`;
     gateway.state.next.push('lost');
-    const { oTotal } = (await buyer.get(`/v2/Proceso/${id}`)).oData;
-    await buyer.pay({ id, total: oTotal.fTotal * 100 });
+    const { totals } = answerOf(await buyer.purchase(id));
+    await buyer.pay({ id, total: totals?.total ?? 0 });
     await letMinutesPass(db, id, 30);
     return id;
   };
 
   const offered = await lateForBoth([4, 5]);
   await sellTo('somebody', [5], second);
-  const { oData } = await buyer.confirm(offered);
-  expect(oData.oOferta.listaCambio).toMatchObject([{ idFuncion: second.performanceId }]);
+  const { offer } = answerOf(await buyer.confirm(offered));
+  expect(offer?.changes).toMatchObject([{ performanceId: second.performanceId }]);
   expect((await holdOf(offered)).placeIds).toEqual([4, 5]);
-  expect(wordsIn([await accept(offered)])).toEqual(['APROBADO']);
+  expect(outcomesOf([await accept(offered)])).toEqual(['approved']);
   expect((await placesOf(offered)).map(({ state }) => state)).toEqual(['sold', 'sold', 'sold', 'sold']);
 
   const refunded = await lateForBoth([14, 15]);
   await sellTo('somebody', [15]);
   await sellTo('somebody', SEATS, second);
-  expect(wordsIn([await buyer.confirm(refunded)])).toEqual(['DEVUELTO']);
+  expect(outcomesOf([await buyer.confirm(refunded)])).toEqual(['refunded']);
   await sweepExpired(app.sale);
   expect(await placesOf(refunded)).toEqual([]);
 });

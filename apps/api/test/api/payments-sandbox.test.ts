@@ -5,7 +5,9 @@ import { Gateway } from '../../../sandbox/src/gateway/gateway.ts';
 import { Switches } from '../../../sandbox/src/gateway/switches.ts';
 import { payway } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, answerRecorder } from '../factories/client.ts';
 
 const gateway = new Gateway();
 const sandbox = fastify();
@@ -16,7 +18,7 @@ await sandbox.register(
 const url = `${await sandbox.listen({ host: '127.0.0.1', port: 0 })}/api/v2`;
 const card = payway({ url, publicKey: 'public', privateKey: 'private', timeoutMs: 6000 });
 const { db, close } = await freshDatabase();
-const { buyer, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, card);
+const { app, buyer, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, card);
 afterAll(async () => {
   await closeCheckout();
   gateway.clock.stop();
@@ -42,7 +44,7 @@ async function tokenFor(number: string, code = '123') {
     }),
   });
   const { id, bin, last_four_digits } = (await response.json()) as { id: string; bin: string; last_four_digits: string };
-  return { cToken: id, cBin: bin, cUltimosCuatro: last_four_digits };
+  return { token: id, bin, lastFour: last_four_digits };
 }
 
 test.each([
@@ -52,46 +54,50 @@ test.each([
   ['Cabal', '5896570000000008', '123', 1],
   ['Naranja', '5895627823453005', '123', 3],
   ['Visa Débito', '4517721004856075', '123', 1],
-])('a %s of the test cards pays', async (_, number, code, nCuotas) => {
+])('a %s of the test cards pays', async (_, number, code, instalments) => {
   const purchase = await aPurchase();
-  const { oData } = await buyer.pay(purchase, { ...(await tokenFor(number, code)), nCuotas });
-  expect(oData).toMatchObject({ cResultado: 'APROBADO', nCuotas, cUltimosCuatro: number.slice(-4) });
+  expect(answerOf(await buyer.pay(purchase, { ...(await tokenFor(number, code)), instalments }))).toMatchObject({
+    outcome: 'approved',
+    instalments,
+    lastFour: number.slice(-4),
+  });
 });
 
 test('a card without funds is declined with the issuer’s words for the buyer, and a token pays once', async () => {
   const purchase = await aPurchase();
-  const declined = await buyer.pay(purchase, await tokenFor('4258210000474094'));
-  expect(declined.oData).toMatchObject({ cResultado: 'RECHAZADO', cMensaje: 'La tarjeta no tiene fondos suficientes. Probá con otra.' });
-  expect(JSON.stringify(declined.oData)).not.toMatch(/NOT SUFFICIENT/);
+  const { record, text } = answerRecorder();
+  const declined = await buyerAt(app, { token: buyer.token, record }).pay(purchase, await tokenFor('4258210000474094'));
+  expect(answerOf(declined)).toMatchObject({ outcome: 'declined', message: 'La tarjeta no tiene fondos suficientes. Probá con otra.' });
+  expect(text()).not.toMatch(/NOT SUFFICIENT/);
   const token = await tokenFor('4507990000004905');
-  expect(await buyer.pay(purchase, token)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
-  expect(await buyer.pay(await aPurchase(), token)).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  expect(await buyer.pay(purchase, token)).toMatchObject({ data: { outcome: 'approved' } });
+  expect(await buyer.pay(await aPurchase(), token)).toMatchObject({ data: { outcome: 'declined' } });
 });
 
 test.each(['loseAfterApproving', 'answerDuplicate'] as const)('with %s the payment is found by its reference', async (what) => {
   const purchase = await aPurchase();
   gateway.switches = Switches.parse({ [what]: 1 });
-  expect(await buyer.pay(purchase, await tokenFor('4507990000004905'))).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase, await tokenFor('4507990000004905'))).toMatchObject({ data: { outcome: 'unknown' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
 test('a card that is reviewed first is pending, and paid when the review is over', async () => {
   const purchase = await aPurchase();
-  expect(await buyer.pay(purchase, await tokenFor('4000000000009235'))).toMatchObject({ oData: { cResultado: 'PENDIENTE' } });
+  expect(await buyer.pay(purchase, await tokenFor('4000000000009235'))).toMatchObject({ data: { outcome: 'pending' } });
   gateway.clock.advance(121_000);
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
 test('a payment is given back in full, once, however often it is asked for', async () => {
   const reference = 'a'.repeat(32);
-  const { cToken, cBin } = await tokenFor('4507990000004905');
+  const { token, bin } = await tokenFor('4507990000004905');
   const customer = { id: 'c', email: 'julia@correo.example', ip: '203.0.113.7' };
   const charged = await card.charge({
     reference,
     amount: 100_00,
     currency: 'ARS',
-    token: cToken,
-    bin: cBin,
+    token,
+    bin,
     gatewayMethodId: 1,
     instalments: 1,
     customer,

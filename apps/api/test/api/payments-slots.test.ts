@@ -2,8 +2,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { callsOf, customersApp } from '../factories/customers.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -24,25 +26,22 @@ beforeEach(async () => {
   buyer = await stranger();
 });
 
-/** A purchase of one more place, started as a buyer does. */
-async function take(at = app) {
-  const body = { idFuncion: sale.performanceId, aPosicion: [place++] };
-  const { nCode, cError, oData } = await callsOf(at).send(
-    'POST',
-    '/v2/Proceso/0/Posiciones/Tomar',
-    body,
-    buyer.token,
-    `key-of-click-${place}`,
-  );
-  return { told: cError ?? nCode, id: (oData?.oProceso?.idProcesoDeCompra ?? '') as string };
+/** Starts a purchase of one more place. */
+const take = (at = app) => buyerAt(at, buyer).take(sale, [place++]);
+
+/** Starts three purchases, one after the other. */
+async function takeThree() {
+  const results = [];
+  for (let started = 0; started < 3; started++) results.push(resultOf(await take()));
+  return results;
 }
 
 /** A purchase whose charge the gateway never got, which is not known yet. */
 async function takeAndPay() {
-  const { id } = await take();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  const { id } = answerOf(await take()).purchase;
+  await buyer.selectDelivery(id);
   gateway.state.next.push('never-arrived');
-  expect((await buyer.pay({ id, total: TICKET_TOTAL })).oData.cResultado).toBe('DEMORADO');
+  expect(answerOf(await buyer.pay({ id, total: TICKET_TOTAL })).outcome).toBe('unknown');
   return id;
 }
 
@@ -57,57 +56,42 @@ const running = async () =>
 const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const askTheGateway = () => reconcilePayments({ ...app.sale, gateway: card });
 
-test('a payment that is still being looked into counts among its customer’s purchases for as long as a decline can open it again', async () => {
+test('a payment of unknown outcome counts among its customer’s purchases for as long as a decline can reopen it', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 13);
   await sweepExpired(app.sale);
-  const told = [];
-  for (let another = 0; another < 3; another++) told.push((await take()).told);
-  expect(told).toEqual([200, 200, 'too_many_purchases']);
+  expect(await takeThree()).toEqual(['ok', 'ok', 'too_many_purchases']);
 
   await askTheGateway();
   expect(await stageOf(paying)).toBe('open');
   expect(await running()).toHaveLength(3);
-  expect((await take()).told).toBe('too_many_purchases');
+  expect(await take()).toMatchObject({ failure: 'too_many_purchases' });
   // It was opened again to be paid.
-  expect((await buyer.pay({ id: paying, total: TICKET_TOTAL })).oData.cResultado).toBe('APROBADO');
-  expect((await take()).told).toBe(200);
+  expect(answerOf(await buyer.pay({ id: paying, total: TICKET_TOTAL })).outcome).toBe('approved');
+  expect((await take()).status).toBe('ok');
 });
 
-test('twenty minutes after its first claim it counts no more, and a decline opens nothing that could be paid', async () => {
+test('twenty minutes after its first claim it no longer counts, and a decline reopens nothing that could be paid', async () => {
   const paying = await takeAndPay();
   await letMinutesPass(db, paying, 20.2);
   await sweepExpired(app.sale);
-  const told = [];
-  for (let another = 0; another < 3; another++) told.push((await take()).told);
-  expect(told).toEqual([200, 200, 200]);
+  expect(await takeThree()).toEqual(['ok', 'ok', 'ok']);
 
   await askTheGateway();
   expect(await running()).toHaveLength(3);
-  expect(await buyer.pay({ id: paying, total: TICKET_TOTAL })).toMatchObject({ cError: 'purchase_over' });
+  expect(await buyer.pay({ id: paying, total: TICKET_TOTAL })).toMatchObject({ failure: 'purchase_over' });
   await sweepExpired(app.sale);
   expect(await stageOf(paying)).toBe('expired');
 });
 
-test('a purchase that is opened again still knows the clicks from before its payment', async () => {
-  const { id } = await take();
-  const later = () =>
-    callsOf(app).send(
-      'POST',
-      `/v2/Proceso/${id}/Posiciones/Tomar`,
-      { idFuncion: sale.performanceId, aPosicion: [199] },
-      buyer.token,
-      'a-later-click',
-    );
+test('a reopened purchase still knows the idempotency keys from before its payment', async () => {
+  const { id } = answerOf(await take()).purchase;
+  const later = async () => answerOf(await buyer.takeMore(id, sale, [199], { key: 'a-later-click' })).placeIds;
   const first = await later();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(id);
   gateway.state.next.push('decline');
-  expect((await buyer.pay({ id, total: 2 * TICKET_TOTAL })).oData.cResultado).toBe('RECHAZADO');
-  const again = await later();
-  expect([first, again].map(({ nCode, oData }) => [nCode, oData.aPosicion])).toEqual([
-    [200, [199]],
-    [200, [199]],
-  ]);
+  expect(answerOf(await buyer.pay({ id, total: 2 * TICKET_TOTAL })).outcome).toBe('declined');
+  expect([first, await later()]).toEqual([[199], [199]]);
 });
 
 test.each([13, 19.99])(

@@ -2,7 +2,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -20,7 +22,7 @@ beforeEach(() => {
 
 const reconcile = () => reconcilePayments({ ...app.sale, gateway: card });
 const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
-const logInAttemptOf = async (id: string) =>
+const attemptOf = async (id: string) =>
   (
     await db<
       { state: string; reference: string }[]
@@ -42,25 +44,25 @@ async function payAndBeKilled(purchase: { id: string; total: number }, { charged
     return new Promise(() => {});
   };
   const doomed = await customersApp(db, { payments: { card: { ...card, charge } } });
-  void buyer.pay(purchase, {}, doomed);
-  await expect.poll(() => logInAttemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  void buyerAt(doomed, buyer).pay(purchase);
+  await expect.poll(() => attemptOf(purchase.id)).toMatchObject({ state: 'started' });
   if (charged) await expect.poll(() => gateway.payments.some((each) => each.status === 'approved')).toBe(true);
 }
 
-test('a gateway that says nothing leaves the payment unknown and the places held; what it says later counts', async () => {
+test('a charge without an answer leaves the payment unknown and the places held; a later answer counts', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('silent');
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 200, oData: { cResultado: 'DEMORADO', oProceso: { cEtapa: 'COBRANDO' } } });
+  expect(await buyer.pay(purchase)).toMatchObject({ status: 'ok', data: { outcome: 'unknown', purchase: { stage: 'paying' } } });
   expect(await placesOf(purchase)).toEqual([`held ${purchase.id}`, `held ${purchase.id}`]);
-  expect(await buyer.pay(purchase)).toMatchObject({ nCode: 476 });
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ nCode: 200, oData: { cResultado: 'DEMORADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ failure: 'purchase_paying' });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ status: 'ok', data: { outcome: 'unknown' } });
   expect(await accountsOf(purchase.id)).toEqual({});
 });
 
 test.each(['lost', 'down'] as const)('after an answer that is %s the purchase is neither paid nor open', async (behaviour) => {
   const purchase = await aPurchase();
   gateway.state.next.push(behaviour);
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'unknown' } });
   expect(await stageOf(purchase.id)).toBe('paying');
 });
 
@@ -69,15 +71,15 @@ test('an approval whose answer was lost is found by asking, and pays the purchas
   gateway.state.next.push('lost');
   await buyer.pay(purchase, { key: 'lost-answer' });
   const answers = await Promise.all([buyer.confirm(purchase.id), buyer.confirm(purchase.id)]);
-  expect(answers.some(({ oData }) => oData.cResultado === 'APROBADO')).toBe(true);
+  expect(answers.some((outcome) => answerOf(outcome).outcome === 'approved')).toBe(true);
   expect(await buyer.pay(purchase, { key: 'lost-answer' })).toMatchObject({
-    oData: { cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } },
+    data: { outcome: 'approved', purchase: { stage: 'paid' } },
   });
   expect(gateway.charges).toHaveLength(1);
   expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
 });
 
-test('however often buyers ask, the gateway is asked once a second about a payment', async () => {
+test('however often buyers ask, the gateway is queried once a second about a payment', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('silent');
   await buyer.pay(purchase);
@@ -92,29 +94,29 @@ test('however often buyers ask, the gateway is asked once a second about a payme
 test('a payment under review is pending, and paid when the review approves it', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('review');
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'PENDIENTE', oProceso: { cEtapa: 'COBRANDO' } } });
-  const { reference } = (await logInAttemptOf(purchase.id)) as { reference: string };
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'pending', purchase: { stage: 'paying' } } });
+  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
   const payment = gateway.payments.find((each) => each.site_transaction_id === reference);
   if (payment) payment.status = 'approved';
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
-test('a payment that its gateway has spoken of and then forgets stays pending, for it may be remembered', async () => {
+test('a payment that its gateway acknowledged and then does not find stays pending', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('review');
   await buyer.pay(purchase);
   const forgotten = gateway.payments.splice(0);
   await passes(purchase.id, 10);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'pending' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'pending' });
   gateway.payments.push(...forgotten);
 });
 
-test('an approval of another amount is not believed', async () => {
+test('an approval of another amount does not count', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('wrong-amount');
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'DEMORADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'unknown' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'unknown' } });
   expect(await placesOf(purchase)).toEqual([`held ${purchase.id}`, `held ${purchase.id}`]);
   const [event] = await db<{ facts: Record<string, unknown> }[]>`
     select facts from attempt_event where purchase_id = ${purchase.id} and kind = 'answered' order by id limit 1`;
@@ -133,14 +135,14 @@ test('a server killed between the charge and its answer loses nothing: the worke
   expect(await stageOf(purchase.id)).toBe('paid');
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
   expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
-test('a server that died while it charged is waited for 45 seconds, and then another process asks', async () => {
+test('a charge whose server died is left alone for 45 seconds, and then another process queries it', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'PROCESANDO' } });
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'started' });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'processing' } });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'started' });
   const before = gateway.state.queries;
   await passes(purchase.id, 0.6);
   await reconcile();
@@ -148,33 +150,33 @@ test('a server that died while it charged is waited for 45 seconds, and then ano
   await passes(purchase.id, 0.2);
   await reconcile();
   expect(gateway.state.queries).toBe(before + 1);
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
 });
 
-test('a charge that never reached the gateway is given up after three minutes, and the buyer may pay again', async () => {
+test('a charge that never reached the gateway is given up after three minutes, and the buyer can pay again', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 1);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
   await passes(purchase.id, 1.8);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'unknown' });
   await passes(purchase.id, 1.5);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   expect(await stageOf(purchase.id)).toBe('open');
-  expect(await buyer.pay(purchase)).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
-test('a clock that runs out while the card is being charged costs the buyer nothing', async () => {
+test('a deadline that passes while the card is being charged costs the buyer nothing', async () => {
   const purchase = await aPurchase({ startedMinutesAgo: 11 });
   gateway.state.delayMs = 300;
   const paying = buyer.pay(purchase);
   await expect.poll(() => stageOf(purchase.id)).toBe('paying');
   await db`update purchase set deadline = clock_timestamp() - interval '1 minute' where id = ${purchase.id}`;
   await sweepExpired(app.sale);
-  expect((await paying).oData).toMatchObject({ cResultado: 'APROBADO', oProceso: { cEtapa: 'PAGADO' } });
+  expect(answerOf(await paying)).toMatchObject({ outcome: 'approved', purchase: { stage: 'paid' } });
   gateway.state.delayMs = 0;
 });
 
@@ -189,7 +191,7 @@ test('money that comes after the hold expired takes the same places again while 
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
 });
 
-test('money that comes when the house is full goes back in full, and the buyer is told', async () => {
+test('money that comes when the house is full goes back in full, and the buyer’s order says so', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('lost');
   await buyer.pay(purchase);
@@ -203,8 +205,8 @@ test('money that comes when the house is full goes back in full, and the buyer i
     returning place_id as "placeId"`;
   gateway.state.refundsFail = true;
   expect(await buyer.confirm(purchase.id)).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'TARDIO', oProceso: { cEtapa: 'CANCELADO' } },
+    status: 'ok',
+    data: { outcome: 'late', purchase: { stage: 'cancelled' } },
   });
   expect(await accountsOf(purchase.id)).toEqual({ card_clearing: purchase.total, owed_to_buyer: -purchase.total });
 
@@ -212,7 +214,7 @@ test('money that comes when the house is full goes back in full, and the buyer i
   await passes(purchase.id, 10);
   await reconcile();
   await reconcile();
-  expect(await buyer.confirm(purchase.id)).toMatchObject({ oData: { cResultado: 'DEVUELTO' } });
+  expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'refunded' } });
   expect(gateway.state.refunds).toBe(1);
   expect(await accountsOf(purchase.id)).toEqual({});
   expect(await placesOf({ placeIds: [taken] })).toEqual([`held ${other.id}`]);
@@ -220,19 +222,17 @@ test('money that comes when the house is full goes back in full, and the buyer i
   expect(await placesOf({ placeIds: [left] })).toEqual(['free null']);
   await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId}
             and place_id = any (${rest.map(({ placeId }) => placeId)}::int[])`;
-  expect((await buyer.get('/v2/Historial2')).oData.Lista).toContainEqual(
-    expect.objectContaining({ idOperacion: purchase.id, cEstado: 'DEVUELTA' }),
-  );
+  expect(answerOf(await buyer.orders()).items).toContainEqual(expect.objectContaining({ id: purchase.id, state: 'refunded' }));
 });
 
-test('a payment found after it was given up goes back, for its purchase is over', async () => {
+test('a payment found after it was given up goes back, because its purchase is over', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: false });
   await passes(purchase.id, 25);
   await reconcile();
   await sweepExpired(app.sale);
   expect(await stageOf(purchase.id)).toBe('expired');
-  const { reference } = (await logInAttemptOf(purchase.id)) as { reference: string };
+  const { reference } = (await attemptOf(purchase.id)) as { reference: string };
   await card.charge({
     reference,
     amount: purchase.total,
@@ -245,25 +245,25 @@ test('a payment found after it was given up goes back, for its purchase is over'
   });
   await passes(purchase.id, 60);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await stageOf(purchase.id)).toBe('expired');
   expect(await accountsOf(purchase.id)).toEqual({});
 });
 
-test('a payment that was given up is looked for until its gateway has an answer, also when it is down at that moment', async () => {
+test('a payment that was given up is queried until its gateway answers, even if it is down at that moment', async () => {
   const purchase = await aPurchase();
   await payAndBeKilled(purchase, { charged: true });
   const forgotten = gateway.payments.splice(0);
   await passes(purchase.id, 4);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   gateway.payments.push(...forgotten);
   await passes(purchase.id, 61);
   const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
   await reconcilePayments({ ...app.sale, gateway: down });
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   await passes(purchase.id, 11);
   await reconcile();
-  expect(await logInAttemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
+  expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
   expect(await accountsOf(purchase.id)).toEqual({});
 });

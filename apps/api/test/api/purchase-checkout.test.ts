@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getCardKind, listDeliveryTypes } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, answerRecorder } from '../factories/client.ts';
 import { customersApp, solvedCaptcha } from '../factories/customers.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
-const { buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -14,16 +17,16 @@ afterAll(async () => {
 
 test('a buyer is offered the e-ticket and the box office, and chooses one (CA-060, CA-061)', async () => {
   const { id } = await aPurchase({ deliveryTypeId: null });
-  const { oData } = await buyer.get(`/v2/Proceso/${id}/TiposDeEntrega`);
-  expect(oData.Lista).toMatchObject([
-    { idEntregaTipo: 1, cTipo: 'ETICKET', fPrecio: 0 },
-    { idEntregaTipo: 2, cTipo: 'BOLETERIA', fPrecio: 0 },
+  const { items } = await buyer.ok(listDeliveryTypes, { params: { purchaseId: id } });
+  expect(items).toMatchObject([
+    { id: 1, kind: 'eticket', price: 0 },
+    { id: 2, kind: 'box_office', price: 0 },
   ]);
-  expect((await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 2 })).oData).toMatchObject({ idEntregaTipo: 2 });
-  expect((await buyer.get(`/v2/Proceso/${id}`)).oData).toMatchObject({ idEntregaTipo: 2 });
-  expect(await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 3 })).toMatchObject({
-    nCode: 400,
-    oData: { listaCampo: [{ cCampo: 'idEntregaTipo', cMotivo: 'invalid' }] },
+  expect(answerOf(await buyer.selectDelivery(id, 2))).toMatchObject({ deliveryTypeId: 2 });
+  expect(answerOf(await buyer.purchase(id))).toMatchObject({ deliveryTypeId: 2 });
+  expect(await buyer.selectDelivery(id, 3)).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'idEntregaTipo', reason: 'invalid' }] },
   });
 });
 
@@ -32,11 +35,11 @@ test('a delivery that costs something is part of the total that is shown, charge
     insert into delivery_type (id, kind, name, price, tax_class_id, position)
     select 7, 'box_office', 'Con custodia', 121000, id, 7 from tax_class where code = 'iva-21'`;
   const { id } = await aPurchase({ deliveryTypeId: null });
-  const { oData } = await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 7 });
-  const free = 20_000 + Math.round(2000 / 1.21) + Math.round(1000 / 1.21);
-  expect(oData.oTotal).toMatchObject({ fTotalEntrega: 1210, fTotal: 24_210 });
-  expect(oData.oTotal.fTotalSinImpuestos).toBeCloseTo(free + 1000, -1);
-  expect(await buyer.pay({ id, total: 2_421_000 })).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO', fTotal: 24_210 } });
+  const { totals } = answerOf(await buyer.selectDelivery(id, 7));
+  const withoutDelivery = 2_000_000 + Math.round(200_000 / 1.21) + Math.round(100_000 / 1.21);
+  expect(totals).toMatchObject({ delivery: 121_000, total: 2_421_000 });
+  expect(totals?.net).toBeCloseTo(withoutDelivery + 100_000, -3);
+  expect(await buyer.pay({ id, total: 2_421_000 })).toMatchObject({ status: 'ok', data: { outcome: 'approved', amount: 2_421_000 } });
   const booked =
     await db`select account, sum(amount)::int as amount from ledger_entry where purchase_id = ${id} group by account order by account`;
   expect(booked.map(({ account, amount }) => [account, amount])).toEqual([
@@ -51,74 +54,78 @@ test('a delivery that costs something is part of the total that is shown, charge
 
 test('the card form is offered with the address and the public key of the payments host (CA-062, CA-064)', async () => {
   const { id } = await aPurchase();
-  const { oData } = await buyer.get(`/v2/Proceso/${id}/FormasDePago`);
-  expect(oData.Lista).toMatchObject([{ nFormaDePago: 1, cTipo: 'TARJETA', cUrlToken: `${gateway.url}/tokens`, cClavePublica: 'public' }]);
-  expect(oData.Lista[0].aMarca).toEqual(expect.arrayContaining(['visa', 'mastercard', 'amex', 'cabal', 'naranja']));
-  expect(JSON.stringify(oData)).not.toContain('private');
-  expect((await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 })).oData).toMatchObject({ nFormaDePago: 1 });
-  expect(await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 2 })).toMatchObject({ nCode: 482 });
+  const { record, text } = answerRecorder();
+  const { items } = answerOf(await buyerAt(app, { token: buyer.token, record }).paymentMethods(id));
+  expect(items).toMatchObject([{ id: 1, kind: 'card', tokenUrl: `${gateway.url}/tokens`, publicKey: 'public' }]);
+  expect(items[0]?.brands).toEqual(expect.arrayContaining(['visa', 'mastercard', 'amex', 'cabal', 'naranja']));
+  expect(text()).not.toContain('private');
+  expect(answerOf(await buyer.selectMethod(id))).toMatchObject({ paymentMethodId: 1 });
+  expect(await buyer.selectMethod(id, 2)).toMatchObject({ failure: 'payment_method_unavailable' });
 });
 
 test('without a gateway nothing can be paid, and no card form is offered', async () => {
   const { id, total } = await aPurchase();
   const shut = await customersApp(db);
-  const { oData } = await buyer.get(`/v2/Proceso/${id}/FormasDePago`, shut);
-  expect(oData).toEqual({ Lista: [] });
-  expect(await buyer.pay({ id, total }, {}, shut)).toMatchObject({ nCode: 482 });
+  const there = buyerAt(shut, buyer);
+  expect(answerOf(await there.paymentMethods(id))).toEqual({ items: [] });
+  expect(await there.pay({ id, total })).toMatchObject({ failure: 'payment_method_unavailable' });
   await shut.close();
 });
 
 test('six digits tell the card and its instalments for what the purchase costs (CA-065)', async () => {
   const { id } = await aPurchase();
-  const kindOf = async (bin: string) => buyer.get(`/v2/Proceso/${id}/FormaDePago/1/Tarjetas/${bin}`);
-  const { oData } = await kindOf('450799');
-  expect(oData).toMatchObject({ cMarca: 'visa', cNombre: 'Visa', cTipo: 'CREDITO', nMedioDePago: 1, nLargoCodigoDeSeguridad: 3 });
-  expect(oData.listaCuota[0]).toEqual({ nCuotas: 1, fValorCuota: 23_000, fTotal: 23_000, fTEA: 0, fCFTEA: 0 });
-  for (const { nCuotas, fValorCuota, fTotal, fTEA, fCFTEA } of oData.listaCuota.slice(1)) {
-    expect(Number.isInteger(fValorCuota)).toBe(true);
-    expect(fTotal).toBe(nCuotas * fValorCuota);
-    expect(fTotal).toBeGreaterThan(23_000);
-    expect(fCFTEA).toBeGreaterThan(fTEA);
+  const kindOf = (bin: string) => buyer.call(getCardKind, { params: { purchaseId: id, paymentMethodId: 1, bin } });
+  const visa = answerOf(await kindOf('450799'));
+  expect(visa).toMatchObject({ brand: 'visa', name: 'Visa', kind: 'credit', gatewayMethodId: 1, securityCodeLength: 3 });
+  expect(visa.plans[0]).toEqual({ instalments: 1, amount: 2_300_000, total: 2_300_000, annualRate: 0, totalCostRate: 0 });
+  for (const { instalments, amount, total, annualRate, totalCostRate } of visa.plans.slice(1)) {
+    expect(amount % 100).toBe(0);
+    expect(total).toBe(instalments * amount);
+    expect(total).toBeGreaterThan(2_300_000);
+    expect(totalCostRate).toBeGreaterThan(annualRate);
   }
-  expect((await kindOf('451772')).oData).toMatchObject({ cTipo: 'DEBITO', nMedioDePago: 31, listaCuota: [{ nCuotas: 1 }] });
-  expect(await kindOf('999999')).toMatchObject({ nCode: 482 });
-  expect(await kindOf('45079')).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cardBin' }] } });
+  expect(answerOf(await kindOf('451772'))).toMatchObject({ kind: 'debit', gatewayMethodId: 31, plans: [{ instalments: 1 }] });
+  expect(await kindOf('999999')).toMatchObject({ failure: 'payment_method_unavailable' });
+  expect(await buyer.callRaw(getCardKind, { params: { id, n: 1, cardBin: '45079' } })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cardBin' }] },
+  });
 });
 
 test('before paying, what is missing is told and nothing is changed (CA-047)', async () => {
   const { id } = await aPurchase({ deliveryTypeId: null });
-  const check = () => buyer.post(id, 'PreValidacion', {});
-  expect(await check()).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'idEntregaTipo', cMotivo: 'missing' }] } });
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
-  expect(await check()).toMatchObject({ nCode: 482 });
-  await buyer.post(id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
-  expect(await check()).toMatchObject({ nCode: 200, oData: { cEtapa: 'ABIERTO', oTotal: { fTotal: 23_000 } } });
+  const check = () => buyer.preValidate(id);
+  expect(await check()).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] } });
+  await buyer.selectDelivery(id);
+  expect(await check()).toMatchObject({ failure: 'payment_method_unavailable' });
+  await buyer.selectMethod(id);
+  expect(await check()).toMatchObject({ status: 'ok', data: { stage: 'open', totals: { total: 2_300_000 } } });
 });
 
 test('a purchase whose time is over, or that is paid, is told so before paying', async () => {
-  const check = ({ id }: { id: string }) => buyer.post(id, 'PreValidacion', {});
+  const check = ({ id }: { id: string }) => buyer.preValidate(id);
   const paid = await aPurchase();
-  await buyer.post(paid.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
+  await buyer.selectMethod(paid.id);
   await buyer.pay(paid);
-  expect(await check(paid)).toMatchObject({ nCode: 475, oData: { cEtapa: 'PAGADO' } });
+  expect(await check(paid)).toMatchObject({ failure: 'purchase_over', data: { stage: 'paid' } });
   const late = await aPurchase();
-  await buyer.post(late.id, 'FormaDePago/Seleccionar', { nFormaDePago: 1 });
+  await buyer.selectMethod(late.id);
   await letMinutesPass(db, late.id, 11 + 1 / 60);
-  expect(await check(late)).toMatchObject({ nCode: 475, oData: { cEtapa: 'VENCIDO' } });
+  expect(await check(late)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
 });
 
 test('a purchase whose places were all given back lacks places, before paying and at the button', async () => {
   const purchase = await aPurchase({ deliveryTypeId: null });
-  await buyer.post(purchase.id, 'Posiciones/SoltarGrupo', { idFuncion: sale.performanceId });
-  const noPlaces = { cCampo: 'listaFuncion', cMotivo: 'missing' };
-  const noDelivery = { cCampo: 'idEntregaTipo', cMotivo: 'missing' };
-  const lacking = (...listaCampo: object[]) => ({ nCode: 400, cError: 'invalid_input', oData: { listaCampo } });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject(lacking(noPlaces, noDelivery));
-  await buyer.post(purchase.id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
-  expect(await buyer.post(purchase.id, 'PreValidacion', {})).toMatchObject(lacking(noPlaces));
+  await buyer.release(purchase.id, sale);
+  const noPlaces = { name: 'listaFuncion', reason: 'missing' };
+  const noDelivery = { name: 'idEntregaTipo', reason: 'missing' };
+  const lacking = (...fields: object[]) => ({ failure: 'invalid_input', data: { fields } });
+  expect(await buyer.preValidate(purchase.id)).toMatchObject(lacking(noPlaces, noDelivery));
+  await buyer.selectDelivery(purchase.id);
+  expect(await buyer.preValidate(purchase.id)).toMatchObject(lacking(noPlaces));
   const before = gateway.charges.length;
   expect(await buyer.pay(purchase)).toMatchObject(lacking(noPlaces));
-  expect(await buyer.pay(purchase, { nFormaDePago: 3, fTotal: 0 })).toMatchObject(lacking(noPlaces));
+  expect(await buyer.pay(purchase, { paymentMethodId: 3, total: 0 })).toMatchObject(lacking(noPlaces));
   expect(gateway.charges).toHaveLength(before);
 });
 
@@ -126,19 +133,20 @@ test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', asyn
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const before = gateway.charges.length;
-  expect(await buyer.pay(purchase, {}, guarded)).toMatchObject({ nCode: 463 });
-  const cCaptcha = await solvedCaptcha(guarded);
+  const there = buyerAt(guarded, buyer);
+  expect(await there.pay(purchase)).toMatchObject({ failure: 'captcha_failed' });
+  const captcha = await solvedCaptcha(guarded);
   gateway.state.next.push('decline');
-  expect(await buyer.pay(purchase, { cCaptcha, key: 'first-click' }, guarded)).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'RECHAZADO' },
+  expect(await there.pay(purchase, { captcha, key: 'first-click' })).toMatchObject({
+    status: 'ok',
+    data: { outcome: 'declined' },
   });
-  expect(await buyer.pay(purchase, { cCaptcha, key: 'first-click' }, guarded)).toMatchObject({
-    nCode: 200,
-    oData: { cResultado: 'RECHAZADO' },
+  expect(await there.pay(purchase, { captcha, key: 'first-click' })).toMatchObject({
+    status: 'ok',
+    data: { outcome: 'declined' },
   });
-  expect(await buyer.pay(purchase, { key: 'first-click' }, guarded)).toMatchObject({ nCode: 200, oData: { cResultado: 'RECHAZADO' } });
-  expect(await buyer.pay(purchase, { cCaptcha }, guarded)).toMatchObject({ nCode: 463 });
+  expect(await there.pay(purchase, { key: 'first-click' })).toMatchObject({ status: 'ok', data: { outcome: 'declined' } });
+  expect(await there.pay(purchase, { captcha })).toMatchObject({ failure: 'captcha_failed' });
   expect(gateway.charges).toHaveLength(before + 1);
   await guarded.close();
 });
@@ -147,9 +155,10 @@ test('a button pressed twice at once is one payment, although both bring the sam
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const before = gateway.charges.length;
-  const press = { cCaptcha: await solvedCaptcha(guarded), key: 'pressed-twice' };
-  const answers = await Promise.all([buyer.pay(purchase, press, guarded), buyer.pay(purchase, press, guarded)]);
-  expect(answers.map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
+  const there = buyerAt(guarded, buyer);
+  const press = { captcha: await solvedCaptcha(guarded), key: 'pressed-twice' };
+  const answers = await Promise.all([there.pay(purchase, press), there.pay(purchase, press)]);
+  expect(answers.map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   expect(gateway.charges).toHaveLength(before + 1);
   await guarded.close();
 });
@@ -157,14 +166,15 @@ test('a button pressed twice at once is one payment, although both bring the sam
 test('the second press of a button waits for the first one to begin its payment, which may take a moment', async () => {
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
-  const press = { cCaptcha: await solvedCaptcha(guarded), key: 'pressed-again' };
+  const there = buyerAt(guarded, buyer);
+  const press = { captcha: await solvedCaptcha(guarded), key: 'pressed-again' };
   const { presses } = await db.begin(async (tx) => {
     await tx`select from purchase where id = ${purchase.id} for update`;
-    const pressed = Promise.all([buyer.pay(purchase, press, guarded), buyer.pay(purchase, press, guarded)]);
+    const pressed = Promise.all([there.pay(purchase, press), there.pay(purchase, press)]);
     await sleep(300);
     return { presses: pressed };
   });
-  expect((await presses).map(({ oData }) => oData.cResultado)).toEqual(['APROBADO', 'APROBADO']);
+  expect((await presses).map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   await guarded.close();
 });
 
@@ -175,22 +185,22 @@ test('a buyer finds what they paid among their purchases, the newest first, and 
   gateway.state.next.push('down');
   await buyer.pay(unknown);
   const open = await aPurchase();
-  const { oData } = await buyer.get('/v2/Historial2');
-  expect(oData.Lista[0]).toMatchObject({ idProcesoDeCompra: unknown.id, cEstado: 'PENDIENTE' });
-  expect(oData.Lista).toContainEqual(
+  const { items } = answerOf(await buyer.orders());
+  expect(items[0]).toMatchObject({ purchaseId: unknown.id, state: 'pending' });
+  expect(items).toContainEqual(
     expect.objectContaining({
-      idOperacion: paid.id,
-      cEstado: 'PAGADA',
-      cFormaDePago: 'TARJETA',
-      cUltimosCuatro: '4905',
-      cMarca: 'visa',
-      nCuotas: 3,
+      id: paid.id,
+      state: 'paid',
+      paymentKind: 'card',
+      lastFour: '4905',
+      brand: 'visa',
+      instalments: 3,
     }),
   );
-  expect(oData.Lista.map(({ idProcesoDeCompra }: { idProcesoDeCompra: string }) => idProcesoDeCompra)).not.toContain(open.id);
+  expect(items.map(({ purchaseId }) => purchaseId)).not.toContain(open.id);
 });
 
 test('a purchase that was never paid is not being verified', async () => {
   const { id } = await aPurchase();
-  expect(await buyer.confirm(id)).toMatchObject({ nCode: 200, oData: { cResultado: 'CANCELADO', oProceso: { cEtapa: 'ABIERTO' } } });
+  expect(await buyer.confirm(id)).toMatchObject({ status: 'ok', data: { outcome: 'cancelled', purchase: { stage: 'open' } } });
 });

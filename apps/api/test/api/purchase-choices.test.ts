@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { CheckoutChoices } from '../../src/sale/checkout/choices.ts';
-import { DeliveryTypes } from '../../src/sale/checkout/delivery-types.ts';
+import { DeliveryTypes } from '../../src/sale/checkout/delivery.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 

@@ -1,3 +1,4 @@
+import type { Purchase } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
@@ -8,6 +9,7 @@ import { countFree } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -18,7 +20,8 @@ const checkout = await aCheckout(db, undefined, [
   { startsAt: inDays(8), rows: 6, levels: [aLevel({ faceValue: 750_000 })] },
 ]);
 const { app, buyer, gateway, sales } = checkout;
-const [friday, saturday] = sales.map(({ performanceId }) => performanceId) as [number, number];
+const [onFriday, onSaturday] = sales;
+const [friday, saturday] = [onFriday.performanceId, onSaturday.performanceId];
 await db`update delivery_type set price = 120000 where id = 1`;
 afterAll(async () => {
   await checkout.close();
@@ -33,20 +36,18 @@ const FRIDAY_TICKET = 1_150_000;
 const SATURDAY_TICKET = 875_000;
 const DELIVERY = 120_000;
 
-const posiciones = (idFuncion: number, ...aPosicion: number[]) => ({ idFuncion, aPosicion });
 let next = 0;
 /** Two seats on Friday and one on Saturday that were never taken, claimed one after the other. */
 async function bothEvenings() {
   const [one, two] = [next++, next++] as const;
-  const { oData } = await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, one, two));
-  const id = oData.oProceso.idProcesoDeCompra as string;
-  const answer = await buyer.post(id, 'Posiciones/Tomar', posiciones(saturday, one));
-  return { id, answer, first: oData.oProceso, one, two, total: 2 * FRIDAY_TICKET + SATURDAY_TICKET };
+  const { purchase: first } = answerOf(await buyer.take(onFriday, [one, two]));
+  const { purchase } = answerOf(await buyer.takeMore(first.id, onSaturday, [one]));
+  return { id: first.id, first, purchase, one, two, total: 2 * FRIDAY_TICKET + SATURDAY_TICKET };
 }
 
-type Shown = { idFuncion: number; listaPosicion: { idPosicion: number }[] };
-const shown = ({ listaFuncion }: { listaFuncion: Shown[] }) =>
-  Object.fromEntries(listaFuncion.map(({ idFuncion, listaPosicion }) => [idFuncion, listaPosicion.map(({ idPosicion }) => idPosicion)]));
+/** The places that a purchase shows, by performance. */
+const shown = ({ performances }: Purchase) =>
+  Object.fromEntries(performances.map(({ id, places }) => [id, places?.map(({ placeId }) => placeId)]));
 const placesOf = async (id: string) =>
   (
     await db<{ place: string }[]>`
@@ -55,45 +56,44 @@ const placesOf = async (id: string) =>
   ).map(({ place }) => place);
 
 test('places of two evenings are one purchase with one deadline and one total', async () => {
-  const { answer, first, one, two, total } = await bothEvenings();
-  const { oProceso } = answer.oData;
-  expect(shown(oProceso)).toEqual({ [friday]: [one, two], [saturday]: [one] });
-  expect(oProceso).toMatchObject({ dMaxima: first.dMaxima, oCantidadTotal: { nCantidadTotal: 3 }, oTotal: { fTotal: total / 100 } });
+  const { purchase, first, one, two, total } = await bothEvenings();
+  expect(shown(purchase)).toEqual({ [friday]: [one, two], [saturday]: [one] });
+  expect(purchase).toMatchObject({ deadline: first.deadline, quantity: { total: 3 }, totals: { total } });
 });
 
-test('what a purchase shows is what it has, evening by evening, to its buyer alone (CA-045)', async () => {
+test('a purchase shows the places that it has, evening by evening, to its buyer only (CA-045)', async () => {
   const { id, one, two } = await bothEvenings();
-  const { oData } = await buyer.get(`/v2/Proceso/${id}`);
-  expect(oData).toMatchObject({
-    idProcesoDeCompra: id,
-    cEtapa: 'ABIERTO',
-    listaFuncion: [
-      { idFuncion: friday, nCantidadPosiciones: 2, fPrecioTotalFinal: 23_000 },
-      { idFuncion: saturday, nCantidadPosiciones: 1, fPrecioTotalFinal: 8750 },
+  const answer = answerOf(await buyer.purchase(id));
+  expect(answer).toMatchObject({
+    id,
+    stage: 'open',
+    performances: [
+      { id: friday, placeCount: 2, total: 2_300_000 },
+      { id: saturday, placeCount: 1, total: 875_000 },
     ],
   });
-  expect(shown(oData)).toEqual({ [friday]: [one, two], [saturday]: [one] });
-  expect(await (await checkout.stranger()).get(`/v2/Proceso/${id}`)).toMatchObject({ cError: 'not_found' });
+  expect(shown(answer)).toEqual({ [friday]: [one, two], [saturday]: [one] });
+  expect(await (await checkout.stranger()).purchase(id)).toMatchObject({ failure: 'not_found' });
 });
 
 test('giving back one evening keeps the other with its places and its price (CA-052)', async () => {
   const { id, one, first } = await bothEvenings();
-  const { oData } = await buyer.post(id, 'Posiciones/SoltarFuncion', { idFuncion: friday });
-  expect(shown(oData)).toEqual({ [saturday]: [one] });
-  expect(oData).toMatchObject({ cEtapa: 'ABIERTO', dMaxima: first.dMaxima, oTotal: { fTotal: SATURDAY_TICKET / 100 } });
+  const answer = answerOf(await buyer.release(id, onFriday));
+  expect(shown(answer)).toEqual({ [saturday]: [one] });
+  expect(answer).toMatchObject({ stage: 'open', deadline: first.deadline, totals: { total: SATURDAY_TICKET } });
   expect(await placesOf(id)).toEqual([`saturday ${one} held`]);
 });
 
 test('setting one evening’s places exactly leaves the other evening alone (CA-049)', async () => {
   const { id, one, two } = await bothEvenings();
-  const { oData } = await buyer.post(id, 'Posiciones', posiciones(friday, two));
-  expect(shown(oData.oProceso)).toEqual({ [friday]: [two], [saturday]: [one] });
+  const answer = answerOf(await buyer.setPlaces(id, onFriday, [two]));
+  expect(shown(answer.purchase)).toEqual({ [friday]: [two], [saturday]: [one] });
   expect(await placesOf(id)).toEqual([`friday ${two} held`, `saturday ${one} held`]);
 });
 
-test('cancelling frees both evenings, and so does the end of the time', async () => {
+test('cancelling frees both evenings, and so does the deadline', async () => {
   const cancelled = await bothEvenings();
-  expect(await buyer.post(cancelled.id, 'invalidar', {})).toMatchObject({ oData: { cEtapa: 'CANCELADO' } });
+  expect(await buyer.cancel(cancelled.id)).toMatchObject({ data: { stage: 'cancelled' } });
   expect(await placesOf(cancelled.id)).toEqual([]);
 
   const late = await bothEvenings();
@@ -102,25 +102,25 @@ test('cancelling frees both evenings, and so does the end of the time', async ()
   expect(await placesOf(late.id)).toEqual([]);
 });
 
-test('places of another evening’s hall are refused by name, and are to be had there', async () => {
+test('places of another evening’s hall are refused by the field’s name, and can be taken for that evening', async () => {
   const { id, one } = await bothEvenings();
   for (const refused of [
-    await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, 39, 45)),
-    await buyer.post(id, 'Posiciones/Tomar', posiciones(friday, 45)),
-    await buyer.post(id, 'Posiciones', posiciones(friday, one, 45)),
+    await buyer.take(onFriday, [39, 45]),
+    await buyer.takeMore(id, onFriday, [45]),
+    await buyer.setPlaces(id, onFriday, [one, 45]),
   ])
-    expect(refused).toMatchObject({ nCode: 400, cError: 'invalid_input', oData: { listaCampo: [{ cCampo: 'aPosicion' }] } });
+    expect(refused).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'aPosicion' }] } });
   expect(await db`select from place where performance_id = ${friday} and place_id = 39 and state <> 'free'`).toEqual([]);
-  expect(await buyer.post(id, 'Posiciones/Tomar', posiciones(saturday, 45))).toMatchObject({ nCode: 200, oData: { aPosicion: [45] } });
+  expect(await buyer.takeMore(id, onSaturday, [45])).toMatchObject({ status: 'ok', data: { placeIds: [45] } });
   expect(await placesOf(id)).toContain('saturday 45 held');
 });
 
-test('one charge pays both evenings, and the ledger says what of it belongs to which', async () => {
+test('one charge pays both evenings, and the ledger splits it by evening', async () => {
   const { id, one, two, total } = await bothEvenings();
-  const { oData: delivered } = await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
-  expect(delivered.oTotal).toMatchObject({ fTotalEntradas: 27_500, fTotalEntrega: 1200, fTotal: (total + DELIVERY) / 100 });
+  const delivered = answerOf(await buyer.selectDelivery(id));
+  expect(delivered.totals).toMatchObject({ tickets: 2_750_000, delivery: 120_000, total: total + DELIVERY });
   const paid = await buyer.pay({ id, total: total + DELIVERY });
-  expect(paid).toMatchObject({ nCode: 200, oData: { cResultado: 'APROBADO', fTotal: (total + DELIVERY) / 100 } });
+  expect(paid).toMatchObject({ status: 'ok', data: { outcome: 'approved', amount: total + DELIVERY } });
   expect(gateway.charges).toMatchObject([{ amount: total + DELIVERY }]);
   expect(await placesOf(id)).toEqual([`friday ${one} sold`, `friday ${two} sold`, `saturday ${one} sold`]);
 
@@ -138,22 +138,22 @@ test('one charge pays both evenings, and the ledger says what of it belongs to w
 
 test('after a declined charge both evenings are held for as long as the purchase is open, and can be paid', async () => {
   const { id, one, two, total } = await bothEvenings();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(id);
   await letMinutesPass(db, id, 11);
   gateway.state.next.push('decline');
-  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ oData: { cResultado: 'RECHAZADO' } });
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ data: { outcome: 'declined' } });
   const minutesLeft = await db`
     select round(extract(epoch from held_until - clock_timestamp()) / 60)::integer as minutes from hold where purchase_id = ${id}
     union all
     select round(extract(epoch from held_until - clock_timestamp()) / 60)::integer from place where purchase_id = ${id}`;
   expect(minutesLeft.map(({ minutes }) => minutes)).toEqual([3, 3, 3, 3, 3]);
-  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({ data: { outcome: 'approved' } });
   expect(await placesOf(id)).toEqual([`friday ${one} sold`, `friday ${two} sold`, `saturday ${one} sold`]);
 });
 
 test('an order for two evenings has each evening’s tickets at its own price, and the next evening first', async () => {
   const { id, one, two, total } = await bothEvenings();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(id);
   await buyer.pay({ id, total: total + DELIVERY });
   const order = await readOrder(db, id);
   const byPerformance = [
@@ -170,17 +170,17 @@ test('an order for two evenings has each evening’s tickets at its own price, a
 
 test('a purchase that lost a place of one evening is not paid for the other one either', async () => {
   const { id, one, two, total } = await bothEvenings();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(id);
   await db`update place set purchase_id = 'somebody' where performance_id = ${saturday} and place_id = ${one}`;
   expect(await buyer.pay({ id, total: total + DELIVERY })).toMatchObject({
-    nCode: 480,
-    oData: { listaFuncion: [{ idFuncion: saturday, aPosicion: [one] }] },
+    failure: 'places_lost',
+    data: { performances: [{ performanceId: saturday, placeIds: [one] }] },
   });
   expect(gateway.charges).toEqual([]);
   expect(await placesOf(id)).toEqual([`friday ${one} held`, `friday ${two} held`]);
 });
 
-test('an evening that is known already stays in the answer when room is made for the other one', async () => {
+test('a performance card that is cached already stays in the answer when another one is loaded', async () => {
   const cardsOf = performanceCards(db, { secret: 'secret', locale: 'es', displayUnit: 100, mostPlaces: 10 }, 1);
   await cardsOf([friday]);
   expect((await cardsOf([friday, saturday])).map(({ id }) => id)).toEqual([friday, saturday]);
@@ -188,24 +188,23 @@ test('an evening that is known already stays in the answer when room is made for
 
 test('money that came too late for a place of one evening: the offer’s mail is about that evening, the purchase is both', async () => {
   const { id, one, total } = await bothEvenings();
-  await buyer.post(id, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(id);
   gateway.state.next.push('lost');
   await buyer.pay({ id, total: total + DELIVERY });
   await letMinutesPass(db, id, 30);
   await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null
             where performance_id = ${saturday} and place_id = ${one}`;
-  expect(await buyer.confirm(id)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'offered' } });
   const late = await latePurchase(db, id);
   expect(late?.performances.map(({ isOffered }) => isOffered)).toEqual([false, true]);
   expect(late?.performances.map(({ startsAt }) => startsAt.toString())).toEqual([inDays(7), inDays(8)].map(String));
 });
 
-test('an offer for two evenings ends when the first of them begins, and stands whatever becomes of other evenings', async () => {
+test('an offer for two evenings ends when the first of them starts, and other evenings do not affect it', async () => {
   const { id } = await bothEvenings();
   const { id: onlyFriday, one } = await (async () => {
     const place = next++;
-    const { oData } = await buyer.post('0', 'Posiciones/Tomar', posiciones(friday, place));
-    return { id: oData.oProceso.idProcesoDeCompra as string, one: place };
+    return { id: answerOf(await buyer.take(onFriday, [place])).purchase.id, one: place };
   })();
   const beginsIn = (performanceId: number, minutes: number) => db`
     update performance set starts_at = clock_timestamp() + make_interval(mins => ${minutes}) where id = ${performanceId}`;
@@ -220,18 +219,18 @@ test('an offer for two evenings ends when the first of them begins, and stands w
   for (const each of begin) await db`update performance set starts_at = ${each.at} where id = ${each.id}`;
   expect([await hours(id), await hours(onlyFriday)]).toEqual(['less than 25', 'less than 25']);
 
-  await buyer.post(onlyFriday, 'EntregaTipo/Seleccionar', { idEntregaTipo: 1 });
+  await buyer.selectDelivery(onlyFriday);
   gateway.state.next.push('lost');
   await buyer.pay({ id: onlyFriday, total: FRIDAY_TICKET + DELIVERY });
   await letMinutesPass(db, onlyFriday, 30);
   await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null where performance_id = ${friday} and place_id = ${one}`;
-  expect(await buyer.confirm(onlyFriday)).toMatchObject({ oData: { cResultado: 'OFRECIDO' } });
+  expect(await buyer.confirm(onlyFriday)).toMatchObject({ data: { outcome: 'offered' } });
   await db`update performance set state = 'cancelled' where id = ${saturday}`;
-  expect(await buyer.post(onlyFriday, 'Oferta/Aceptar', {})).toMatchObject({ oData: { cResultado: 'APROBADO' } });
+  expect(await buyer.acceptOffer(onlyFriday)).toMatchObject({ data: { outcome: 'approved' } });
   await db`update performance set state = 'on_sale' where id = ${saturday}`;
 });
 
-test('what is left of a sector is counted by its own places of one evening: free ones, and held ones whose time is over', async () => {
+test('what is left of a sector is counted by its own places of one evening: free ones, and held ones that have expired', async () => {
   const left = () => Promise.all([countFree(db, friday, 30, 36), countFree(db, saturday, 30, 36)]);
   expect(await left()).toEqual([6, 6]);
   const become = (state: string, placeId: number, performanceId = friday, minutes = 5) => db`

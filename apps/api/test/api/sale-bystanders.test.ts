@@ -6,10 +6,10 @@ import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { lateMoney } from '../factories/late-money.ts';
-import { havePurchase, type Sale, TICKET_TOTAL } from '../factories/purchase.ts';
+import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
-/** Whatever a buyer does, or time does to them: no row changes but theirs. */
+/** Each thing that a buyer does, or that time does to a purchase, changes rows of that purchase only. */
 
 const { db, close } = await freshDatabase();
 // Two halls that are alike, so that places of both evenings have the same numbers.
@@ -18,7 +18,7 @@ const checkout = await aCheckout(db, undefined, [
   { startsAt: inDays(8), rows: 20 },
 ]);
 const { app, buyer, card, gateway, sales } = checkout;
-const [friday, saturday] = sales as unknown as readonly [Sale, Sale];
+const [friday, saturday] = sales;
 const late = lateMoney(db, checkout);
 const world = { ...app.sale, gateway: card };
 afterAll(async () => {
@@ -91,8 +91,6 @@ const placesOf = async (id: string) =>
     ({ name }) => name,
   );
 
-const post = (call: string, body: (midst: Midst) => object) => (midst: Midst) => buyer.post(midst.id, call, body(midst));
-const idFuncion = friday.performanceId;
 const anOffer = async ({ id, total, mine }: Midst) => {
   gateway.state.next.push('lost');
   await buyer.pay({ id, total });
@@ -105,46 +103,46 @@ const aLostAnswer = async ({ id, total }: Midst) => {
   await buyer.pay({ id, total });
 };
 /** The tables were written behind its back; it reads them again, though not twice in half a second. */
-const theProcessHears = () => expect.poll(() => app.sale.live.recheck(idFuncion)).toBe(true);
+const theProcessHears = () => expect.poll(() => app.sale.live.recheck(friday.performanceId)).toBe(true);
 const nothingBefore = async () => {};
 
-interface Deed {
+interface Action {
   readonly name: string;
   readonly before?: (midst: Midst) => Promise<unknown>;
   readonly does: (midst: Midst) => Promise<unknown>;
-  /** In what stage the purchase is then: so that a deed that was refused is no proof. */
+  /** The purchase's stage afterwards, so that a refused action proves nothing. */
   readonly stage: string;
   readonly places: number;
 }
 
-const deeds: readonly Deed[] = [
+const actions: readonly Action[] = [
   {
     name: 'takes one more',
     stage: 'open',
     places: 3,
-    does: post('Posiciones/Tomar', ({ first }) => ({ idFuncion, aPosicion: [first + 5] })),
+    does: ({ id, first }) => buyer.takeMore(id, friday, [first + 5]),
   },
   {
     name: 'takes one on the other evening',
     stage: 'open',
     places: 3,
-    does: post('Posiciones/Tomar', ({ first }) => ({ idFuncion: saturday.performanceId, aPosicion: [first + 5] })),
+    does: ({ id, first }) => buyer.takeMore(id, saturday, [first + 5]),
   },
   {
     name: 'takes the best one',
     before: theProcessHears,
     stage: 'open',
     places: 3,
-    does: post('Posiciones/Tomar', () => ({ idFuncion, listaSector: [{ nCantidad: 1 }] })),
+    does: ({ id }) => buyer.takeMoreBest(id, friday, 1),
   },
   {
     name: 'changes places',
     stage: 'open',
     places: 2,
-    does: post('Posiciones', ({ first }) => ({ idFuncion, aPosicion: [first, first + 5] })),
+    does: ({ id, first }) => buyer.setPlaces(id, friday, [first, first + 5]),
   },
-  { name: 'gives all back', stage: 'open', places: 0, does: post('Posiciones/SoltarFuncion', () => ({ idFuncion })) },
-  { name: 'gives up', stage: 'cancelled', places: 0, does: ({ id }) => buyer.post(id, 'invalidar', {}) },
+  { name: 'gives all back', stage: 'open', places: 0, does: ({ id }) => buyer.release(id, friday) },
+  { name: 'gives up', stage: 'cancelled', places: 0, does: ({ id }) => buyer.cancel(id) },
   { name: 'pays', stage: 'paid', places: 2, does: (midst) => buyer.pay(midst) },
   {
     name: 'pays with a card that is declined',
@@ -155,7 +153,7 @@ const deeds: readonly Deed[] = [
       await buyer.pay(midst);
     },
   },
-  { name: 'pays and hears nothing', stage: 'paying', places: 2, does: aLostAnswer },
+  { name: 'pays and gets no answer', stage: 'paying', places: 2, does: aLostAnswer },
   { name: 'asks what became of the payment', before: aLostAnswer, stage: 'paid', places: 2, does: ({ id }) => buyer.confirm(id) },
   {
     name: 'is found to have paid by the worker',
@@ -179,9 +177,9 @@ const deeds: readonly Deed[] = [
     does: ({ id }) => buyer.confirm(id),
   },
   { name: 'accepts what is offered', before: anOffer, stage: 'paid', places: 2, does: ({ id }) => late.accept(id) },
-  { name: 'wants the money instead', before: anOffer, stage: 'cancelled', places: 0, does: ({ id }) => late.decline(id) },
+  { name: 'declines what is offered', before: anOffer, stage: 'cancelled', places: 0, does: ({ id }) => late.decline(id) },
   {
-    name: 'lets the offer lapse',
+    name: 'lets the offer expire',
     before: async (midst) => {
       await anOffer(midst);
       await late.isOver(midst.id);
@@ -199,7 +197,7 @@ const deeds: readonly Deed[] = [
   },
 ];
 
-test.each(deeds)('a buyer who $name changes nothing of others', async ({ before = nothingBefore, does, stage, places }) => {
+test.each(actions)('a buyer who $name changes nothing of others', async ({ before = nothingBefore, does, stage, places }) => {
   const midst = await inTheMidst();
   await before(midst);
   const had = await placesOf(midst.id);

@@ -364,40 +364,39 @@ test('workers that ask about payments at the same time ask about different ones,
   expect(await takeDueAttempts(db, 10)).toEqual([]);
 });
 
-test('a claim for the best places while all of them are locked is told to try again after five seconds', async () => {
+test('a claim for the best places while all of them are locked is refused as busy after five seconds', async () => {
   const real = performance.now.bind(performance);
   let later = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => real() + later);
-  const wish = { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] };
-  const ask = () => buyer.post('0', 'Posiciones/TomarGrupo', wish);
+  const ask = () => buyer.takeBest(sale, 2);
   try {
     await db.begin(async (tx) => {
       await tx`select from place where performance_id = ${performanceId} for update`;
       const asking = ask();
       await expect.poll(() => waiting()).toBeGreaterThan(0);
       later = 5001;
-      expect(await asking).toMatchObject({ nCode: 503, cError: 'busy', oData: { nSegundos: 1 } });
+      expect(await asking).toMatchObject({ failure: 'busy', data: { retryAfterSeconds: 1 } });
     });
-    expect(await ask()).toMatchObject({ nCode: 200 });
+    expect(await ask()).toMatchObject({ status: 'ok' });
   } finally {
     vi.restoreAllMocks();
   }
 });
 
-test('a claim for the best places while all of them are locked is tried again, and gets them once they are unlocked', async () => {
+test('a claim for the best places while all of them are locked is retried, and gets them once they are unlocked', async () => {
   const real = performance.now.bind(performance);
   // A process that has run for longer than it tries.
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
   try {
     const asking = await db.begin(async (tx) => {
       await tx`select from place where performance_id = ${performanceId} for update`;
-      const asked = buyer.post('0', 'Posiciones/TomarGrupo', { idFuncion: performanceId, listaSector: [{ nCantidad: 2 }] });
+      const asked = buyer.takeBest(sale, 2);
       await expect.poll(() => waiting()).toBeGreaterThan(0);
       // Its first batch gives up after 250 ms.
       await sleep(600);
       return { asked };
     });
-    expect(await asking.asked).toMatchObject({ nCode: 200 });
+    expect(await asking.asked).toMatchObject({ status: 'ok' });
   } finally {
     vi.restoreAllMocks();
   }

@@ -1,5 +1,6 @@
-import { createClient, type Endpoint, endpoints } from '@butaca/contract';
+import { createClient, type Endpoint, endpoints, failures, type InputOf, type Outcome } from '@butaca/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import * as z from 'zod/mini';
 
 /** One call as it went over the wire. */
 export interface Exchange {
@@ -8,22 +9,46 @@ export interface Exchange {
   readonly answer: unknown;
 }
 
-interface ClientGiven {
-  readonly token?: string;
+export interface ClientGiven {
+  readonly token?: string | undefined;
   readonly ip?: string;
-  /** Told of every call that was answered with JSON. */
+  /** Called for every call that was answered with JSON. */
   readonly record?: (exchange: Exchange) => void;
 }
 
-const ended = (status: string) => new Error(`the call ended with ${status}`);
+export interface ClickOptions {
+  /** The idempotency key: a new one for each POST unless given; null sends none. */
+  readonly key?: string | null | undefined;
+}
+
+interface Success {
+  readonly status: 'ok';
+  readonly data: unknown;
+}
+
+/** What a successful call brought; throws on any other outcome. */
+export function answerOf<Of extends { readonly status: string }>(outcome: Of): Extract<Of, Success>['data'] {
+  if (outcome.status === 'ok') return (outcome as Extract<Of, Success>).data;
+  throw new Error(`the call ended with ${JSON.stringify(outcome)}`);
+}
+
+/** `ok`, or the refusal's code. */
+export const resultOf = ({ status, failure }: { readonly status: string; readonly failure?: string }) => failure ?? status;
+
+/** Keeps answers word for word, for what must stand nowhere in them: a client drops what the contract does not name. */
+export function answerRecorder() {
+  const answers: unknown[] = [];
+  return { record: ({ answer }: Exchange) => void answers.push(answer), text: () => JSON.stringify(answers) };
+}
+
+let clicks = 0;
 
 /**
  * The client that both apps use, over injected requests: tests speak of purchases and places, the wire of `idProcesoDeCompra` and
- * `aPosicion`. `ok` answers what a successful call brought and throws on any other; `refused` answers the refusal.
+ * `aPosicion`. `call` answers the outcome, `ok` what a successful call brought, and `refused` the refusal; both throw on any other outcome.
  */
 export function clientOf(app: FastifyInstance, { token, ip = '203.0.113.7', record }: ClientGiven = {}) {
   let calling = '';
-  let keys = 0;
   const client = createClient({
     host: '',
     fetch: async (url, init) => {
@@ -47,24 +72,30 @@ export function clientOf(app: FastifyInstance, { token, ip = '203.0.113.7', reco
     onTrouble: () => {},
     wait: () => Promise.resolve(),
   });
-  type Call = typeof client.call;
-  const call: Call = (endpoint, input, options) => {
+
+  async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, { key }: ClickOptions = {}): Promise<Outcome<E>> {
     calling = Object.entries(endpoints as Readonly<Record<string, Endpoint>>).find(([, each]) => each === endpoint)?.[0] ?? '';
-    return client.call(endpoint, input, {
-      ...(endpoint.method === 'POST' ? { idempotencyKey: `click-of-test-${++keys}` } : {}),
-      ...options,
-    });
-  };
+    const idempotencyKey = key === undefined && endpoint.method === 'POST' ? `click-of-test-${++clicks}` : key;
+    const outcome = await client.call(endpoint, input, idempotencyKey ? { idempotencyKey } : {});
+    // A refusal has one code on the wire, whichever call answers it.
+    if (outcome.status === 'refusal' && outcome.code !== failures[outcome.failure].code) {
+      throw new Error(`${outcome.failure} was answered with nCode ${outcome.code}`);
+    }
+    return outcome;
+  }
+
   return {
     call,
-    async ok<E extends Endpoint>(...given: Parameters<typeof call<E>>) {
-      const outcome = await call<E>(...given);
-      if (outcome.status !== 'ok') throw ended(JSON.stringify(outcome));
-      return outcome.data;
+    /** With parameters, query and body as they stand on the wire, for input that the contract's types do not let through. */
+    callRaw<E extends Endpoint>(endpoint: E, input: { params?: object; query?: object; body?: unknown }, options?: ClickOptions) {
+      const { params, query, body, ...rest } = endpoint as Endpoint;
+      const raw = { ...rest, ...(params && { params: z.any() }), ...(query && { query: z.any() }), ...(body && { body: z.any() }) };
+      return call(raw, input, options) as Promise<Outcome<E>>;
     },
+    ok: async <E extends Endpoint>(...given: Parameters<typeof call<E>>) => answerOf(await call<E>(...given)),
     async refused<E extends Endpoint>(...given: Parameters<typeof call<E>>) {
       const outcome = await call<E>(...given);
-      if (outcome.status !== 'refusal') throw ended(JSON.stringify(outcome));
+      if (outcome.status !== 'refusal') throw new Error(`the call ended with ${JSON.stringify(outcome)}`);
       return outcome;
     },
   };

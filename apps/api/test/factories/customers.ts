@@ -102,8 +102,23 @@ export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
   return writeCaptcha(oData.oDesafio, solution);
 }
 
+/** Enough for `const [ana, luis] = …` to be typed; more are an array. */
+type Tuple<Item, Count extends number> = number extends Count
+  ? Item[]
+  : Count extends 1
+    ? [Item]
+    : Count extends 2
+      ? [Item, Item]
+      : Count extends 3
+        ? [Item, Item, Item]
+        : [Item, ...Item[]];
+interface SignedIn {
+  readonly customerId: string;
+  readonly token: string;
+}
+
 /** Many people with open sessions, written straight into the tables: logging in takes its time. */
-export async function haveBuyers(db: Db, count: number): Promise<{ customerId: string; token: string }[]> {
+export async function haveBuyers<const Count extends number>(db: Db, count: Count): Promise<Tuple<SignedIn, Count>> {
   const buyers = Array.from({ length: count }, () => ({ customerId: randomId(), ...newSessionToken(SECRET) }));
   const ids = buyers.map(({ customerId }) => customerId);
   await db`
@@ -114,5 +129,5 @@ export async function haveBuyers(db: Db, count: number): Promise<{ customerId: s
     insert into session (id, customer_id, expires_at)
     select id, customer_id, now() + interval '3 hours'
       from unnest(${buyers.map(({ sessionId }) => sessionId)}::text[], ${ids}::text[]) as t (id, customer_id)`;
-  return buyers.map(({ customerId, token }) => ({ customerId, token }));
+  return buyers.map(({ customerId, token }) => ({ customerId, token })) as Tuple<SignedIn, Count>;
 }

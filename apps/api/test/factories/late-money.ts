@@ -1,11 +1,12 @@
+import type { acceptOffer, confirmPayment, Outcome } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
-import type { aCheckout } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
+import { answerOf, resultOf } from './client.ts';
 import { balancesOf } from './ledger.ts';
 import { havePurchase, type Sale, TICKET_TOTAL } from './purchase.ts';
 import { letMinutesPass } from './time.ts';
 
-type Checkout = Awaited<ReturnType<typeof aCheckout>>;
 type Buyer = Checkout['buyer'];
 type Of = Pick<Sale, 'performanceId'>;
 
@@ -13,9 +14,9 @@ export const SEATS = Array.from({ length: 40 }, (_, seat) => seat);
 
 export const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row;
 
-/** What the buyer is told, or the code of the refusal. */
-export const wordsIn = (answers: readonly { nCode: number; oData: { cResultado?: string } }[]) =>
-  answers.map(({ nCode, oData }) => (nCode === 200 ? (oData.cResultado ?? '') : nCode));
+/** What each payment has come to, or the code of the refusal. */
+export const outcomesOf = (answers: readonly Outcome<typeof confirmPayment | typeof acceptOffer>[]) =>
+  answers.map((answer) => (answer.status === 'ok' ? answer.data.outcome : resultOf(answer)));
 
 /** Money that comes too late, what is offered for it, and what the tables say of it. */
 export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 'buyer' | 'gateway' | 'sale'> & { app: FastifyInstance }) {
@@ -40,10 +41,9 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
     async anOffer(given?: Parameters<typeof aLatePayment>[0]) {
       const late = await aLatePayment(given);
       await sellTo('somebody', late.placeIds.slice(-1));
-      const { oData } = await buyer.confirm(late.id);
-      return { ...late, told: oData };
+      return { ...late, told: answerOf(await buyer.confirm(late.id)) };
     },
-    /** The whole house is free again, and every process knows. */
+    /** Frees the whole house, in the tables and in the process's snapshot. */
     async emptyHouse() {
       gateway.state.refunds = 0;
       gateway.state.refundsFail = false;
@@ -51,11 +51,11 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
       await db`update ticket set state = 'void'`;
       await app.sale.live.lookAgain(sale.performanceId, SEATS);
     },
-    accept: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Aceptar', {}),
-    decline: (id: string, by: Buyer = buyer) => by.post(id, 'Oferta/Rechazar', {}),
+    accept: (id: string, by: Buyer = buyer) => by.acceptOffer(id),
+    decline: (id: string, by: Buyer = buyer) => by.declineOffer(id),
     isOver: (id: string) => letMinutesPass(db, id, 24 * 60 + 1),
     stageOf: async (id: string) => (await one(db<{ stage: string }[]>`select stage from purchase where id = ${id}`)).stage,
-    logInAttemptOf: (id: string) =>
+    attemptOf: (id: string) =>
       one(db<{ state: string; reference: string }[]>`select state, reference from attempt where purchase_id = ${id}`),
     accountsOf: async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance])),
     holdOf: (id: string, { performanceId }: Of = sale) =>

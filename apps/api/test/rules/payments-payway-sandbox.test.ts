@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadBrand } from '@butaca/brand/load';
 import { afterEach, expect, test } from 'vitest';
-import { methodOf } from '../../../sandbox/src/gateway/methods.ts';
-import { testCards } from '../../../sandbox/src/gateway/test-cards.ts';
+import { methodOf, testCards } from '../../../sandbox/src/gateway/cards.ts';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { cardOfBin } from '../../src/payments/cards.ts';
 import { payway } from '../../src/payments/payway.ts';

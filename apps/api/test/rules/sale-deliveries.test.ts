@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
-import { DeliveryTypes } from '../../src/sale/checkout/delivery-types.ts';
+import { DeliveryTypes } from '../../src/sale/checkout/delivery.ts';
 import type { DeliveryRow } from '../../src/sale/checkout/queries-checkout.ts';
 
 const row = (id: number, given: Partial<DeliveryRow> = {}): DeliveryRow => ({

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayWorld } from '../config.ts';
-import { type Method, methodOf } from './methods.ts';
-import { type Answer, broken, malformed, refusal, refusalOf, unauthorised } from './problems.ts';
+import { type Method, methodOf } from './cards.ts';
+import { type Answer, broken, malformed, refusal, refusalOf, unauthorised } from './requests.ts';
 
 const THIS_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 

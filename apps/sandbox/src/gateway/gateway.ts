@@ -1,8 +1,17 @@
 import { Clock } from './clock.ts';
 import { type Decline, declines } from './declines.ts';
 import { type Payment, Payments, remainingOf, statusOf } from './payments.ts';
-import { type Answer, notFound, refusal, refusalOf, unavailable } from './problems.ts';
-import { PaymentRequest, PaymentSearch, paymentBody, RefundRequest } from './requests.ts';
+import {
+  type Answer,
+  notFound,
+  PaymentRequest,
+  PaymentSearch,
+  paymentBody,
+  RefundRequest,
+  refusal,
+  refusalOf,
+  unavailable,
+} from './requests.ts';
 import { type Countdown, Switches } from './switches.ts';
 import { CardRequest, expiryOf, type Token, Tokens, tokenBody } from './tokens.ts';
 

@@ -1,8 +1,7 @@
 import { type Html, html, page } from '../page.ts';
+import { methodName, methodOf, testCards } from './cards.ts';
 import type { Gateway } from './gateway.ts';
-import { methodName, methodOf } from './methods.ts';
 import type { Switches } from './switches.ts';
-import { testCards } from './test-cards.ts';
 
 type MadePayment = ReturnType<Gateway['paymentsMade']>[number];
 

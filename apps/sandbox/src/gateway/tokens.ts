@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type Method, methodOf, type Outcome, outcomeOf } from './cards.ts';
 import { declines } from './declines.ts';
-import { type Method, methodOf } from './methods.ts';
-import { type Outcome, outcomeOf } from './test-cards.ts';
 
 const SECURITY_CODE = /^\d{3,4}$/;
 

@@ -1,7 +1,5 @@
 import { brandOf, hasCheckDigit } from './card-brands.ts';
-import { documentProblem } from './document.ts';
-import { emailProblem } from './email.ts';
-import { nameProblem } from './name.ts';
+import { documentProblem, emailProblem, nameProblem } from './person.ts';
 
 /** A month of a calendar; the month counts from 1. */
 export interface CalendarMonth {

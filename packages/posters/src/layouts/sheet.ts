@@ -1,8 +1,7 @@
-import type { ImageKind } from '../kinds.ts';
+import type { ImageKind, Palette } from '../format.ts';
 import { type Align, type Block, fit, paragraph } from '../lettering/block.ts';
 import type { FaceName } from '../lettering/faces.ts';
 import type { Motif } from '../motifs/scene.ts';
-import type { Palette } from '../palette.ts';
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 

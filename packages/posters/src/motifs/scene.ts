@@ -1,4 +1,4 @@
-import type { ImageKind } from '../kinds.ts';
+import type { ImageKind } from '../format.ts';
 
 /**
  * Where a motif draws: the focus is the origin, its circle has radius 100, y points down.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImageKind } from '@butaca/contract';
 import sharp from 'sharp';
 import type { ImageContent, ImageEntry } from './entries.ts';
-import type { Known } from './known.ts';
+import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
 
 /** An image file that is not taken; the message says why. */

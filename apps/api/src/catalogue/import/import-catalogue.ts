@@ -1,20 +1,18 @@
 import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
-import type { Catalogue, ShowEntry } from './entries.ts';
+import type { Catalogue, Changes, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
 import { type NamedImage, type ReadBeside, readImages } from './images.ts';
+import { alone, type Known, orRefuse, readKnown } from './import-transaction.ts';
 import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
 import { type EventOptions, readEvents } from './json-ld/read-events.ts';
 import { type JsonRead, readJson } from './json-text.ts';
-import { type Known, readKnown } from './known.ts';
-import { alone, orRefuse } from './one-transaction.ts';
 import { ImportProblem, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
 import { writeCatalogue } from './write-catalogue.ts';
-import type { Changes } from './written.ts';
 
 export interface CatalogueImport extends EventOptions {
   /** As messages name it. */

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import { readSeatingPlan, readVenueMap } from '@butaca/venue-map/read';
 import type { Db, Tx } from '#db/connect';
-import type { VenueEntry, VenueMapEntry } from './entries.ts';
+import { type Changes, changesOf, type VenueEntry, type VenueMapEntry } from './entries.ts';
 import { slug, textOf } from './file-values.ts';
 import type { ImportReport } from './import-catalogue.ts';
+import { alone, orRefuse } from './import-transaction.ts';
 import { isNode } from './json-ld/node.ts';
 import { readJson } from './json-text.ts';
-import { alone, orRefuse } from './one-transaction.ts';
 import { ImportProblem } from './problem.ts';
 import { findUnknownTimeZones, findVenue, retireOtherMaps, writeMap, writeSectors, writeVenues } from './queries.ts';
-import { type Changes, changesOf } from './written.ts';
 
 export interface VenueImport {
   readonly file: string;

@@ -1,7 +1,7 @@
 export type * from './entries.ts';
+export { describeChanges } from './entries.ts';
 export { makeImage, sourceHashOf } from './images.ts';
 export { type ImportReport, importCatalogue } from './import-catalogue.ts';
 export { importVenue, mapEntry, writeVenueMap } from './import-venue.ts';
 export { ImportProblem } from './problem.ts';
 export { writeCatalogue } from './write-catalogue.ts';
-export { describeChanges } from './written.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect';
+import type { Written } from './entries.ts';
 import { type PerformanceKey, performanceOfEntry } from './queries-shows.ts';
-import type { Written } from './written.ts';
 
 export type LevelRecord = PerformanceKey & {
   readonly position: number;

@@ -1,6 +1,5 @@
 import type { Tx } from '#db/connect';
-import type { ImageContent } from './entries.ts';
-import type { Written } from './written.ts';
+import type { ImageContent, Written } from './entries.ts';
 
 export type ShowRecord = {
   readonly seo: string;

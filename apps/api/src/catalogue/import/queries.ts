@@ -1,6 +1,5 @@
 import type { Tx } from '#db/connect';
-import type { SectorEntry, ShowTypeEntry, TaxClassEntry, VenueEntry, VenueMapEntry } from './entries.ts';
-import type { Written } from './written.ts';
+import type { SectorEntry, ShowTypeEntry, TaxClassEntry, VenueEntry, VenueMapEntry, Written } from './entries.ts';
 
 export const writeTaxClasses = (tx: Tx, classes: readonly TaxClassEntry[]) => tx<Written[]>`
   insert into tax_class (code, name, rate)

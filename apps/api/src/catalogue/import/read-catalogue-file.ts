@@ -1,7 +1,7 @@
 import type { CatalogueFile, ChargeInFile, PerformanceInFile, PriceLevelInFile, ShowInFile } from './catalogue-file.ts';
 import type { Catalogue, ChargeEntry, LevelEntry, PerformanceEntry, ShowEntry } from './entries.ts';
 import { isTimeZone, minorUnits, readMoment } from './file-values.ts';
-import { categoryNamed, type Known } from './known.ts';
+import { categoryNamed, type Known } from './import-transaction.ts';
 import { type Problem, pathText } from './problem.ts';
 import type { KnownCategory } from './queries.ts';
 

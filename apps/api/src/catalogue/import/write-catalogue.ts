@@ -1,5 +1,14 @@
 import type { Tx } from '#db/connect';
-import type { Catalogue, ChargeEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import {
+  type Catalogue,
+  type Changes,
+  type ChargeEntry,
+  changesOf,
+  dropped,
+  type PerformanceEntry,
+  type ShowEntry,
+  type Written,
+} from './entries.ts';
 import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
 import {
   type ChargeRecord,
@@ -20,7 +29,6 @@ import {
   writeShowRecords,
   writeVariants,
 } from './queries-shows.ts';
-import { type Changes, changesOf, dropped, type Written } from './written.ts';
 
 /** Writes a catalogue in a few statements, however large it is; what it refers to must exist. */
 export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {

@@ -18,9 +18,43 @@ export interface ClaimSettings extends ClaimLimits {
   readonly skipLocked: boolean;
 }
 
+/** The longest wait for rows that other transactions have locked; then the batch is split. */
+const LOCK_TIMEOUT_MS = 250;
+
 /** Places that are claimed together, all or none. */
 export interface Option extends PlaceSet {
   readonly contiguous: boolean;
+}
+
+/**
+ * Claims all requests in one transaction. If it fails, in one transaction for each performance and then in one for each request,
+ * all of them skipping locked rows, so that a locked row or a failing statement affects only the requests that need it. Null for a
+ * request without a verdict.
+ */
+export async function claimInParts(
+  db: Db,
+  requests: readonly ClaimRequest<Option>[],
+  limits: ClaimLimits,
+  skipLocked = false,
+): Promise<readonly (Verdict<Option> | null)[]> {
+  if (requests.length === 0) return [];
+  try {
+    return await claimPlaces(db, requests, { ...limits, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
+  } catch (error) {
+    if (requests.length === 1 && skipLocked) throw error;
+    const performances = Map.groupBy(requests, ({ performanceId }) => performanceId);
+    const parts = performances.size > 1 ? [...performances.values()] : requests.map((request) => [request]);
+    const answers = await Promise.allSettled(parts.map((part) => claimInParts(db, part, limits, true)));
+    if (answers.every(({ status }) => status === 'rejected')) throw error;
+    const verdictOf = new Map<ClaimRequest, Verdict<Option> | null>();
+    parts.forEach((part, turn) => {
+      const answer = answers[turn];
+      part.forEach((request, index) => {
+        verdictOf.set(request, answer?.status === 'fulfilled' ? (answer.value[index] ?? null) : { kind: 'locked' });
+      });
+    });
+    return requests.map((request) => verdictOf.get(request) ?? null);
+  }
 }
 
 /**

@@ -7,8 +7,17 @@ import type { PickedPlaces, PickPlaces } from '../choose/best-available.ts';
 import type { LivePerformance, LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
-import { claimPlaces, type Option } from './claim-places.ts';
-import type { Answered, ClaimLimits, ClaimRequest, Lost, PlaceSet, Verdict, Won } from './judge.ts';
+import { claimInParts, type Option } from './claim-places.ts';
+import {
+  type Answered,
+  type ClaimLimits,
+  type ClaimRequest,
+  type Lost,
+  type PlaceSet,
+  refusalOf,
+  type Verdict,
+  type Won,
+} from './judge.ts';
 import { findAnswered } from './queries-claim.ts';
 
 /** The places that a buyer asks for in one performance: named ones, or a number of the best ones. */
@@ -47,8 +56,6 @@ interface Asked {
   readonly places: Map<LivePerformance, ReadonlySet<number>>;
 }
 
-/** The longest wait for rows that other transactions have locked; then the batch is split. */
-const LOCK_TIMEOUT_MS = 250;
 /** How long a claim retries with other places before it is refused as `busy`; each round updates the snapshot. */
 const RETRY_MS = 5000;
 const PAUSE_MS = 20;
@@ -110,7 +117,10 @@ export class ClaimQueue {
     for (const [live, some] of Map.groupBy(wishes, (wish) => wish.live)) this.#ask(live, some, asked);
     this.#inFlight.add(asked.places);
     try {
-      const [judged, answers] = await Promise.all([this.#claim([...asked.requests.values()]), this.#recheckDoubtful(asked.doubtful)]);
+      const [judged, answers] = await Promise.all([
+        claimInParts(this.#db, [...asked.requests.values()], this.#limits),
+        this.#recheckDoubtful(asked.doubtful),
+      ]);
       [...asked.requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
@@ -195,31 +205,6 @@ export class ClaimQueue {
     );
   }
 
-  /**
-   * One transaction for all requests. If it fails, one transaction for each performance and then one for each request, all of them
-   * skipping locked rows, so that a locked row or a failing statement affects only the requests that need it.
-   */
-  async #claim(requests: readonly ClaimRequest<Option>[], skipLocked = false): Promise<readonly (Verdict<Option> | null)[]> {
-    if (requests.length === 0) return [];
-    try {
-      return await claimPlaces(this.#db, requests, { ...this.#limits, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
-    } catch (error) {
-      if (requests.length === 1 && skipLocked) throw error;
-      const performances = Map.groupBy(requests, ({ performanceId }) => performanceId);
-      const parts = performances.size > 1 ? [...performances.values()] : requests.map((request) => [request]);
-      const answers = await Promise.allSettled(parts.map((part) => this.#claim(part, true)));
-      if (answers.every(({ status }) => status === 'rejected')) throw error;
-      const answerOf = new Map<ClaimRequest, Verdict<Option> | null>();
-      parts.forEach((part, turn) => {
-        const answer = answers[turn];
-        part.forEach((request, index) => {
-          answerOf.set(request, answer?.status === 'fulfilled' ? (answer.value[index] ?? null) : { kind: 'locked' });
-        });
-      });
-      return requests.map((request) => answerOf.get(request) ?? null);
-    }
-  }
-
   #learn(live: LivePerformance, answers: readonly Answer[]): void {
     const won: PlaceRow[] = [];
     for (const answer of answers) {
@@ -263,23 +248,3 @@ const claimedBy = ({ option, added, starts, deadlineMs, nowMs }: Won<Option>): C
 
 /** A claim for picked places is retried with other places; one for places that the buyer named is not. */
 const mayRetry = ({ kind }: Lost, { places }: Wish): boolean => (kind === 'taken' || kind === 'locked') && typeof places === 'function';
-
-/** The refusal that the buyer gets for a lost claim. */
-function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: ClaimLimits): Refusal {
-  switch (lost.kind) {
-    case 'taken':
-      return new Refusal('places_taken', { placeIds: [...lost.placeIds] });
-    case 'locked':
-      return new Refusal('busy', { retryAfterSeconds: 1 });
-    case 'paying':
-      return new Refusal('purchase_paying');
-    case 'over':
-      return new Refusal('purchase_over', { stage: lost.stage });
-    case 'too_many_places':
-      return new Refusal('too_many_places', { most: mostPlaces });
-    case 'too_many_purchases':
-      return new Refusal('too_many_purchases', { most: mostPurchases });
-    case 'unknown':
-      return new Refusal('not_found');
-  }
-}

@@ -1,3 +1,4 @@
+import { Refusal } from '@butaca/contract';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 
@@ -205,4 +206,24 @@ function without({ placeIds, priceTypeIds }: PlaceSet, isOwn: (placeId: number) 
   if (!placeIds.some(isOwn)) return { placeIds, priceTypeIds };
   const kept = placeIds.flatMap((placeId, index) => (isOwn(placeId) ? [] : [index]));
   return { placeIds: kept.map((index) => placeIds[index] as number), priceTypeIds: kept.map((index) => priceTypeIds[index] as number) };
+}
+
+/** The refusal that the buyer of a lost claim gets. */
+export function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: ClaimLimits): Refusal {
+  switch (lost.kind) {
+    case 'taken':
+      return new Refusal('places_taken', { placeIds: [...lost.placeIds] });
+    case 'locked':
+      return new Refusal('busy', { retryAfterSeconds: 1 });
+    case 'paying':
+      return new Refusal('purchase_paying');
+    case 'over':
+      return new Refusal('purchase_over', { stage: lost.stage });
+    case 'too_many_places':
+      return new Refusal('too_many_places', { most: mostPlaces });
+    case 'too_many_purchases':
+      return new Refusal('too_many_purchases', { most: mostPurchases });
+    case 'unknown':
+      return new Refusal('not_found');
+  }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type QuantityRequest, Refusal, type Taken, takePlaces as takePlacesCall, wireNameOf } from '@butaca/contract';
 import { randomId } from '#db/random-id';
 import { pickPlaces } from '../choose/best-available.ts';
-import { releaseOlderSales } from '../counter/release-older-sales.ts';
+import { releaseOlderSales } from '../counter.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
 import { findPurchase, presentPurchase } from '../present-purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';

@@ -1,15 +1,18 @@
-import { getAvailability, Refusal, venueMapPath, venuePicturePath } from '@butaca/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AVAILABILITY_VERSION, getAvailability, Refusal, venueMapPath, venuePicturePath } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import { serve } from '#http/serve';
 import { quote } from '../../catalogue/index.ts';
 import type { SaleWorld } from '../world.ts';
-import { FOR_EVER, KeptBits } from './kept-bits.ts';
+import type { Availability } from './availability.ts';
+import type { LivePerformances } from './performances.ts';
 import type { Stock, Venue } from './stock.ts';
 
-/** Brotli's quality: maps are made once. */
-const STRENGTH = 9;
+/** Brotli's quality: maps are compressed once, bits every second. */
+const MAP_BROTLI = 9;
+const BITS_BROTLI = 5;
 const MOST_MAPS = 100;
 
 /** What a performance has left, the map of its venue and how that is drawn; all public and the same for every client. */
@@ -45,7 +48,7 @@ export async function liveRoutes(app: FastifyInstance, { live, displayUnit }: Pi
         const venue = /^[0-9a-f]{32}$/.test(hash) ? await live.stocks.venue(hash) : null;
         if (!venue) throw new Refusal('not_found');
         const json = Buffer.from(JSON.stringify(make(venue)));
-        return keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, STRENGTH);
+        return keepBody(200, { 'content-type': 'application/json; charset=utf-8', ...FOR_EVER }, json, MAP_BROTLI);
       });
       return app.fastLane.send(request, reply, kept, () => maps.peek(path));
     });
@@ -63,3 +66,50 @@ function lowestPrice(stock: Stock | null, sectorId: number, displayUnit: number)
     .flatMap(({ types }) => types.map((type) => quote([{ ...type, charges, quantity: 1 }], displayUnit).final));
   return finals.length > 0 ? { lowestPrice: Math.min(...finals) } : {};
 }
+
+/** The content of an address with a version never changes. */
+const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** Versions that browsers may still ask for: the last minutes of what sells fast. */
+const MOST_VERSIONS = 300;
+/** Longer than an announcement of another process takes to arrive. */
+const NEWS_MS = 100;
+/** Requests for versions that are not known here share one answer for this long. */
+const OF_NOW_MS = 200;
+
+/** Places of performances, one bit each, as they are sent to browsers that know the version they want. */
+class KeptBits {
+  readonly #live: LivePerformances;
+  readonly #versions = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS });
+  readonly #ofNow = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS, freshMs: OF_NOW_MS });
+
+  constructor(live: LivePerformances) {
+    this.#live = live;
+  }
+
+  peek(performanceId: number, version: string): KeptBody | undefined {
+    return this.#versions.peek(keyOf(performanceId, version));
+  }
+
+  /** What is left now; its bits can be asked for from then on. */
+  async current(performanceId: number): Promise<Availability> {
+    const availability = await this.#live.availability(performanceId);
+    await this.#versions.get(keyOf(performanceId, availability.version), () => bodyOf(availability, FOR_EVER));
+    return availability;
+  }
+
+  /**
+   * For a version that is not known here: another process has announced it. Once its news must have arrived, the
+   * bits of now are known by their version, and are answered whatever it is, for this once (decision 015).
+   */
+  async ofNow(performanceId: number): Promise<KeptBody> {
+    return this.#ofNow.get(String(performanceId), async () => {
+      await sleep(NEWS_MS);
+      return bodyOf(await this.current(performanceId), { 'cache-control': 'no-store' });
+    });
+  }
+}
+
+const keyOf = (performanceId: number, version: string) => `${performanceId} ${version}`;
+
+const bodyOf = ({ version, bits }: Availability, caching: Readonly<Record<string, string>>): Promise<KeptBody> =>
+  keepBody(200, { 'content-type': 'application/octet-stream', [AVAILABILITY_VERSION]: version, ...caching }, bits, BITS_BROTLI);

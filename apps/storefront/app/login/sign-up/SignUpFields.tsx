@@ -1,4 +1,4 @@
-import { correctedName } from '@butaca/contract/rules/name';
+import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGrid, FieldGroup, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
 import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';

@@ -1,4 +1,4 @@
-import { emailConfirmationProblem, passwordConfirmationProblem, readDay, signUpProblems } from '@butaca/contract/rules/index';
+import { emailConfirmationProblem, passwordConfirmationProblem, readDay, signUpProblems } from '@butaca/contract/rules/person';
 
 /** The fields of the form, as typed. */
 export interface SignUpForm {

@@ -1,7 +1,7 @@
 import type { RefusalCodeOf } from '@butaca/contract';
 import { type Country, type DocumentType, type Gender, type PhoneType, signUp as signUpCall } from '@butaca/contract/customers';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
-import { normalDocument, normalPhone } from '@butaca/contract/rules/index';
+import { normalDocument, normalPhone } from '@butaca/contract/rules/person';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';

@@ -1,5 +1,5 @@
-import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/birthday';
 import { type CalendarMonth, type CardChecks, cardProblems } from '@butaca/contract/rules/card';
+import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 import { type FormEvent, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 

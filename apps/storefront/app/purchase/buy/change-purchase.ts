@@ -1,5 +1,6 @@
 import type { Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
-import { listPaymentMethods, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import { selectDelivery } from '@butaca/contract/delivery';
+import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
 import { loadClient } from '../../calls/load-client.ts';

@@ -1,6 +1,7 @@
 import type { DeliveryType, PaymentMethod, Purchase } from '@butaca/contract';
 import { getCustomer } from '@butaca/contract/customers';
-import { listDeliveryTypes, listPaymentMethods, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import { listDeliveryTypes, selectDelivery } from '@butaca/contract/delivery';
+import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';

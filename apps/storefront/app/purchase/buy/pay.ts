@@ -1,7 +1,8 @@
 import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn } from '@butaca/contract';
-import { charge, preValidate, selectDelivery } from '@butaca/contract/payment';
+import { selectDelivery } from '@butaca/contract/delivery';
+import { charge, preValidate } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
-import { normalDocument } from '@butaca/contract/rules/document';
+import { normalDocument } from '@butaca/contract/rules/person';
 import { wireNameOf } from '@butaca/contract/wire';
 import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';

@@ -1,5 +1,6 @@
 import type { HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage, RefusalCodeOf } from '@butaca/contract';
-import type { charge, chargeCash, preValidate, selectDelivery, selectPaymentMethod } from '@butaca/contract/payment';
+import type { selectDelivery } from '@butaca/contract/delivery';
+import type { charge, chargeCash, preValidate, selectPaymentMethod } from '@butaca/contract/payment';
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';

@@ -1,6 +1,6 @@
 import type { Catalogue, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
 import { readMoment, slug } from '../file-values.ts';
-import type { Known } from '../known.ts';
+import type { Known } from '../import-transaction.ts';
 import type { FoundEvent } from './find-events.ts';
 import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
 import { levelsOf, readOffers } from './read-offers.ts';

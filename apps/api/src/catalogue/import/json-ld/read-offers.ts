@@ -1,6 +1,6 @@
 import type { LevelEntry } from '../entries.ts';
 import { minorUnits } from '../file-values.ts';
-import { categoryNamed } from '../known.ts';
+import { categoryNamed } from '../import-transaction.ts';
 import type { KnownCategory } from '../queries.ts';
 import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
 

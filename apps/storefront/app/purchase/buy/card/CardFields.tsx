@@ -1,6 +1,6 @@
 import { cardDigits } from '@butaca/contract/rules/card';
 import { brandOf } from '@butaca/contract/rules/card-brands';
-import { correctedName } from '@butaca/contract/rules/name';
+import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';

@@ -1,7 +1,6 @@
 import type { PaymentMethod } from '@butaca/contract';
-import { readDay } from '@butaca/contract/rules/birthday';
 import { cardDigits, readExpiry } from '@butaca/contract/rules/card';
-import { normalDocument } from '@butaca/contract/rules/document';
+import { normalDocument, readDay } from '@butaca/contract/rules/person';
 import type { BuyForm } from '../buy-form.ts';
 
 /** The card's token: the api gets this and never the number. */

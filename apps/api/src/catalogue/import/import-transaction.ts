@@ -1,0 +1,51 @@
+import type { Db, Tx } from '#db/connect';
+import { ImportProblem } from './problem.ts';
+import { findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
+
+/** One import at a time, so that what it looked up is still true when it writes; whatever it throws undoes it. */
+export function alone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.begin(async (tx) => {
+    await lockImports(tx);
+    return work(tx);
+  }) as Promise<Result>;
+}
+
+/** A database constraint that the file violates becomes a problem of the file, like any other. */
+export async function orRefuse<Result>(file: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const {
+      code,
+      constraint_name: rule,
+      detail,
+      message,
+    } = error as { code?: unknown; constraint_name?: string; detail?: string; message?: string };
+    if (typeof code !== 'string' || !/^2[23]/.test(code)) throw error;
+    throw new ImportProblem(file, [{ at: '', reason: `the database refuses it: ${detail ?? message ?? ''}${rule ? ` (${rule})` : ''}` }]);
+  }
+}
+
+/** What is in the database already and an import may refer to. */
+export interface Known {
+  readonly venues: ReadonlyMap<string, KnownVenue>;
+  readonly taxClasses: ReadonlySet<string>;
+  readonly showTypes: readonly { readonly id: number; readonly name: string }[];
+  /** Hash of the file an image of a show was made from. */
+  readonly imageSource: (show: string, kind: string) => string | undefined;
+}
+
+export async function readKnown(tx: Tx): Promise<Known> {
+  const [row] = await findKnown(tx);
+  const images = new Map(row?.images.map(({ show, kind, sourceHash }) => [`${show} ${kind}`, sourceHash]));
+  return {
+    venues: new Map(row?.venues.map((venue) => [venue.seo, venue])),
+    taxClasses: new Set(row?.taxClasses),
+    showTypes: row?.showTypes ?? [],
+    imageSource: (show, kind) => images.get(`${show} ${kind}`),
+  };
+}
+
+/** Files may name a category by its id or the way people do. */
+export const categoryNamed = (categories: readonly KnownCategory[], name: string): KnownCategory | undefined =>
+  categories.find(({ id }) => id === name) ?? categories.find((category) => category.name.toLowerCase() === name.toLowerCase());

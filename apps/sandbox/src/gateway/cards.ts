@@ -1,0 +1,86 @@
+import { brandOf, type CardBrand, cardBrands, hasCheckDigit, isDebit } from '@butaca/contract/rules/card-brands';
+import { type Decline, declines } from './declines.ts';
+
+/**
+ * What a payment with a card comes to. `slow`, `silent` and `lost` are approved at once and differ in their answer; `late`
+ * is approved when its answer comes, and not to be found before.
+ */
+export interface Outcome {
+  readonly answer: 'prompt' | 'slow' | 'silent' | 'late' | 'lost';
+  /** Under review by a person first. */
+  readonly review: boolean;
+  readonly decline: Decline | null;
+}
+
+interface TestCard {
+  readonly number: string;
+  readonly outcome: Outcome;
+  /** In Spanish, for the page that lists them. */
+  readonly what: string;
+}
+
+const approved: Outcome = { answer: 'prompt', review: false, decline: null };
+const approve = (number: string): TestCard => ({ number, outcome: approved, what: 'Aprobada' });
+const decline = (number: string, reason: Decline, what: string): TestCard => ({
+  number,
+  outcome: { ...approved, decline: reason },
+  what: `Rechazada: ${what}`,
+});
+
+/** Numbers that gateways publish for tests, and only such. Any future expiry and any security code will do. */
+export const testCards: readonly TestCard[] = [
+  approve('4507990000004905'),
+  approve('4517721004856075'),
+  approve('5299910010000015'),
+  approve('373953192351004'),
+  approve('5896570000000008'),
+  approve('5895627823453005'),
+  decline('4258210000474094', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('5204230010000012', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('4517720194823929', declines.insufficientFunds, 'fondos insuficientes'),
+  decline('4546400044997331', declines.callIssuer, 'llamar al emisor'),
+  decline('5455330200000016', declines.declined, 'sin decir por qué'),
+  decline('4907860500000016', declines.stolen, 'tarjeta robada'),
+  decline('4456530000001005', declines.expired, 'tarjeta vencida'),
+  decline('5418630110000014', declines.securityCode, 'código de seguridad'),
+  decline('5287338310253304', declines.processing, 'error del emisor'),
+  decline('5200000000001005', declines.fraud, 'prevención de fraude'),
+  { number: '4509953566233704', outcome: { ...approved, answer: 'slow' }, what: 'Aprobada, contesta despacio' },
+  { number: '5200000000002235', outcome: { ...approved, answer: 'lost' }, what: 'Aprobada, la respuesta se pierde' },
+  { number: '4000000000002701', outcome: { ...approved, answer: 'silent' }, what: 'Aprobada enseguida, calla más de 30 s' },
+  { number: '4000000000002719', outcome: { ...approved, answer: 'late' }, what: 'Calla más de 30 s y recién entonces se aprueba' },
+  { number: '4000000000009235', outcome: { ...approved, review: true }, what: 'En revisión, después aprobada' },
+  { number: '5200000000002482', outcome: { ...approved, review: true, decline: declines.fraud }, what: 'En revisión, después rechazada' },
+];
+
+const outcomes = new Map(testCards.map(({ number, outcome }) => [number, outcome]));
+
+/** Undefined for every number that is not published for tests. */
+export const outcomeOf = (number: string): Outcome | undefined => outcomes.get(number);
+
+/** A card's payment method as Payway numbers it (`payment_method_id`). */
+export interface Method {
+  readonly id: number;
+  readonly name: string;
+  readonly debit: boolean;
+  readonly codeLength: 3 | 4;
+  readonly hasCheckDigit: boolean;
+}
+
+/** Undefined for a card that Payway does not take. */
+export function methodOf(number: string): Method | undefined {
+  const brand = brandOf(number);
+  if (!brand) return undefined;
+  const debit = isDebit(brand, number);
+  const id = debit ? brand.methods.debit : brand.methods.credit;
+  if (id === undefined) return undefined;
+  return { id, name: nameOf(brand, debit), debit, codeLength: brand.securityCodeLength, hasCheckDigit: hasCheckDigit(brand, number) };
+}
+
+export function methodName(id: number): string {
+  const brand = cardBrands.find(({ methods }) => methods.credit === id || methods.debit === id);
+  return brand ? nameOf(brand, brand.methods.debit === id) : `Medio de pago ${id}`;
+}
+
+/** Payway names the debit card of a brand that has both. */
+const nameOf = ({ name, methods }: CardBrand, debit: boolean) => (debit && methods.credit !== undefined ? `${name} Débito` : name);

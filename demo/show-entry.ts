@@ -1,0 +1,116 @@
+import { drawImage, imageAlt, imageKinds, inkOf } from '@butaca/posters';
+import type { VenueMap } from '@butaca/venue-map';
+import {
+  type ImageEntry,
+  type LevelEntry,
+  makeImage,
+  type PerformanceEntry,
+  type ShowEntry,
+  sourceHashOf,
+} from '../apps/api/src/catalogue/import/index.ts';
+import type { PlannedShow, PriceBook, Run } from './demo.ts';
+
+interface ShowCircumstances {
+  readonly position: number;
+  readonly runs: Readonly<Record<string, Run>>;
+  readonly prices: PriceBook;
+  readonly maps: ReadonlyMap<string, VenueMap>;
+  readonly now: Temporal.ZonedDateTime;
+}
+
+/** A show without a plan is given on three Saturdays. */
+const unplanned: Run = { weeks: [1, 3], slots: [[[6], '19:00']] };
+
+/** A show of a demo with a run planned now, without its images. */
+export function showEntry(show: PlannedShow, { position, runs, prices, maps, now }: ShowCircumstances): ShowEntry {
+  const { slug, venue, typeId } = show;
+  const run = runs[slug] ?? unplanned;
+  const levels = levelsFor(prices, maps.get(venue)?.categories ?? [], { venue, typeId, factor: run.priced ?? 1 });
+  return {
+    seo: slug,
+    typeId,
+    venue,
+    name: show.title,
+    subtitle: show.subtitle ?? null,
+    description: show.synopsis,
+    credits: show.credits,
+    ageNote: show.ageNote,
+    durationMinutes: show.durationMinutes,
+    listed: true,
+    position,
+    images: [],
+    charges: prices.charges({ venue, typeId }),
+    performances: scheduleOf(run, now).map((when): PerformanceEntry => ({ ...when, venue, levels })),
+  };
+}
+
+const DOORS_MINUTES = 45;
+const SALE_OPENS = '10:00';
+
+type When = Pick<PerformanceEntry, 'startsAt' | 'doorsAt' | 'onSaleAt' | 'state'>;
+
+/** The performances of a run planned now, in order; those of today that have begun are left out. */
+function scheduleOf({ weeks: [first, last], slots, soldOut, cancelled, onSaleInDays }: Run, now: Temporal.ZonedDateTime): When[] {
+  const { timeZoneId: timeZone } = now;
+  const today = now.toPlainDate();
+  const at = (day: Temporal.PlainDate, time: string) => day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
+  const onSaleAt = onSaleInDays === undefined ? null : at(today.add({ days: onSaleInDays }), SALE_OPENS);
+  const starts: Temporal.Instant[] = [];
+  for (let day = first * 7; day < (last + 1) * 7; day += 1) {
+    const date = today.add({ days: day });
+    for (const [weekdays, time] of slots) {
+      if (weekdays.some((weekday) => weekday === date.dayOfWeek)) starts.push(at(date, time));
+    }
+  }
+  return starts
+    .sort(Temporal.Instant.compare)
+    .filter((startsAt) => Temporal.Instant.compare(startsAt, now.toInstant()) > 0)
+    .map((startsAt, index) => ({
+      startsAt,
+      doorsAt: startsAt.subtract({ minutes: DOORS_MINUTES }),
+      onSaleAt,
+      state: cancelled?.includes(index) ? 'cancelled' : soldOut?.includes(index) ? 'sold_out' : onSaleAt ? 'announced' : 'on_sale',
+    }));
+}
+
+export interface PricedBy {
+  readonly venue: string;
+  readonly typeId: number;
+  /** Times the venue's usual price. */
+  readonly factor: number;
+}
+
+const MINOR_UNITS = 100;
+
+/** A price level for each category of the map. */
+function levelsFor(book: PriceBook, categories: VenueMap['categories'], { venue, typeId, factor }: PricedBy): LevelEntry[] {
+  const kinds = [['General', 1] as const, ...(book.reduced[typeId] ?? [])];
+  return categories.map((category) => {
+    const [amount, name = category.name] = book.usual[venue]?.[category.id] ?? [book.unknown];
+    return {
+      category: category.id,
+      name,
+      color: category.color?.toLowerCase() ?? null,
+      types: kinds.map(([kind, part]) => ({
+        name: kind,
+        faceValue: Math.ceil((amount * factor * part) / book.step) * book.step * MINOR_UNITS,
+        taxClass: book.taxClasses[typeId] ?? 'exempt',
+      })),
+    };
+  });
+}
+
+/** Every kind of image of a show, drawn. */
+export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
+  Promise.all(
+    imageKinds.map(async (kind) => {
+      const drawing = Buffer.from(drawImage(show, kind).svg);
+      return {
+        kind,
+        alt: imageAlt(show, kind),
+        ink: inkOf(show).background,
+        sourceHash: sourceHashOf(drawing),
+        made: await makeImage(drawing, kind),
+      };
+    }),
+  );

@@ -1,0 +1,165 @@
+/** Bounds of what people type, for the forms and for the server (VA-046); this is the only place that knows them. */
+export const bounds = {
+  emailLength: 254,
+  nameLength: 80,
+  passwordMinLength: 8,
+  /** Keeps a hash from being fed megabytes. */
+  passwordMaxLength: 200,
+  dniLowest: 1_000_000,
+  dniHighest: 99_999_999,
+  taxIdDigits: 11,
+  documentMinLength: 4,
+  documentMaxLength: 20,
+  birthYearLowest: 1900,
+  phoneMinDigits: 6,
+  phoneMaxDigits: 15,
+} as const;
+
+/** Digits (VA-037) and the listed symbols, the hyphen among them (VA-038, C-38), and what no keyboard types. */
+const FORBIDDEN = /[\p{Nd}\p{Cc}%#@$&*<>\\+{}~|!()-]/u;
+
+export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_characters' | null {
+  const name = typed.trim();
+  if (name === '') return 'missing';
+  if (name.length > bounds.nameLength) return 'too_long';
+  return FORBIDDEN.test(name) ? 'forbidden_characters' : null;
+}
+
+/** The name without what is flagged, offered as a correction and never applied unasked (VA-039). */
+export const correctedName = (typed: string): string => typed.replace(new RegExp(FORBIDDEN, 'gu'), '').replace(/\s+/g, ' ').trim();
+
+/**
+ * The one pattern for addresses (VA-007, VA-009): what browsers accept for `type=email`, and a domain with at least
+ * one dot whose last part starts with a letter, so `a@b` is refused and `a@b.co` accepted.
+ */
+export const EMAIL_PATTERN =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
+
+/** Two addresses are the same when they differ in case or in blanks around them (VA-012). */
+export const normalEmail = (typed: string): string => typed.trim().toLowerCase();
+
+export function emailProblem(typed: string): 'missing' | 'too_long' | 'invalid' | null {
+  const email = normalEmail(typed);
+  if (email === '') return 'missing';
+  if (email.length > bounds.emailLength) return 'too_long';
+  return EMAIL_PATTERN.test(email) ? null : 'invalid';
+}
+
+export const emailConfirmationProblem = (email: string, confirmation: string): 'mismatch' | null =>
+  normalEmail(email) === normalEmail(confirmation) ? null : 'mismatch';
+
+const NUMERIC = new Set(['dni', 'cuit', 'cuil']);
+const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
+
+/** Without the dots, hyphens and blanks that people put into numbers; letters in capitals. */
+export const normalDocument = (typed: string): string => typed.replace(/[\s.-]/g, '').toUpperCase();
+
+/** Bounds by type (VA-018..VA-020): DNI as a number of no more signs than any other, CUIT and CUIL 11 digits, everything else letters and digits. */
+export function documentProblem(
+  type: string,
+  typed: string,
+): 'missing' | 'invalid' | 'too_low' | 'too_high' | 'too_short' | 'too_long' | null {
+  const number = normalDocument(typed);
+  if (number === '') return 'missing';
+  if (NUMERIC.has(type) && !/^\d+$/.test(number)) return 'invalid';
+  if (type === 'dni') {
+    // Zeros before it change nothing of the number, but are stored with it.
+    if (number.length > bounds.documentMaxLength) return 'too_long';
+    if (Number(number) < bounds.dniLowest) return 'too_low';
+    return Number(number) > bounds.dniHighest ? 'too_high' : null;
+  }
+  const [shortest, longest] = NUMERIC.has(type)
+    ? [bounds.taxIdDigits, bounds.taxIdDigits]
+    : [bounds.documentMinLength, bounds.documentMaxLength];
+  if (number.length < shortest) return 'too_short';
+  if (number.length > longest) return 'too_long';
+  return LETTERS_AND_DIGITS.test(number) ? null : 'invalid';
+}
+
+export interface CalendarDay {
+  readonly year: number;
+  /** From 1. */
+  readonly month: number;
+  readonly day: number;
+}
+
+/** The first thing wrong with a birthday (VA-022..VA-026); no minimum age. */
+export function birthdayProblem(
+  { year, month, day }: CalendarDay,
+  today: CalendarDay,
+): 'invalid_day' | 'invalid_month' | 'year_too_high' | 'year_too_low' | 'invalid_date' | 'in_the_future' | null {
+  if (!between(day, 1, 31)) return 'invalid_day';
+  if (!between(month, 1, 12)) return 'invalid_month';
+  if (!Number.isInteger(year) || year < bounds.birthYearLowest) return 'year_too_low';
+  if (year > today.year) return 'year_too_high';
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return 'invalid_date';
+  const isLater = year === today.year && (month > today.month || (month === today.month && day > today.day));
+  return isLater ? 'in_the_future' : null;
+}
+
+const between = (value: number, lowest: number, highest: number) => Number.isInteger(value) && value >= lowest && value <= highest;
+
+/** `2026-11-21`, as the contract carries it. */
+export const writeDay = ({ year, month, day }: CalendarDay): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+
+export function readDay(text: string): CalendarDay {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = text.split('-').map(Number);
+  return { year, month, day };
+}
+
+export interface SignUpInput {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly documentType: string;
+  readonly documentNumber: string;
+  /** `2026-11-21`. */
+  readonly birthday: string;
+  readonly email: string;
+  readonly password: string;
+  readonly phoneNumber: string;
+}
+
+export interface FieldProblem {
+  readonly field: keyof SignUpInput;
+  readonly reason: string;
+}
+
+/** Everything that is wrong with a sign-up, in the order of its form; the same answer in the browser and on the server. */
+export function signUpProblems(input: SignUpInput, today: CalendarDay): FieldProblem[] {
+  const reasons: Record<keyof SignUpInput, string | null> = {
+    firstName: nameProblem(input.firstName),
+    lastName: nameProblem(input.lastName),
+    documentType: null,
+    documentNumber: documentProblem(input.documentType, input.documentNumber),
+    birthday: birthdayProblem(readDay(input.birthday), today),
+    email: emailProblem(input.email),
+    password: passwordProblem(input.password),
+    phoneNumber: phoneProblem(input.phoneNumber),
+  };
+  return Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
+}
+
+/** Asked when a password is set, never at log in (VA-013..VA-015). Accented capitals and Ñ count as capitals. */
+export function passwordProblem(password: string): 'missing' | 'too_short' | 'too_long' | 'no_capital' | 'no_number' | null {
+  if (password === '') return 'missing';
+  if ([...password].length < bounds.passwordMinLength) return 'too_short';
+  if (password.length > bounds.passwordMaxLength) return 'too_long';
+  if (!/\p{Lu}/u.test(password)) return 'no_capital';
+  return /\d/.test(password) ? null : 'no_number';
+}
+
+export const passwordConfirmationProblem = (password: string, confirmation: string): 'mismatch' | null =>
+  password === confirmation ? null : 'mismatch';
+
+/** Digits only; blanks, hyphens, brackets and a leading plus are how people write them. */
+export const normalPhone = (typed: string): string => typed.replace(/[\s().+-]/g, '');
+
+/** Digits with area code, 6 to 15 (EN-088). */
+export function phoneProblem(typed: string): 'missing' | 'invalid' | 'too_short' | 'too_long' | null {
+  const digits = normalPhone(typed);
+  if (digits === '') return 'missing';
+  if (!/^\d+$/.test(digits)) return 'invalid';
+  if (digits.length < bounds.phoneMinDigits) return 'too_short';
+  return digits.length > bounds.phoneMaxDigits ? 'too_long' : null;
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Endpoint, type InputOf, type Outcome } from '@butaca/contract';
+import type { Random } from './plan.ts';
+import type { Customer, Stage } from './stage.ts';
+import type { Times, Witness } from './witness.ts';
+
+/** After this long a buyer clicks again; a payment is given more time. */
+const CALL_WITHIN_MS = 5000;
+const PAYMENT_WITHIN_MS = 20_000;
+/** How long a call without an answer is repeated. */
+const PATIENCE_MS = 30_000;
+
+export interface Shopping {
+  readonly stage: Stage;
+  readonly witness: Witness;
+  /** Draws what this one does. */
+  readonly random: Random;
+  /** Draws where calls go and when they are repeated, which depends on timing and must not move the choices. */
+  readonly routes: Random;
+  readonly customer: Customer;
+  /** Different for every one of them: their clicks are named after it. */
+  readonly name: string;
+  /** Nothing new is asked after it. */
+  readonly signal: AbortSignal;
+}
+
+export interface Reply<E extends Endpoint> extends Times {
+  readonly outcome: Outcome<E>;
+  /** A try of it was not answered, or with a fault: it may still be carried out, at any later time. */
+  readonly lingers: boolean;
+}
+export type Answered<E extends Endpoint> = Reply<E> & {
+  readonly outcome: Extract<Outcome<E>, { status: 'ok' | 'refusal' | 'unreadable' }>;
+};
+
+/** The calls of one buyer or counter: each is sent to either group of processes, repeated, and reported to the witness. */
+export class Calls {
+  readonly #shopping: Shopping;
+  #clicks = 0;
+
+  constructor(shopping: Shopping) {
+    this.#shopping = shopping;
+  }
+
+  /** The idempotency key of a new click. */
+  newKey = (what: string) => `${what}-${this.#shopping.name}-${String(++this.#clicks).padStart(4, '0')}`;
+
+  /** A click, or the same one at both groups of processes at once. */
+  press<Answer>(click: (at?: string) => Promise<Answer>, twice: boolean): Promise<Answer[]> {
+    return Promise.all(twice ? this.#shopping.stage.origins.map((origin) => click(origin)) : [click()]);
+  }
+
+  /** Asks until there is an answer, at the other process too; null when there is none in time. Only of what may be repeated. */
+  async persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Answered<E> | null> {
+    const { routes, signal } = this.#shopping;
+    const until = performance.now() + PATIENCE_MS;
+    for (let tries = 0, lingers = false; ; tries++) {
+      if (signal.aborted) return null;
+      const reply = await this.ask(endpoint, input, key, tries === 0 ? at : undefined);
+      const { outcome } = reply;
+      lingers ||= reply.lingers;
+      const busy = outcome.status === 'refusal' && (outcome.failure === 'busy' || outcome.failure === 'too_many_requests') && tries < 5;
+      if (!busy && (outcome.status === 'ok' || outcome.status === 'refusal' || outcome.status === 'unreadable'))
+        return { ...reply, outcome, lingers };
+      if (performance.now() > until) return null;
+      await sleep(routes.between(200, 1000));
+    }
+  }
+
+  async ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Reply<E>> {
+    const { stage, witness, routes, customer } = this.#shopping;
+    const sentAt = performance.now();
+    const withinMs = endpoint.path.includes('/Cobrar') ? PAYMENT_WITHIN_MS : CALL_WITHIN_MS;
+    let lingers = false;
+    const client = createClient({
+      host: at ?? routes.pick(stage.origins),
+      fetch: async (url, init) => {
+        const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch(() => null);
+        witness.answered(endpoint.path, response);
+        if (response === null || response.status >= 500) lingers = true;
+        if (response === null) throw new Error('no answer');
+        return response;
+      },
+      token: () => customer.token,
+      fingerprint: () => 'rehearsal',
+      headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+      countryCode: 1,
+      onTrouble: () => {},
+      wait: (ms) => sleep(ms),
+    });
+    const outcome = await client.call(endpoint, input, key === undefined ? {} : { idempotencyKey: key });
+    return { outcome, lingers, sentAt, receivedAt: performance.now() };
+  }
+}
+
+export const refusedAs = (outcome: { readonly failure: string } | { readonly code: number }): string =>
+  'failure' in outcome ? outcome.failure : String(outcome.code);
+
+/** Nothing of a call is still to come. */
+export const isOver = (reply: Pick<Reply<Endpoint>, 'lingers'> | null): boolean => reply !== null && !reply.lingers;

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  acceptOffer,
+  charge,
+  chargeCash,
+  confirmPayment,
+  declineOffer,
+  type InputOf,
+  listPaymentMethods,
+  type PaymentResult,
+  selectDelivery,
+  selectPaymentMethod,
+} from '@butaca/contract';
+import { type Basket, placesOf, see } from './basket.ts';
+import { type Calls, isOver, refusedAs, type Shopping } from './calls.ts';
+import type { Times } from './witness.ts';
+
+const CARD_PAYMENT = 1;
+export const E_TICKET = 1;
+
+/** Test cards by their outcome; one that is listed several times is drawn more often. */
+const CARDS = [
+  ...Array.from({ length: 10 }, () => '4507990000004905'),
+  '5299910010000015',
+  '4258210000474094', // no funds
+  '5204230010000012', // no funds
+  '4509953566233704', // approved slowly
+  '5200000000002235', // approved, and the answer is lost
+  '5200000000002235',
+  '4000000000002701', // approved, long silence
+  '4000000000002719', // long silence, approved later
+  '4000000000009235', // in review, then approved
+  '4000000000009235',
+  '4000000000009235',
+  '5200000000002482', // in review, then rejected
+];
+
+/** Pays for baskets by card or cash, and reports every answer to the witness. */
+export class Payer {
+  readonly #shopping: Shopping;
+  readonly #calls: Calls;
+
+  constructor(shopping: Shopping, calls: Calls) {
+    this.#shopping = shopping;
+    this.#calls = calls;
+  }
+
+  async byCard(basket: Basket): Promise<PaymentResult | null> {
+    const { random } = this.#shopping;
+    const params = { purchaseId: basket.id };
+    const delivery = await this.#calls.persist(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
+    if (delivery?.outcome.status !== 'ok') return null;
+    see(basket, delivery.outcome.data, { witness: this.#shopping.witness, times: delivery });
+    const methods = await this.#calls.persist(listPaymentMethods, { params });
+    const card = methods?.outcome.status === 'ok' ? methods.outcome.data.items.find(({ kind }) => kind === 'card') : undefined;
+    const chosen = await this.#calls.persist(selectPaymentMethod, { params, body: { paymentMethodId: CARD_PAYMENT } });
+    if (chosen?.outcome.status !== 'ok' || !card?.tokenUrl || !card.publicKey) return null;
+    see(basket, chosen.outcome.data, { witness: this.#shopping.witness, times: chosen });
+    const number = random.pick(CARDS);
+    const token = await this.#tokenOf(number, { url: card.tokenUrl, key: card.publicKey });
+    if (token === null) return null;
+    const body = {
+      paymentMethodId: CARD_PAYMENT,
+      token,
+      bin: number.slice(0, 6),
+      lastFour: number.slice(-4),
+      instalments: 1,
+      holder: 'Julia Paredes',
+      documentType: 'dni' as const,
+      documentNumber: '30123456',
+      email: 'julia@correo.example',
+      total: basket.purchase.totals?.total ?? 0,
+      acceptsTerms: true,
+    };
+    const result = await this.#charge(basket, charge, { params, body });
+    return result && this.#untilKnown(basket, result);
+  }
+
+  async byCash(basket: Basket): Promise<void> {
+    const body = { total: basket.purchase.totals?.total ?? 0, acceptsTerms: true, holder: 'Julia Paredes' };
+    await this.#charge(basket, chargeCash, { params: { purchaseId: basket.id }, body });
+  }
+
+  /** The button that pays, sometimes pressed twice. */
+  async #charge<E extends typeof charge | typeof chargeCash>(
+    basket: Basket,
+    endpoint: E,
+    input: InputOf<E>,
+  ): Promise<PaymentResult | null> {
+    const { random, witness } = this.#shopping;
+    const key = this.#calls.newKey('pay');
+    witness.beliefs.doubt(basket.id, performance.now());
+    const click = (at?: string) => this.#calls.persist(endpoint as typeof charge, input as InputOf<typeof charge>, key, at);
+    const replies = await this.#calls.press(click, random.chance(0.25));
+    if (replies.every(isOver)) witness.beliefs.sure(basket.id);
+    let result: PaymentResult | null = null;
+    for (const reply of replies) {
+      if (!reply) continue;
+      if (reply.outcome.status !== 'ok') witness.clicks.refused(key, refusedAs(reply.outcome), reply);
+      else {
+        result = reply.outcome.data;
+        this.#paid(basket, result, reply);
+        if (result.outcome === 'approved') witness.clicks.succeeded(key, `approved ${result.orderId} ${result.amount}`, reply);
+      }
+    }
+    return result;
+  }
+
+  /** A result page that asks again and again, and a buyer who answers what is offered. */
+  async #untilKnown(basket: Basket, first: PaymentResult): Promise<PaymentResult> {
+    const { random, signal } = this.#shopping;
+    let result = first;
+    for (let looks = 0; looks < 12 && !signal.aborted; looks++) {
+      if (result.outcome === 'offered') {
+        const answer = random.pick([acceptOffer, declineOffer]);
+        const reply = await this.#calls.persist(answer, { params: { purchaseId: basket.id }, body: {} });
+        if (reply?.outcome.status === 'ok') this.#paid(basket, reply.outcome.data, reply);
+        return result;
+      }
+      if (!['pending', 'processing', 'unknown'].includes(result.outcome)) break;
+      await sleep(1000);
+      const reply = await this.#calls.persist(confirmPayment, { params: { purchaseId: basket.id }, body: {} });
+      if (reply?.outcome.status !== 'ok') break;
+      result = reply.outcome.data;
+      this.#paid(basket, result, reply);
+    }
+    return result;
+  }
+
+  #paid(basket: Basket, { outcome, purchase, amount }: PaymentResult, times: Times): void {
+    const { witness, customer } = this.#shopping;
+    see(basket, purchase, { witness: this.#shopping.witness, times: times });
+    if (outcome !== 'approved') return;
+    basket.run.endedAt = performance.now();
+    const total = amount ?? purchase.totals?.total ?? 0;
+    witness.approvals.push({ purchaseId: basket.id, customerId: customer.customerId, total, places: placesOf(purchase) });
+  }
+
+  /** A card's token, as browsers get it. */
+  async #tokenOf(number: string, { url, key }: { url: string; key: string }): Promise<string | null> {
+    const card = {
+      card_number: number,
+      card_expiration_month: '08',
+      card_expiration_year: '40',
+      security_code: '123',
+      card_holder_name: 'JULIA PAREDES',
+      card_holder_identification: { type: 'dni', number: '30123456' },
+    };
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', apikey: key }, body: JSON.stringify(card) };
+    for (let tries = 0; tries < 10 && !this.#shopping.signal.aborted; tries++) {
+      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3000) }).catch(() => null);
+      if (response?.status === 201) return ((await response.json()) as { id: string }).id;
+      await sleep(500);
+    }
+    return null;
+  }
+}
