@@ -49,7 +49,9 @@ test('another brand has its own name, bar, footer and prices in guaraníes, by d
   await expect(page.getByRole('main')).not.toContainText('$');
 });
 
-test('a show's data for search engines has its prices in guaraníes and its place in Asunción (GE-003)', { tag: '@desktop' }, async ({ page }) => {
+test('a show’s data for search engines has its prices in guaraníes and its place in Asunción (GE-003)', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/landing/noche-de-arpas');
   const events = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '');
   expect(events[0]).toMatchObject({

@@ -112,7 +112,7 @@ test('a tap marks the place at once, and the answer makes it the buyer’s on th
   expect(asked[1]).toMatchObject({ endpoint: takeMore, input: { params: { purchaseId: purchase().id } } });
 });
 
-test('an answer of the server replaces the browser's places, price types and deadline', async () => {
+test('an answer of the server replaces the browser’s places, price types and deadline', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5, 6], { startedAt: noon, deadline: noon + minutes(12), serverNow: noon }));
   const { selection, map, own, everywhere, answered } = page(clock);
