@@ -4,15 +4,22 @@ import { expect, hydrated } from './fixtures.ts';
 export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
 export const chosenPlaces = (page: Page) => chosen(page).getByRole('listitem');
 
-/** From a show's page to the places of its first date that can be bought. */
-export async function openFirstDate(page: Page, show: string) {
+/** From a show's page to the places of its first date that can be bought, or of one that many dates later. */
+export async function openDate(page: Page, show: string, later = 0) {
   await page.goto(show);
   await page
     .getByRole('link', { name: /^Elegir la función/ })
-    .first()
+    .nth(later)
     .click();
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/landing'));
   await hydrated(page);
+}
+
+/** Opens the list of a hall's places at one of its blocks. */
+export async function openBlock(page: Page, block: string) {
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  const section = page.getByRole('combobox', { name: 'Sector' });
+  await section.selectOption(await section.getByRole('option', { name: `${block} · ` }).getAttribute('value'));
 }
 
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { openFirstDate, touchMap } from './hall.ts';
+import { openDate, touchMap } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
@@ -10,7 +10,7 @@ const total = async (page: Page) => Number(((await chosen(page).locator('strong'
 /** The places page of a show's first performance on sale, for a new customer. */
 async function choosing(page: Page, show: string) {
   await logInAsNewcomer(page);
-  await openFirstDate(page, `/landing/${show}`);
+  await openDate(page, `/landing/${show}`);
   await expect(takeButton(page)).toBeVisible();
 }
 
@@ -49,7 +49,7 @@ test('tickets of a museum are taken by quantity, held with a click, and cost wha
 
 test('a sector without numbers is chosen on the map of the club, and so many of its places are taken (SC-003)', async ({ page }) => {
   await logInAsNewcomer(page);
-  await openFirstDate(page, '/landing/bajo-cero-trio');
+  await openDate(page, '/landing/bajo-cero-trio');
   await expect(page.getByRole('tab', { name: 'Mapa', selected: true })).toBeVisible();
   await expect(page.locator('[data-ready] canvas')).toBeVisible();
   // The floor is in the middle of the club.
@@ -128,7 +128,7 @@ test('a performance without free places is shown as sold out (ER-021)', { tag: '
     await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cVersion: '0'.repeat(16), nLibres: 0, listaSector: sectors } } });
   });
   await logInAsNewcomer(page);
-  await openFirstDate(page, '/landing/letras-de-madera');
+  await openDate(page, '/landing/letras-de-madera');
   await expect(page.getByText('No quedan lugares para esta función.')).toBeVisible();
   await expect(takeButton(page)).toHaveCount(0);
 });

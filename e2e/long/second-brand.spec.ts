@@ -1,7 +1,7 @@
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
-import { openFirstDate } from '../hall.ts';
+import { openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
@@ -114,7 +114,7 @@ test('a purchase is paid in whole guaraníes by the call that it configured, and
 
 test('its map has no overview, as it is configured', { tag: '@desktop' }, async ({ page }) => {
   await logInAsNewcomer(page, paraguayan);
-  await openFirstDate(page, '/landing/noche-de-arpas');
+  await openDate(page, '/landing/noche-de-arpas');
   await expect(page.locator('[data-ready] canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Acercar' }).click();
   await expect(page.getByRole('button', { name: 'Ver todo' })).toBeEnabled();
