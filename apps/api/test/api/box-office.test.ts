@@ -9,7 +9,7 @@ import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
-import { havePurchase } from '../factories/purchase.ts';
+import { havePurchase, stageOf, ticketsOf } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 40 }]);
@@ -35,13 +35,8 @@ async function aSale({ seats = 2, by = counter }: { seats?: number; by?: Pick<ty
   const { purchase } = answerOf(await by.take(sale, placeIds));
   return { id: purchase.id, placeIds, total: seats * FACE };
 }
-const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const openAt = async (customerId: string) =>
   (await db<{ id: string }[]>`select id from purchase where customer_id = ${customerId} and stage = 'open'`).map(({ id }) => id);
-const ticketsOf = async (id: string) =>
-  (await db<{ placeId: number }[]>`select place_id as "placeId" from ticket where purchase_id = ${id} order by place_id`).map(
-    ({ placeId }) => placeId,
-  );
 const attemptsOf = (id: string) => db`select from attempt where purchase_id = ${id}`;
 
 beforeEach(() => {
@@ -59,7 +54,7 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
     purchase: { stage: 'paid', type: 'box', paymentMethodId: CASH },
   });
   expect(sold.brand).toBeUndefined();
-  expect(await ticketsOf(purchase.id)).toEqual(purchase.placeIds);
+  expect(await ticketsOf(db, purchase.id)).toEqual(purchase.placeIds);
   expect(answerOf(await counter.order(purchase.id))).toMatchObject({ state: 'paid', paymentKind: 'cash' });
   const balances = await balancesOf(db, purchase.id);
   expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
@@ -101,7 +96,7 @@ test('only staff sell at a counter: customers are refused the process type, cash
   expect(await buyer.selectMethod(online.id, CASH)).toMatchObject({ failure: 'payment_method_unavailable' });
   expect(await buyer.pay(online, { paymentMethodId: CASH })).toMatchObject({ failure: 'payment_method_unavailable' });
   expect(answerOf(await buyer.paymentMethods(online.id)).items).toMatchObject([{ kind: 'card' }]);
-  expect(await stageOf(online.id)).toBe('open');
+  expect(await stageOf(db, online.id)).toBe('open');
   expect(await attemptsOf(online.id)).toHaveLength(0);
 });
 
@@ -122,7 +117,7 @@ test('a clerk sees and sells only what is their own', async () => {
   expect(await other.paymentMethods(purchase.id)).toMatchObject({ failure: 'not_found' });
   expect(await other.sell(purchase)).toMatchObject({ failure: 'not_found' });
   await other.take(sale, [next++]);
-  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await stageOf(db, purchase.id)).toBe('open');
 });
 
 test('a double click sells once, and both clicks get the same answer', async () => {
@@ -130,7 +125,7 @@ test('a double click sells once, and both clicks get the same answer', async () 
   const clicks = await Promise.all([1, 2, 3].map(() => counter.sell(purchase, { key: 'the-same-click' })));
   for (const outcome of clicks) expect(answerOf(outcome)).toMatchObject({ outcome: 'approved', orderId: purchase.id });
   expect(await attemptsOf(purchase.id)).toHaveLength(1);
-  expect(await ticketsOf(purchase.id)).toEqual(purchase.placeIds);
+  expect(await ticketsOf(db, purchase.id)).toEqual(purchase.placeIds);
 });
 
 test('two tabs that take the money of one sale at once, on two processes, take it once', async () => {
@@ -164,7 +159,7 @@ test('a sale that lost a place is refused with that place, and nothing is booked
     failure: 'places_lost',
     data: { performances: [{ performanceId: sale.performanceId, placeIds: [lost] }] },
   });
-  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await stageOf(db, purchase.id)).toBe('open');
   expect(await balancesOf(db, purchase.id)).toEqual([]);
 });
 
@@ -172,10 +167,10 @@ test('a new sale cancels the one that its counter left unpaid, and no other (C-0
   const online = await aPurchase();
   const first = await aSale();
   const second = await aSale();
-  expect(await stageOf(first.id)).toBe('cancelled');
+  expect(await stageOf(db, first.id)).toBe('cancelled');
   expect(await openAt(counter.customerId)).toEqual([second.id]);
   expect(await db`select from place where purchase_id = ${first.id}`).toHaveLength(0);
-  expect(await stageOf(online.id)).toBe('open');
+  expect(await stageOf(db, online.id)).toBe('open');
 });
 
 test('two counters that share an account do not cancel each other’s sales', async () => {
@@ -194,7 +189,7 @@ test('a sale stays at the counter where it began, although its click is repeated
   const elsewhere = await counter.logInElsewhere();
   expect(await elsewhere.take(sale, places, { key: 'one-click-twice' })).toMatchObject({ status: 'ok' });
   const other = await aSale({ by: elsewhere });
-  expect(await stageOf(answerOf(began).purchase.id)).toBe('open');
+  expect(await stageOf(db, answerOf(began).purchase.id)).toBe('open');
   await elsewhere.sell(other);
 });
 
@@ -272,9 +267,9 @@ test('a new sale that starts while the old one is being paid never undoes its pa
     const purchase = await aSale({ seats: 1 });
     const [paid, started] = await Promise.all([counter.sell(purchase), counterThere.take(sale, [next++])]);
     expect(started.status).toBe('ok');
-    const stage = await stageOf(purchase.id);
+    const stage = await stageOf(db, purchase.id);
     expect(stage).toBe(paid.status === 'ok' ? 'paid' : 'cancelled');
-    expect(await ticketsOf(purchase.id)).toHaveLength(paid.status === 'ok' ? 1 : 0);
+    expect(await ticketsOf(db, purchase.id)).toHaveLength(paid.status === 'ok' ? 1 : 0);
     if (paid.status !== 'ok') expect(paid).toMatchObject({ failure: 'purchase_over', data: { stage: 'cancelled' } });
   }
 });

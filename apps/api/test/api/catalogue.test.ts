@@ -1,25 +1,35 @@
+import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/catalogue/link-hash.ts';
 import { freshDatabase } from '../database.ts';
 import { aCharge, aLevel, aMap, anImage, aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
-import { callsOf, customersApp, loggedIn, SECRET } from '../factories/customers.ts';
+import { clientOf } from '../factories/client.ts';
+import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
 
 const { db, close } = await freshDatabase();
 const app = await customersApp(db, { answersFreshMs: 0 });
-const { send } = callsOf(app);
-const { token } = await loggedIn(app);
+const visitor = clientOf(app);
+const customer = clientOf(app, await loggedIn(app));
 afterAll(async () => {
   await app.close();
   await close();
 });
 beforeEach(() => db`truncate show, venue, venue_map, show_type, image restart identity cascade`);
 
-const get = (url: string) => send('GET', url);
-const billboard = async () => (await get('/v2/Cartelera')).oData.Lista as Record<string, unknown>[];
-const listed = async (seo: string) => (await get('/v2/EspectaculosCartel')).oData.Lista.find(({ cSeo }: { cSeo: string }) => cSeo === seo);
-const showPath = (show: { idEspectaculoCartel: number; h: string }) => `/v2/EspectaculoCartel/${show.idEspectaculoCartel}?h=${show.h}`;
-const firstPerformance = async (seo: string) => (await get(showPath(await listed(seo)))).oData.listaFuncion[0];
-const performance = (path: string) => send('GET', `/v2/Funcion/${path}`, undefined, token);
+const billboard = async () => (await visitor.ok(getBillboard, {})).items;
+const found = <Found>(item: Found | undefined): Found => {
+  if (item === undefined) throw new Error('it is not listed');
+  return item;
+};
+const listed = async (seo: string) => found((await visitor.ok(listShows, {})).items.find((show) => show.seo === seo));
+const showRequest = (showId: number, hash?: string) => ({ params: { showId }, query: hash === undefined ? {} : { hash } });
+const showOf = async (seo: string) => {
+  const { id, hash } = await listed(seo);
+  return visitor.ok(getShow, showRequest(id, hash));
+};
+const firstPerformance = async (seo: string) => found((await showOf(seo)).performances[0]);
+const performanceRequest = ({ id, hash }: { id: number; hash: string }) => ({ params: { performanceId: id }, query: { hash } });
+const performance = async (linked: { id: number; hash: string }) => customer.ok(getPerformance, performanceRequest(linked));
 
 describe('the billboard', () => {
   test('lists shows by their next performance, with everything a card shows (CA-006, EN-016)', async () => {
@@ -30,24 +40,24 @@ describe('the billboard', () => {
       ],
     });
     const shows = await billboard();
-    expect(shows.map(({ cSeo }) => cSeo)).toEqual(['hamlet', 'otelo']);
+    expect(shows.map(({ seo }) => seo)).toEqual(['hamlet', 'otelo']);
     expect(shows[0]).toMatchObject({
-      idEspectaculoCartel: expect.any(Number),
-      h: linkHash(SECRET, 'show', shows[0]?.idEspectaculoCartel as number),
-      cEspectaculoCartelNombre: 'Hamlet',
-      idEspectaculoCartelTipo: 1,
-      cEspectaculoTipoNombre: 'Teatro',
-      cEstablecimientoNombre: 'Teatro',
-      cEstablecimientoLocalidad: 'Buenos Aires',
-      oPrimeraFuncionFecha: { nFuncionHora: 20, nFuncionMinuto: 30, nFuncionAnio: expect.any(Number) },
-      nCantidadFunciones: 1,
-      fPrecioDesde: 11_000,
-      lAgotado: 'N',
-      listaImagenEspectaculoCartel: [{ cTipo: 'WEB_DESTACADO', cTextoAlternativo: 'Afiche' }],
+      id: expect.any(Number),
+      hash: linkHash(SECRET, 'show', shows[0]?.id ?? 0),
+      name: 'Hamlet',
+      typeId: 1,
+      typeName: 'Teatro',
+      venueName: 'Teatro',
+      venueCity: 'Buenos Aires',
+      firstDate: { hour: 20, minute: 30, year: expect.any(Number) },
+      performanceCount: 1,
+      lowestPrice: 1_100_000,
+      soldOut: false,
+      images: [{ kind: 'featured', alt: 'Afiche' }],
     });
   });
 
-  test('a show is sold out when nothing of it is left, and stands behind the others of its day', async () => {
+  test('a show without places left is sold out, and is listed after the others of its day', async () => {
     const gone = aPerformance({ startsAt: inDays(3, '18:00'), state: 'sold_out' });
     await haveCatalogue(db, {
       shows: [
@@ -57,15 +67,15 @@ describe('the billboard', () => {
       ],
     });
     const shows = await billboard();
-    expect(shows.map(({ cSeo, lAgotado }) => [cSeo, lAgotado])).toEqual([
-      ['mas-tarde', 'N'],
-      ['agotado', 'S'],
-      ['queda-el-jueves', 'N'],
+    expect(shows.map(({ seo, soldOut }) => [seo, soldOut])).toEqual([
+      ['mas-tarde', false],
+      ['agotado', true],
+      ['queda-el-jueves', false],
     ]);
-    expect(shows[2]).toMatchObject({ dPrimeraFuncion: inDays(5).toString({ fractionalSecondDigits: 3 }), nCantidadFunciones: 2 });
+    expect(shows[2]).toMatchObject({ firstStartsAt: inDays(5).epochMilliseconds, performanceCount: 2 });
   });
 
-  test('a show names the days it still plays, by the clocks of its venue, each once', async () => {
+  test('a show lists the days with a performance to come, in its venue’s time zone, each once', async () => {
     const late = inDays(3, '23:30');
     const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate().toString();
     await haveCatalogue(db, {
@@ -81,10 +91,10 @@ describe('the billboard', () => {
         }),
       ],
     });
-    expect((await billboard())[0]).toMatchObject({ aFecha: [dayOf(late), dayOf(inDays(9))] });
+    expect((await billboard())[0]).toMatchObject({ days: [dayOf(late), dayOf(inDays(9))] });
   });
 
-  test('shows that are unlisted, over or cancelled as a whole are not there', async () => {
+  test('unlisted shows and those whose performances are all past or cancelled are not on the billboard', async () => {
     await haveCatalogue(db, {
       shows: [
         aShow({ seo: 'oculto', listed: false }),
@@ -96,7 +106,7 @@ describe('the billboard', () => {
     expect(await billboard()).toEqual([]);
   });
 
-  test('the price from is the lowest final price of what can still be bought', async () => {
+  test('the lowest price is the lowest final price of the performances that can still be bought', async () => {
     await haveCatalogue(db, {
       shows: [
         aShow({
@@ -111,7 +121,7 @@ describe('the billboard', () => {
         }),
       ],
     });
-    expect((await billboard())[0]).toMatchObject({ fPrecioDesde: 5001 + 500 });
+    expect((await billboard())[0]).toMatchObject({ lowestPrice: 550_100 });
   });
 
   test('thirty shows cost as many statements as one', async () => {
@@ -126,7 +136,7 @@ describe('the billboard', () => {
     const costOf = async (shows: number) => {
       await haveCatalogue(db, { shows: Array.from({ length: shows }, (_, index) => aShow({ seo: `show-${index}` })) });
       statements = 0;
-      expect((await counted.inject('/v2/Cartelera')).json().oData.Lista).toHaveLength(shows);
+      expect((await clientOf(counted).ok(getBillboard, {})).items).toHaveLength(shows);
       return statements;
     };
     const one = await costOf(1);
@@ -141,17 +151,17 @@ describe('lists', () => {
     await haveCatalogue(db);
     const show = await listed('hamlet');
     expect(show).toMatchObject({
-      cSeo: 'hamlet',
-      cEspectaculoCartelNombre: 'Hamlet',
-      h: linkHash(SECRET, 'show', show.idEspectaculoCartel),
+      seo: 'hamlet',
+      name: 'Hamlet',
+      hash: linkHash(SECRET, 'show', show.id),
     });
   });
 
   test('venues come by name with zone and capacity (CA-009)', async () => {
     await haveCatalogue(db, { venues: [aVenue(), aVenue({ seo: 'arena', name: 'Arena' })], shows: [] });
-    const { oData } = await get('/v2/Establecimientos');
-    expect(oData.Lista.map(({ cEstablecimientoNombre }: Record<string, unknown>) => cEstablecimientoNombre)).toEqual(['Arena', 'Teatro']);
-    expect(oData.Lista[1]).toMatchObject({ cSeo: 'teatro', cZonaHoraria: 'America/Argentina/Buenos_Aires', nCapacidad: 150 });
+    const { items } = await visitor.ok(listVenues, {});
+    expect(items.map(({ name }) => name)).toEqual(['Arena', 'Teatro']);
+    expect(items[1]).toMatchObject({ seo: 'teatro', timeZone: 'America/Argentina/Buenos_Aires', capacity: 150 });
   });
 
   test('show types come in order, those without one last (CA-010, EN-015)', async () => {
@@ -161,11 +171,10 @@ describe('lists', () => {
       { id: 1, name: 'Teatro', order: 1 },
     ];
     await haveCatalogue(db, { showTypes: types, shows: [] });
-    const { oData } = await get('/v2/EspectaculoCartelTipos');
-    expect(oData.Lista).toEqual([
-      { idEspectaculoTipo: 1, cNombre: 'Teatro', nOrden: 1 },
-      { idEspectaculoTipo: 2, cNombre: 'Ópera', nOrden: 2 },
-      { idEspectaculoTipo: 3, cNombre: 'Circo' },
+    expect((await visitor.ok(listShowTypes, {})).items).toEqual([
+      { id: 1, name: 'Teatro', order: 1 },
+      { id: 2, name: 'Ópera', order: 2 },
+      { id: 3, name: 'Circo' },
     ]);
   });
 });
@@ -185,20 +194,20 @@ describe('a show', () => {
         }),
       ],
     });
-    const { oData } = await get(showPath(await listed('hamlet')));
-    expect(oData).toMatchObject({
-      cDescripcion: 'Un príncipe vuelve a casa.',
-      oEstablecimiento: { cSeo: 'teatro' },
-      nCantidadFunciones: 2,
+    const show = await showOf('hamlet');
+    expect(show).toMatchObject({
+      description: 'Un príncipe vuelve a casa.',
+      venue: { seo: 'teatro' },
+      performanceCount: 2,
     });
-    expect(oData.listaFuncion.map(({ cEstado }: Record<string, unknown>) => cEstado)).toEqual(['EN_VENTA', 'ANUNCIADA', 'CANCELADA']);
-    expect(oData.listaFuncion[0]).toMatchObject({ fPrecioDesde: 10_000, fPrecioDesdeSinImpuestos: 8264 });
-    expect(oData.listaFuncion[1]).toMatchObject({ dInicioDeVenta: saleOpens.toString({ fractionalSecondDigits: 3 }) });
+    expect(show.performances.map(({ state }) => state)).toEqual(['on_sale', 'announced', 'cancelled']);
+    expect(show.performances[0]).toMatchObject({ lowestPrice: 1_000_000, lowestPriceNet: 826_400 });
+    expect(show.performances[1]).toMatchObject({ onSaleAt: saleOpens.epochMilliseconds });
   });
 
   test('an announced performance goes on sale by itself at its hour', async () => {
     await haveCatalogue(db, { shows: [aShow({ performances: [aPerformance({ state: 'announced', onSaleAt: inDays(-1) })] })] });
-    expect(await firstPerformance('hamlet')).toMatchObject({ cEstado: 'EN_VENTA' });
+    expect(await firstPerformance('hamlet')).toMatchObject({ state: 'on_sale' });
   });
 
   test('a performance away from the venue of the show names its own, in its own time', async () => {
@@ -214,43 +223,43 @@ describe('a show', () => {
         }),
       ],
     });
-    const { oData } = await get(showPath(await listed('hamlet')));
-    expect(oData.listaFuncion[0].cEstablecimientoNombre).toBeUndefined();
-    expect(oData.listaFuncion[1]).toMatchObject({
-      cEstablecimientoNombre: 'Sala Madrid',
-      oFuncionFecha: { nFuncionHora: 21, nFuncionAnio: 2040 },
+    const show = await showOf('hamlet');
+    expect(show.performances[0]?.venueName).toBeUndefined();
+    expect(show.performances[1]).toMatchObject({
+      venueName: 'Sala Madrid',
+      date: { hour: 21, year: 2040 },
     });
   });
 
-  test('without performances it still has its page', async () => {
+  test('is answered without performances, too', async () => {
     await haveCatalogue(db, { shows: [aShow({ performances: [] })] });
-    const { nCode, oData } = await get(showPath(await listed('hamlet')));
-    expect(nCode).toBe(200);
-    expect(oData).toMatchObject({ listaFuncion: [], nCantidadFunciones: 0, cEstablecimientoNombre: 'Teatro' });
-    expect(oData.oPrimeraFuncionFecha).toBeUndefined();
+    const show = await showOf('hamlet');
+    expect(show).toMatchObject({ performances: [], performanceCount: 0, venueName: 'Teatro' });
+    expect(show.firstDate).toBeUndefined();
   });
 
-  test('a wrong hash, none, another show\'s, an unknown or an unlisted show are all "not available" (EN-023)', async () => {
+  test('a wrong hash, none, a performance’s, an unknown or an unlisted show are all refused as not available (EN-023)', async () => {
     await haveCatalogue(db, { shows: [aShow(), aShow({ seo: 'oculto', listed: false })] });
-    const { idEspectaculoCartel: id, h } = await listed('hamlet');
+    const { id, hash } = await listed('hamlet');
     const [hidden] = await db<{ id: number }[]>`select id from show where seo = 'oculto'`;
-    const paths = [
-      `${id}`,
-      `${id}?h=`,
-      `${id}?h=${'a'.repeat(13)}`,
-      `${id}?h=${linkHash(SECRET, 'performance', id)}`,
-      `${id + 1000}?h=${h}`,
-      `${id + 1000}?h=${linkHash(SECRET, 'show', id + 1000)}`,
-      `${hidden?.id}?h=${linkHash(SECRET, 'show', hidden?.id ?? 0)}`,
+    const requests = [
+      showRequest(id),
+      showRequest(id, ''),
+      showRequest(id, 'a'.repeat(13)),
+      showRequest(id, linkHash(SECRET, 'performance', id)),
+      showRequest(id + 1000, hash),
+      showRequest(id + 1000, linkHash(SECRET, 'show', id + 1000)),
+      showRequest(hidden?.id ?? 0, linkHash(SECRET, 'show', hidden?.id ?? 0)),
     ];
-    for (const path of paths) {
-      expect(await get(`/v2/EspectaculoCartel/${path}`)).toMatchObject({ status: 200, nCode: 410, cError: 'event_not_available' });
-    }
+    for (const request of requests) expect(await visitor.call(getShow, request)).toMatchObject({ failure: 'event_not_available' });
   });
 
-  test('an id that is no number is refused by name', async () => {
-    for (const id of ['hamlet', '0', '-1', '1.5', '99999999999', '1%20or%201=1']) {
-      expect(await get(`/v2/EspectaculoCartel/${id}?h=x`)).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'id' }] } });
+  test('an id that is not a positive integer is refused by the field’s name', async () => {
+    for (const id of ['hamlet', '0', '-1', '1.5', '99999999999', '1 or 1=1']) {
+      expect(await visitor.callRaw(getShow, { params: { id }, query: { h: 'x' } })).toMatchObject({
+        failure: 'invalid_input',
+        data: { fields: [{ name: 'id' }] },
+      });
     }
   });
 });
@@ -265,37 +274,36 @@ describe('a performance', () => {
         }),
       ],
     });
-    const { idFuncion, h } = await firstPerformance('hamlet');
-    const { nCode, oData } = await performance(`${idFuncion}?h=${h}`);
-    expect(nCode).toBe(200);
-    expect(oData).toMatchObject({
-      idFuncion,
-      cSeo: 'hamlet',
-      oEspectaculo: { cEspectaculoCartelNombre: 'Hamlet', cEstablecimientoNombre: 'Teatro', idEspectaculoCartelTipo: 1 },
-      listaNivelDePrecio: [
-        { cNombre: 'Platea', listaTarifa: [{ fPrecioFacial: 10_000, fCargos: 1550, fPrecioFinal: 11_550, fPrecioSinImpuestos: 11_281 }] },
-        { cNombre: 'Pullman' },
+    const linked = await firstPerformance('hamlet');
+    const shown = await performance(linked);
+    expect(shown).toMatchObject({
+      id: linked.id,
+      showSeo: 'hamlet',
+      show: { name: 'Hamlet', venueName: 'Teatro', typeId: 1 },
+      priceLevels: [
+        { name: 'Platea', prices: [{ face: 1_000_000, charges: 155_000, final: 1_155_000, net: 1_128_100 }] },
+        { name: 'Pullman' },
       ],
     });
-    const [stalls, gallery] = oData.listaNivelDePrecio.map(({ idNivelDePrecio }: { idNivelDePrecio: number }) => idNivelDePrecio);
-    expect(oData.listaSector).toMatchObject([
-      { cNombre: 'Platea', cTipo: 'NUMERADO', nCapacidad: 100, aNivelDePrecio: [stalls] },
-      { cNombre: 'Pullman', cTipo: 'SIN_NUMERAR', nCapacidad: 50, aNivelDePrecio: [gallery] },
+    const [stalls, gallery] = shown.priceLevels.map(({ id }) => id);
+    expect(shown.sectors).toMatchObject([
+      { name: 'Platea', kind: 'seated', capacity: 100, priceLevelIds: [stalls] },
+      { name: 'Pullman', kind: 'standing', capacity: 50, priceLevelIds: [gallery] },
     ]);
   });
 
   test('the show of a performance has name, venue and type (EN-009, EN-010, EN-011)', async () => {
     await haveCatalogue(db);
-    const { idFuncion, h } = await firstPerformance('hamlet');
-    expect((await performance(`${idFuncion}?h=${h}`)).oData.oEspectaculo).toEqual({
-      cEspectaculoCartelNombre: 'Hamlet',
-      cEstablecimientoNombre: 'Teatro',
-      idEspectaculoCartelTipo: 1,
-      listaImagenEspectaculoCartel: [],
+    const linked = await firstPerformance('hamlet');
+    expect((await performance(linked)).show).toEqual({
+      name: 'Hamlet',
+      venueName: 'Teatro',
+      typeId: 1,
+      images: [],
     });
   });
 
-  test('a charge of the performance replaces the one of its show', async () => {
+  test('has charges of its own, which replace those of its show', async () => {
     await haveCatalogue(db, {
       shows: [
         aShow({
@@ -304,32 +312,32 @@ describe('a performance', () => {
         }),
       ],
     });
-    const { idFuncion, h } = await firstPerformance('hamlet');
-    expect((await performance(`${idFuncion}?h=${h}`)).oData.listaNivelDePrecio[0].listaTarifa[0]).toMatchObject({ fCargos: 500 });
+    const linked = await firstPerformance('hamlet');
+    expect((await performance(linked)).priceLevels[0]?.prices[0]).toMatchObject({ charges: 50_000 });
   });
 
-  test('the counter does not charge what the storefront charges', async () => {
+  test('has the counter’s charges at a counter', async () => {
     await haveCatalogue(db, {
       shows: [aShow({ charges: [aCharge({ percent: 1000 }), aCharge({ channel: 'box_office', percent: 200 })] })],
     });
-    const { idFuncion, h } = await firstPerformance('hamlet');
+    const linked = await firstPerformance('hamlet');
     await db`update customer set role = 'box-office'`;
-    const counter = await performance(`${idFuncion}?h=${h}`);
+    const counter = await performance(linked);
     await db`update customer set role = 'customer'`;
-    expect(counter.oData.listaNivelDePrecio[0].listaTarifa[0]).toMatchObject({ fPrecioFinal: 10_200 });
+    expect(counter.priceLevels[0]?.prices[0]).toMatchObject({ final: 1_020_000 });
   });
 
-  test('it is public, with the storefront’s prices, and may be cached for a moment', async () => {
+  test('is public with the storefront’s prices, and cacheable', async () => {
     await haveCatalogue(db, {
       shows: [aShow({ charges: [aCharge({ percent: 1000 }), aCharge({ channel: 'box_office', percent: 200 })] })],
     });
-    const { idFuncion, h } = await firstPerformance('hamlet');
-    const everybodys = await app.inject({ url: `/v2/Funcion/${idFuncion}/Ficha?h=${h}` });
-    expect(everybodys.json().oData).toEqual((await performance(`${idFuncion}?h=${h}`)).oData);
-    expect(everybodys.headers['cache-control']).toContain('public');
+    const linked = await firstPerformance('hamlet');
+    expect(await visitor.ok(getPublicPerformance, performanceRequest(linked))).toEqual(await performance(linked));
+    const { headers } = await app.inject({ url: `/v2/Funcion/${linked.id}/Ficha?h=${linked.hash}` });
+    expect(headers['cache-control']).toContain('public');
   });
 
-  test('cancelled, over, unlisted, unknown or with a wrong hash it is not available; without a session it is 401', async () => {
+  test('that is cancelled, past, unlisted, unknown or asked for with a wrong hash is not available; without a session it is 401', async () => {
     await haveCatalogue(db, {
       shows: [
         aShow({ performances: [aPerformance({ state: 'cancelled' }), aPerformance({ startsAt: inDays(-1) })] }),
@@ -339,24 +347,25 @@ describe('a performance', () => {
     const ids = (await db<{ id: number }[]>`select id from performance`).map(({ id }) => id);
     expect(ids).toHaveLength(3);
     for (const id of [...ids, 12_345]) {
-      expect(await performance(`${id}?h=${linkHash(SECRET, 'performance', id)}`)).toMatchObject({
-        nCode: 410,
-        cError: 'event_not_available',
-      });
-      expect(await performance(`${id}?h=${linkHash(SECRET, 'show', id)}`)).toMatchObject({ nCode: 410 });
-      expect((await get(`/v2/Funcion/${id}?h=${linkHash(SECRET, 'performance', id)}`)).status).toBe(401);
-      expect(await get(`/v2/Funcion/${id}/Ficha?h=${linkHash(SECRET, 'performance', id)}`)).toMatchObject({ nCode: 410 });
+      const request = performanceRequest({ id, hash: linkHash(SECRET, 'performance', id) });
+      const wrong = performanceRequest({ id, hash: linkHash(SECRET, 'show', id) });
+      expect(await customer.call(getPerformance, request)).toMatchObject({ failure: 'event_not_available' });
+      expect(await customer.call(getPerformance, wrong)).toMatchObject({ failure: 'event_not_available' });
+      expect(await visitor.call(getPerformance, request)).toMatchObject({ status: 'unauthorised' });
+      expect(await visitor.call(getPublicPerformance, request)).toMatchObject({ failure: 'event_not_available' });
     }
-    expect(await performance('uno?h=x')).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'id' }] } });
+    expect(await customer.callRaw(getPerformance, { params: { id: 'uno' }, query: { h: 'x' } })).toMatchObject({
+      failure: 'invalid_input',
+      data: { fields: [{ name: 'id' }] },
+    });
   });
 });
 
 describe('an image', () => {
   test('of a show is served under an address that never changes its content, and can run nothing (EN-012)', async () => {
     await haveCatalogue(db, { shows: [aShow({ images: [anImage()] })] });
-    const [show] = (await get('/v2/Cartelera')).oData.Lista;
-    const [image] = show.listaImagenEspectaculoCartel;
-    const response = await app.inject({ url: image.cUrl, headers: { 'accept-encoding': 'br' } });
+    const image = found((await billboard())[0]?.images[0]);
+    const response = await app.inject({ url: image.url, headers: { 'accept-encoding': 'br' } });
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -365,10 +374,10 @@ describe('an image', () => {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       'x-content-type-options': 'nosniff',
     });
-    expect((await app.inject({ url: image.cUrl })).body).toMatch(/^<svg/);
+    expect((await app.inject({ url: image.url })).body).toMatch(/^<svg/);
   });
 
-  test('that is not there, or whose address is no hash, is a 404', async () => {
+  test('that does not exist, or whose address has no hash, is a 404', async () => {
     for (const hash of ['f'.repeat(32), 'x', '..%2f..', '%27or%201']) {
       expect((await app.inject({ url: `/images/${hash}/a.svg` })).statusCode).toBe(404);
     }

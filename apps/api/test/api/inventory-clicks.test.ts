@@ -1,18 +1,21 @@
+import { invalidatePurchase, type Outcome, type Taken, type takeMore, type takePlaces, type takeQuantities } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { LIMITS } from '../factories/claims.ts';
-import { type Answer, callsOf, customersApp, haveBuyers } from '../factories/customers.ts';
-import { haveCustomer, haveSales } from '../factories/purchase.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { customersApp, haveBuyers } from '../factories/customers.ts';
+import { haveCustomer, haveSales, placesOf } from '../factories/purchase.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
   ...(await haveSales(db, [...Array.from({ length: 13 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
-/** Two processes of the shop behind a load balancer, as they are before either has heard from the other: only the database knows all. */
+/** Two processes behind a load balancer, before either has news of the other: only the database knows all. */
 const shops = [await openShop(), await openShop()] as const;
 afterAll(async () => {
   for (const { shut } of shops) await shut();
@@ -22,7 +25,7 @@ afterAll(async () => {
 /** A performance of which nothing is taken yet, in a hall with rows of ten; both processes know it. */
 async function emptyHall({ rows = 20 }: { rows?: 1 | 20 } = {}) {
   const sale = rows === 20 ? halls.shift() : halls.pop();
-  if (!sale) throw new Error('there are not halls enough');
+  if (!sale) throw new Error('no hall is left');
   for (const { app } of shops) await app.sale.live.get(sale.performanceId);
   return sale;
 }
@@ -30,21 +33,16 @@ async function emptyHall({ rows = 20 }: { rows?: 1 | 20 } = {}) {
 async function openShop() {
   const connections = connect(url);
   const app = await customersApp(connections);
-  const { send } = callsOf(app);
   const shut = async () => {
     await app.close();
     await connections.end();
   };
-  return { app, send, shut };
+  return { app, shut };
 }
 
 let clicks = 0;
-const click = () => `key-of-click-${++clicks}`;
-const newBuyer = async () => {
-  const [buyer] = await haveBuyers(db, 1);
-  if (!buyer) throw new Error('no buyer was made');
-  return buyer;
-};
+const nextKey = () => `key-of-click-${++clicks}`;
+const newBuyer = async () => (await haveBuyers(db, 1))[0];
 
 interface Click {
   readonly token: string;
@@ -52,66 +50,58 @@ interface Click {
   /** Left out, the click starts a purchase. */
   readonly purchase?: string;
   readonly places?: readonly number[];
-  /** So many of the best ones instead. */
+  /** This many of the best ones instead. */
   readonly best?: number;
   readonly key?: string;
 }
 
-/** At one of the two processes; one that is told to try again, because rows are locked, tries again. */
-async function take(process: 0 | 1, wanted: Click): Promise<Answer> {
-  const { token, of, purchase = '0', places, best, key } = { key: click(), ...wanted };
-  const path = best !== undefined && purchase === '0' ? 'TomarGrupo' : 'Tomar';
-  const wish = best === undefined ? { aPosicion: places } : { listaSector: [{ nCantidad: best }] };
-  const body = { idFuncion: of.performanceId, ...wish };
-  const answer = await shops[process].send('POST', `/v2/Proceso/${purchase}/Posiciones/${path}`, body, token, key);
-  return answer.cError === 'busy' ? take(process, { ...wanted, key }) : answer;
+/** At one of the two processes; `busy`, because rows are locked, is retried. */
+async function tryToTake(process: 0 | 1, click: Click): Promise<Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore>> {
+  const { token, of, purchase, places = [], best, key = nextKey() } = click;
+  const buyer = buyerAt(shops[process].app, { token });
+  const options = { key };
+  const outcome =
+    purchase === undefined
+      ? await (best === undefined ? buyer.take(of, places, options) : buyer.takeBest(of, best, options))
+      : await (best === undefined ? buyer.takeMore(purchase, of, places, options) : buyer.takeMoreBest(purchase, of, best, options));
+  return resultOf(outcome) === 'busy' ? tryToTake(process, { ...click, key }) : outcome;
 }
-const purchaseOf = ({ oData }: Answer): string => oData.oProceso.idProcesoDeCompra;
-const placesOf = ({ oData }: Answer): number[] => oData.aPosicion;
-/** What a click was told of itself; the purchase in it may have changed since. */
-const told = (answer: Answer) => ({
-  nCode: answer.nCode,
-  purchase: purchaseOf(answer),
-  placeIds: placesOf(answer),
-  contiguous: answer.oData.lContiguas,
-});
-const heldBy = async (purchase: string) =>
-  (await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${purchase} order by 1`).map(
-    ({ placeId }) => placeId,
-  );
+const take = async (process: 0 | 1, click: Click) => answerOf(await tryToTake(process, click));
+const cancel = (purchaseId: string) => clientOf(shops[0].app).ok(invalidatePurchase, { params: { purchaseId } });
+/** What a click won; the purchase in its answer may have changed since. */
+const wonBy = ({ purchase, placeIds, contiguous }: Taken) => ({ purchase: purchase.id, placeIds, contiguous });
 
-test('two more of the best, asked of another process at once, are two more', async () => {
+test('two more of the best places, requested at another process at once, are added', async () => {
   const of = await emptyHall();
   for (let round = 0; round < 20; round++) {
     const { token } = await newBuyer();
     const first = await take(0, { of, token, best: 2 });
-    const more = await take(1, { of, token, purchase: purchaseOf(first), best: 2 });
-    expect(more.nCode).toBe(200);
-    expect(placesOf(more)).toHaveLength(2);
-    expect(await heldBy(purchaseOf(first))).toEqual([...placesOf(first), ...placesOf(more)].sort((a, b) => a - b));
+    const more = await take(1, { of, token, purchase: first.purchase.id, best: 2 });
+    expect(more.placeIds).toHaveLength(2);
+    expect(await placesOf(db, first.purchase.id)).toEqual([...first.placeIds, ...more.placeIds].sort((a, b) => a - b));
   }
 });
 
-test('when only some of what is asked for in addition is left, all of it is refused', async () => {
+test('when fewer places are left than a later click requests, all of it is refused', async () => {
   const of = await emptyHall({ rows: 1 });
   const { token } = await newBuyer();
   const first = await take(0, { of, token, best: 6 });
   const other = await newBuyer();
   await take(0, { of, token: other.token, best: 2 });
-  const three = await take(1, { of, token, purchase: purchaseOf(first), best: 3 });
-  expect(three).toMatchObject({ cError: 'not_enough_places', oData: { listaSector: [{ nLibres: 2 }] } });
-  const two = await take(1, { of, token, purchase: purchaseOf(first), best: 2 });
-  expect(placesOf(two)).toHaveLength(2);
-  expect(await heldBy(purchaseOf(first))).toHaveLength(8);
+  const three = await tryToTake(1, { of, token, purchase: first.purchase.id, best: 3 });
+  expect(three).toMatchObject({ failure: 'not_enough_places', data: { sectors: [{ free: 2 }] } });
+  const two = await take(1, { of, token, purchase: first.purchase.id, best: 2 });
+  expect(two.placeIds).toHaveLength(2);
+  expect(await placesOf(db, first.purchase.id)).toHaveLength(8);
 });
 
-test('places that a buyer names are the purchase’s afterwards, also those that it had before', async () => {
+test('a later click may name places that the purchase has already', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
   const first = await take(0, { of, token, places: [7] });
-  const more = await take(1, { of, token, purchase: purchaseOf(first), places: [7, 8] });
-  expect(told(more)).toMatchObject({ nCode: 200, placeIds: [8] });
-  expect(await heldBy(purchaseOf(first))).toEqual([7, 8]);
+  const more = await take(1, { of, token, purchase: first.purchase.id, places: [7, 8] });
+  expect(wonBy(more)).toMatchObject({ placeIds: [8] });
+  expect(await placesOf(db, first.purchase.id)).toEqual([7, 8]);
 });
 
 test('a double click on two processes that starts a customer’s last purchase gets one answer', async () => {
@@ -119,15 +109,15 @@ test('a double click on two processes that starts a customer’s last purchase g
   for (let round = 0; round < 20; round++) {
     const { customerId, token } = await newBuyer();
     for (const place of [0, 1]) await take(0, { of, token, places: [round * 10 + place] });
-    const last = { of, token, places: [round * 10 + 4, round * 10 + 5], key: click() };
+    const last = { of, token, places: [round * 10 + 4, round * 10 + 5], key: nextKey() };
     const [one, other] = await Promise.all([take(0, last), take(1, last)]);
-    expect(told(one)).toMatchObject({ nCode: 200, placeIds: last.places });
-    expect(told(other)).toEqual(told(one));
+    expect(wonBy(one)).toMatchObject({ placeIds: last.places });
+    expect(wonBy(other)).toEqual(wonBy(one));
     expect(await db`select from purchase where customer_id = ${customerId}`).toHaveLength(3);
   }
 });
 
-test('a click that was won elsewhere between the look at its purchase and the look at its customer’s slots is judged again', async () => {
+test('a click that was won elsewhere between reading its purchase and reading its customer’s slots is judged again', async () => {
   const { performanceId, priceTypeId } = await emptyHall();
   const limits = { ...LIMITS, mostPurchases: 1, lockTimeoutMs: 5000, skipLocked: false };
   const request = (customerId: string, placeIds: readonly number[]) => ({
@@ -135,7 +125,7 @@ test('a click that was won elsewhere between the look at its purchase and the lo
     purchaseId: randomId(),
     customerId,
     channel: 'online' as const,
-    claimKey: click(),
+    claimKey: nextKey(),
     fresh: true,
     chosen: false,
     options: [{ placeIds, priceTypeIds: placeIds.map(() => priceTypeId), contiguous: true }],
@@ -147,7 +137,7 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   const there = connect(url, { connections: 1 });
   const { answers } = await db.begin(async (outside) => {
     await outside`select from purchase where id = ${standing.purchaseId} for update`;
-    const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: click() }, doubled], limits);
+    const asked = claimPlaces(there, [{ ...standing, fresh: false, claimKey: nextKey() }, doubled], limits);
     await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1);
     expect(await claimPlaces(db, [doubled], limits)).toMatchObject([{ kind: 'won' }]);
     return { answers: asked };
@@ -157,7 +147,7 @@ test('a click that was won elsewhere between the look at its purchase and the lo
   await there.end();
 });
 
-test('where locked rows are passed over, places chosen in addition that the purchase has already are taken, not locked', async () => {
+test('where locked rows are skipped, a place that the purchase has already counts as taken, not as locked', async () => {
   const { performanceId, priceTypeId } = await emptyHall();
   const option = (placeIds: readonly number[]) => ({ placeIds, priceTypeIds: placeIds.map(() => priceTypeId), contiguous: true });
   const first = {
@@ -165,14 +155,14 @@ test('where locked rows are passed over, places chosen in addition that the purc
     purchaseId: randomId(),
     customerId: await haveCustomer(db),
     channel: 'online' as const,
-    claimKey: click(),
+    claimKey: nextKey(),
     fresh: true,
     chosen: true,
     options: [option([30])],
   };
   const limits = { ...LIMITS, lockTimeoutMs: 5000, skipLocked: true };
   await claimPlaces(db, [first], limits);
-  const more = { ...first, fresh: false, claimKey: click() };
+  const more = { ...first, fresh: false, claimKey: nextKey() };
   expect(await claimPlaces(db, [more], limits)).toMatchObject([{ kind: 'taken', placeIds: [30], rows: [{ placeId: 30 }] }]);
   await db.begin(async (outside) => {
     await outside`select from place where performance_id = ${performanceId} and place_id = 31 for update`;
@@ -180,132 +170,132 @@ test('where locked rows are passed over, places chosen in addition that the purc
   });
 });
 
-test('every key of a purchase keeps its answer, on whichever process it is repeated and whatever was clicked since', async () => {
+test('every key of a purchase keeps its answer, at any process and after later clicks', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
-  const keys = { first: click(), second: click(), third: click() };
+  const keys = { first: nextKey(), second: nextKey(), third: nextKey() };
   const first = await take(0, { of, token, best: 2, key: keys.first });
-  const purchase = purchaseOf(first);
+  const purchase = first.purchase.id;
   const second = await take(1, { of, token, purchase, best: 1, key: keys.second });
   const third = await take(0, { of, token, purchase, places: [180, 182], key: keys.third });
   for (const process of [1, 0, 1] as const) {
-    expect(told(await take(process, { of, token, best: 2, key: keys.first }))).toEqual(told(first));
-    expect(told(await take(process, { of, token, purchase, best: 1, key: keys.second }))).toEqual(told(second));
-    expect(told(await take(process, { of, token, purchase, places: [180, 182], key: keys.third }))).toEqual(told(third));
+    expect(wonBy(await take(process, { of, token, best: 2, key: keys.first }))).toEqual(wonBy(first));
+    expect(wonBy(await take(process, { of, token, purchase, best: 1, key: keys.second }))).toEqual(wonBy(second));
+    expect(wonBy(await take(process, { of, token, purchase, places: [180, 182], key: keys.third }))).toEqual(wonBy(third));
   }
-  expect(await heldBy(purchase)).toEqual([...placesOf(first), ...placesOf(second), 180, 182].sort((a, b) => a - b));
+  expect(await placesOf(db, purchase)).toEqual([...first.placeIds, ...second.placeIds, 180, 182].sort((a, b) => a - b));
 });
 
 test('a later click that is doubled on two processes adds its places once, and both get one answer', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
-  const purchase = purchaseOf(await take(0, { of, token, places: [0] }));
+  const purchase = (await take(0, { of, token, places: [0] })).purchase.id;
   for (let round = 0; round < 9; round++) {
-    const more = { of, token, purchase, best: 1, key: click() };
+    const more = { of, token, purchase, best: 1, key: nextKey() };
     const [one, other] = await Promise.all([take(0, more), take(1, more)]);
-    expect(placesOf(one)).toHaveLength(1);
-    expect(told(other)).toEqual(told(one));
+    expect(one.placeIds).toHaveLength(1);
+    expect(wonBy(other)).toEqual(wonBy(one));
   }
-  expect(await heldBy(purchase)).toHaveLength(10);
+  expect(await placesOf(db, purchase)).toHaveLength(10);
 });
 
-test('a repeated click is told again that its places are not side by side', async () => {
+test('a repeated click is answered again that its places are not side by side', async () => {
   const of = await emptyHall({ rows: 1 });
   const { token } = await newBuyer();
   const other = await newBuyer();
   // Of the one row of ten every second seat is left.
   await take(0, { of, token: other.token, places: [1, 3, 5, 7, 9] });
-  const key = click();
+  const key = nextKey();
   const first = await take(0, { of, token, best: 2, key });
-  expect(told(first)).toMatchObject({ nCode: 200, contiguous: false });
-  expect(told(await take(1, { of, token, best: 2, key }))).toEqual(told(first));
-  const later = { of, token, purchase: purchaseOf(first), best: 2, key: click() };
+  expect(wonBy(first)).toMatchObject({ contiguous: false });
+  expect(wonBy(await take(1, { of, token, best: 2, key }))).toEqual(wonBy(first));
+  const later = { of, token, purchase: first.purchase.id, best: 2, key: nextKey() };
   const more = await take(0, later);
-  expect(told(more)).toMatchObject({ nCode: 200, contiguous: false });
-  expect(told(await take(1, later))).toEqual(told(more));
+  expect(wonBy(more)).toMatchObject({ contiguous: false });
+  expect(wonBy(await take(1, later))).toEqual(wonBy(more));
 });
 
-test('a repeated click gets its first answer though its places were given back and are another buyer’s by now', async () => {
+test('a repeated click gets its first answer even though its places were given back and are another buyer’s now', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
   const luis = await newBuyer();
-  const purchase = purchaseOf(await take(0, { of, token, places: [10] }));
-  const more = { of, token, purchase, places: [12], key: click() };
+  const purchase = (await take(0, { of, token, places: [10] })).purchase.id;
+  const more = { of, token, purchase, places: [12], key: nextKey() };
   const first = await take(0, more);
-  await shops[0].send('POST', `/v2/Proceso/${purchase}/Posiciones`, { idFuncion: of.performanceId, aPosicion: [10] }, token);
-  expect((await take(0, { of, token: luis.token, places: [12] })).nCode).toBe(200);
-  for (const process of [0, 1] as const) expect(told(await take(process, more))).toEqual(told(first));
-  expect(await heldBy(purchase)).toEqual([10]);
+  answerOf(await buyerAt(shops[0].app, { token }).setPlaces(purchase, of, [10]));
+  await take(0, { of, token: luis.token, places: [12] });
+  for (const process of [0, 1] as const) expect(wonBy(await take(process, more))).toEqual(wonBy(first));
+  expect(await placesOf(db, purchase)).toEqual([10]);
   // Another click is refused, and so is another customer's with the same key.
-  expect(await take(0, { ...more, key: click() })).toMatchObject({ cError: 'places_taken', oData: { aPosicion: [12] } });
+  expect(await tryToTake(0, { ...more, key: nextKey() })).toMatchObject({ failure: 'places_taken', data: { placeIds: [12] } });
   const stranger = await newBuyer();
-  expect(await take(0, { ...more, token: stranger.token })).toMatchObject({ cError: 'places_taken', oData: { aPosicion: [12] } });
+  expect(await tryToTake(0, { ...more, token: stranger.token })).toMatchObject({ failure: 'places_taken', data: { placeIds: [12] } });
 });
 
-test('a repeated click gets its first answer though nothing is left', async () => {
+test('a repeated click gets its first answer even though nothing is left', async () => {
   const of = await emptyHall({ rows: 1 });
   const { token } = await newBuyer();
   const luis = await newBuyer();
-  const purchase = purchaseOf(await take(0, { of, token, best: 1 }));
-  const more = { of, token, purchase, best: 1, key: click() };
+  const purchase = (await take(0, { of, token, best: 1 })).purchase.id;
+  const more = { of, token, purchase, best: 1, key: nextKey() };
   const first = await take(0, more);
   await take(0, { of, token: luis.token, best: 8 });
-  expect(await take(0, { ...more, key: click() })).toMatchObject({ cError: 'not_enough_places' });
-  for (const process of [0, 1] as const) expect(told(await take(process, more))).toEqual(told(first));
+  expect(await tryToTake(0, { ...more, key: nextKey() })).toMatchObject({ failure: 'not_enough_places' });
+  for (const process of [0, 1] as const) expect(wonBy(await take(process, more))).toEqual(wonBy(first));
 });
 
-test('a click that was refused holds nothing, and its key may be tried again', async () => {
+test('a refused click holds nothing, and its key can be used again', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
   const luis = await newBuyer();
-  const purchase = purchaseOf(await take(0, { of, token, places: [20] }));
-  const other = purchaseOf(await take(0, { of, token: luis.token, places: [22] }));
-  const more = { of, token, purchase, places: [21, 22], key: click() };
-  expect(await take(0, more)).toMatchObject({ cError: 'places_taken', oData: { aPosicion: [22] } });
-  expect(await heldBy(purchase)).toEqual([20]);
-  await shops[0].send('POST', `/v2/Proceso/${other}/invalidar`);
-  expect(told(await take(0, more))).toMatchObject({ nCode: 200, placeIds: [21, 22] });
+  const purchase = (await take(0, { of, token, places: [20] })).purchase.id;
+  const other = (await take(0, { of, token: luis.token, places: [22] })).purchase.id;
+  const more = { of, token, purchase, places: [21, 22], key: nextKey() };
+  expect(await tryToTake(0, more)).toMatchObject({ failure: 'places_taken', data: { placeIds: [22] } });
+  expect(await placesOf(db, purchase)).toEqual([20]);
+  await cancel(other);
+  expect(wonBy(await take(0, more))).toMatchObject({ placeIds: [21, 22] });
 });
 
-test('a key is its purchase’s: the same one in another purchase is another click', async () => {
+test('the same key in another purchase is another click', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
-  const key = click();
+  const key = nextKey();
   const purchases = [];
-  for (const place of [40, 50]) purchases.push(purchaseOf(await take(0, { of, token, places: [place] })));
+  for (const place of [40, 50]) purchases.push((await take(0, { of, token, places: [place] })).purchase.id);
   for (const [turn, purchase] of purchases.entries()) {
     const more = await take(0, { of, token, purchase, places: [60 + turn], key });
-    expect(told(more)).toMatchObject({ nCode: 200, placeIds: [60 + turn] });
+    expect(wonBy(more)).toMatchObject({ placeIds: [60 + turn] });
   }
 });
 
-test('a purchase that is over forgets the keys of its later clicks, and those of no other purchase', async () => {
+test('when a purchase ends, the keys of its later clicks are deleted, and those of no other purchase', async () => {
   const of = await emptyHall();
   const ana = await newBuyer();
   const started = [];
   for (const place of [60, 70, 80]) {
-    const purchase = purchaseOf(await take(0, { of, token: ana.token, places: [place] }));
-    const later = { of, token: ana.token, purchase, places: [place + 1], key: click() };
+    const purchase = (await take(0, { of, token: ana.token, places: [place] })).purchase.id;
+    const later = { of, token: ana.token, purchase, places: [place + 1], key: nextKey() };
     await take(0, later);
     started.push(later);
   }
   const [cancelled, expired, kept] = started;
   if (!cancelled || !expired || !kept) throw new Error('three purchases were started');
-  const remembered = () => db<{ purchase: string }[]>`
+  const storedKeys = () => db<{ purchase: string }[]>`
     select purchase_id as purchase from claim_key join purchase on id = purchase_id where customer_id = ${ana.customerId}`;
-  await shops[0].send('POST', `/v2/Proceso/${cancelled.purchase}/invalidar`);
-  expect(await remembered()).toHaveLength(2);
+  await cancel(cancelled.purchase);
+  expect(await storedKeys()).toHaveLength(2);
   await db`update purchase set deadline = now() - interval '1 minute' where id = ${expired.purchase}`;
   await sweepExpired(shops[0].app.sale);
-  expect(await remembered()).toEqual([{ purchase: kept.purchase }]);
-  expect(await take(1, cancelled)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'CANCELADO' } });
-  expect(await take(1, expired)).toMatchObject({ cError: 'purchase_over', oData: { cEtapa: 'VENCIDO' } });
-  expect(told(await take(1, kept))).toMatchObject({ nCode: 200, placeIds: [81] });
+  expect(await storedKeys()).toEqual([{ purchase: kept.purchase }]);
+  expect(await tryToTake(1, cancelled)).toMatchObject({ failure: 'purchase_over', data: { stage: 'cancelled' } });
+  expect(await tryToTake(1, expired)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
+  expect(wonBy(await take(1, kept))).toMatchObject({ placeIds: [81] });
 });
 
 test.each([
-  ['a key', click],
-  ['no key', () => undefined],
+  ['a key', nextKey],
+  ['no key', () => null],
 ])('claims whose commit was not acknowledged are answered with what they won, with %s', async (_, keyOf) => {
   const of = await emptyHall();
   const { customerId, token } = await newBuyer();
@@ -322,16 +312,14 @@ test.each([
     },
   });
   const app = await customersApp(unsure);
-  const takeTwo = (path: string) => {
-    losesNext = true;
-    const body = { idFuncion: of.performanceId, listaSector: [{ nCantidad: 2 }] };
-    return callsOf(app).send('POST', `/v2/Proceso/${path}`, body, token, keyOf());
-  };
-  const first = await takeTwo('0/Posiciones/TomarGrupo');
-  expect(await heldBy(purchaseOf(first))).toEqual(placesOf(first));
-  const later = await takeTwo(`${purchaseOf(first)}/Posiciones/Tomar`);
-  expect(await heldBy(purchaseOf(first))).toEqual([...placesOf(first), ...placesOf(later)].sort((a, b) => a - b));
-  expect([first, later].map((answer) => placesOf(answer).length)).toEqual([2, 2]);
+  const buyer = buyerAt(app, { token });
+  losesNext = true;
+  const first = answerOf(await buyer.takeBest(of, 2, { key: keyOf() }));
+  expect(await placesOf(db, first.purchase.id)).toEqual(first.placeIds);
+  losesNext = true;
+  const later = answerOf(await buyer.takeMoreBest(first.purchase.id, of, 2, { key: keyOf() }));
+  expect(await placesOf(db, first.purchase.id)).toEqual([...first.placeIds, ...later.placeIds].sort((a, b) => a - b));
+  expect([first, later].map(({ placeIds }) => placeIds.length)).toEqual([2, 2]);
   expect(await db`select from purchase where customer_id = ${customerId}`).toHaveLength(1);
   expect(losesNext).toBe(false);
   await app.close();

@@ -9,6 +9,7 @@ import { answerOf, answerRecorder, resultOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { stageOf } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db);
@@ -21,7 +22,6 @@ beforeEach(() => {
   gateway.charges.length = 0;
 });
 
-const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const placesOf = (placeIds: readonly number[]) =>
   db<{ state: string; owner: string }[]>`
     select state, purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::int[])`;
@@ -119,7 +119,7 @@ test('nothing is held for a payment, and no deadline lengthened, beyond twenty m
   gateway.state.delayMs = 300;
   gateway.state.next.push('decline');
   const paying = buyer.pay(purchase);
-  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  await expect.poll(() => stageOf(db, purchase.id)).toBe('paying');
   expect((await secondsAfterStart()).held).toBeCloseTo(1200, 0);
   await paying;
   expect(await secondsAfterStart()).toEqual({ deadline: expect.closeTo(1200, 0), held: expect.closeTo(1205, 0) });
@@ -176,7 +176,7 @@ test('a purchase that lost a place is told which one, and nothing is charged', a
     data: { performances: [{ performanceId: sale.performanceId, placeIds: [lost] }] },
   });
   expect(gateway.charges).toHaveLength(0);
-  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await stageOf(db, purchase.id)).toBe('open');
 });
 
 test('after its deadline a purchase is over for paying, by the database’s clock', async () => {
@@ -231,7 +231,7 @@ test('without terms, key, delivery, address, card of ours, offered instalments o
     data: { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] },
   });
   expect(gateway.charges).toHaveLength(0);
-  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await stageOf(db, purchase.id)).toBe('open');
 });
 
 test('a token that the gateway does not take is a decline without a message, and the purchase stays open', async () => {
@@ -246,7 +246,7 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   const purchase = await aPurchase();
   gateway.state.next.push('silent');
   const paying = buyer.pay(purchase);
-  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  await expect.poll(() => stageOf(db, purchase.id)).toBe('paying');
   expect(await buyer.selectDelivery(purchase.id, 2)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.release(purchase.id, sale)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.cancel(purchase.id)).toMatchObject({ failure: 'purchase_paying' });

@@ -9,6 +9,7 @@ import { answerOf, type ClickOptions, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
 import { customersApp, solvedCaptcha } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -48,11 +49,6 @@ const confirm = (
   id: string,
   { key, by = buyer, ...form }: ClickOptions & { by?: Pick<typeof buyer, 'call'> } & Partial<InputOf<typeof charge>['body']> = {},
 ) => by.call(charge, { params: { purchaseId: id }, body: { paymentMethodId: FREE, total: 0, acceptsTerms: true, ...form } }, { key });
-const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
-const ticketsOf = async (id: string) =>
-  (await db<{ placeId: number }[]>`select place_id as "placeId" from ticket where purchase_id = ${id} order by place_id`).map(
-    ({ placeId }) => placeId,
-  );
 const mailsOf = (id: string) => db`select from graphile_worker._private_jobs where payload ->> 'purchaseId' = ${id}`;
 const attemptsOf = (id: string) => db`select provider, amount::int, state from attempt where purchase_id = ${id}`;
 
@@ -67,7 +63,7 @@ test('two invitations are offered neither card nor cash, and confirming them sel
     status: 'ok',
     data: { outcome: 'approved', amount: 0, orderId: id, purchase: { stage: 'paid', paymentMethodId: FREE } },
   });
-  expect(await ticketsOf(id)).toEqual(placeIds);
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(1);
   expect(await attemptsOf(id)).toEqual([{ provider: 'free', amount: 0, state: 'approved' }]);
   expect(await balancesOf(db, id)).toEqual([]);
@@ -86,7 +82,7 @@ test('a double click, on two processes, sells once, and every click gets the app
   const both = await Promise.all([buyer, buyerThere, buyer].map((by) => confirm(id, { key: 'the-same-click', by })));
   for (const outcome of both) expect(answerOf(outcome)).toMatchObject({ outcome: 'approved', orderId: id });
   expect(await attemptsOf(id)).toHaveLength(1);
-  expect(await ticketsOf(id)).toEqual(placeIds);
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(1);
 });
 
@@ -107,8 +103,8 @@ test('when a purchase is confirmed as it expires and another buyer takes its pla
     expect(['ok', 'purchase_over', 'places_lost']).toContain(resultOf(confirmed));
     const isSold = confirmed.status === 'ok';
     expect(taken.status === 'ok' && isSold).toBe(false);
-    expect((await stageOf(id)) === 'paid').toBe(isSold);
-    expect(await ticketsOf(id)).toEqual(isSold ? placeIds : []);
+    expect((await stageOf(db, id)) === 'paid').toBe(isSold);
+    expect(await ticketsOf(db, id)).toEqual(isSold ? placeIds : []);
     const owners = await db<{ owner: string }[]>`
       select distinct purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = any (${placeIds}::int[])`;
     expect(owners.map(({ owner }) => owner === id)).toEqual([taken.status !== 'ok']);
@@ -120,7 +116,7 @@ test('after its time, or without terms, nothing is sold', async () => {
   expect(await confirm(id, { acceptsTerms: false })).toMatchObject({ failure: 'terms_not_accepted' });
   await letMinutesPass(db, id, 30);
   expect(await confirm(id)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
-  expect(await ticketsOf(id)).toEqual([]);
+  expect(await ticketsOf(db, id)).toEqual([]);
 });
 
 test('lost places are not sold, and no attempt is left behind', async () => {
@@ -130,7 +126,7 @@ test('lost places are not sold, and no attempt is left behind', async () => {
     failure: 'places_lost',
     data: { performances: [{ performanceId: sale.performanceId, placeIds: [placeIds[0]] }] },
   });
-  expect([await stageOf(id), await attemptsOf(id)]).toEqual(['open', []]);
+  expect([await stageOf(db, id), await attemptsOf(id)]).toEqual(['open', []]);
 });
 
 test('a purchase with a price cannot be confirmed as free, and a free one is charged to no card', async () => {
@@ -143,7 +139,7 @@ test('a purchase with a price cannot be confirmed as free, and a free one is cha
   const free = await aPurchase();
   gateway.charges.length = 0;
   expect(await buyer.pay(free)).toMatchObject({ failure: 'payment_method_unavailable' });
-  expect([await stageOf(free.id), gateway.charges]).toEqual(['open', []]);
+  expect([await stageOf(db, free.id), gateway.charges]).toEqual(['open', []]);
 });
 
 test('a card payment without its fields is refused with the name of each', async () => {
@@ -176,7 +172,7 @@ test('a counter gives out invitations as it sells, with a name on them and no ca
     status: 'ok',
     data: { outcome: 'approved', amount: 0, purchase: { stage: 'paid', paymentMethodId: FREE } },
   });
-  expect(await ticketsOf(id)).toEqual(placeIds);
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
   expect(await mailsOf(id)).toHaveLength(0);
   expect(await attemptsOf(id)).toEqual([{ provider: 'free', amount: 0, state: 'approved' }]);
   expect(await balancesOf(db, id)).toEqual([]);

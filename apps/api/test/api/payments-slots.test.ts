@@ -6,7 +6,7 @@ import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
-import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -53,7 +53,6 @@ const running = async () =>
          and ((stage = 'open' and deadline > clock_timestamp())
            or (stage = 'paying' and greatest(deadline, started_at + interval '20 minutes') > clock_timestamp()))`
   ).map(({ id }) => id);
-const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const askTheGateway = () => reconcilePayments({ ...app.sale, gateway: card });
 
 test('a payment of unknown outcome counts among its customer’s purchases for as long as a decline can reopen it', async () => {
@@ -63,7 +62,7 @@ test('a payment of unknown outcome counts among its customer’s purchases for a
   expect(await takeThree()).toEqual(['ok', 'ok', 'too_many_purchases']);
 
   await askTheGateway();
-  expect(await stageOf(paying)).toBe('open');
+  expect(await stageOf(db, paying)).toBe('open');
   expect(await running()).toHaveLength(3);
   expect(await take()).toMatchObject({ failure: 'too_many_purchases' });
   // It was opened again to be paid.
@@ -81,7 +80,7 @@ test('twenty minutes after its first claim it no longer counts, and a decline re
   expect(await running()).toHaveLength(3);
   expect(await buyer.pay({ id: paying, total: TICKET_TOTAL })).toMatchObject({ failure: 'purchase_over' });
   await sweepExpired(app.sale);
-  expect(await stageOf(paying)).toBe('expired');
+  expect(await stageOf(db, paying)).toBe('expired');
 });
 
 test('a reopened purchase still knows the idempotency keys from before its payment', async () => {

@@ -7,6 +7,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -21,7 +22,6 @@ beforeEach(() => {
 });
 
 const reconcile = () => reconcilePayments({ ...app.sale, gateway: card });
-const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const attemptOf = async (id: string) =>
   (
     await db<
@@ -63,7 +63,7 @@ test.each(['lost', 'down'] as const)('after an answer that is %s the purchase is
   const purchase = await aPurchase();
   gateway.state.next.push(behaviour);
   expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'unknown' } });
-  expect(await stageOf(purchase.id)).toBe('paying');
+  expect(await stageOf(db, purchase.id)).toBe('paying');
 });
 
 test('an approval whose answer was lost is found by asking, and pays the purchase once (CA-078)', async () => {
@@ -132,7 +132,7 @@ test('a server killed between the charge and its answer loses nothing: the worke
   await payAndBeKilled(purchase, { charged: true });
   await passes(purchase.id, 1);
   expect(await Promise.all([reconcile(), reconcile()]).then((seen) => seen.reduce((sum, each) => sum + each, 0))).toBeGreaterThanOrEqual(1);
-  expect(await stageOf(purchase.id)).toBe('paid');
+  expect(await stageOf(db, purchase.id)).toBe('paid');
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
   expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
   expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
@@ -165,7 +165,7 @@ test('a charge that never reached the gateway is given up after three minutes, a
   await passes(purchase.id, 1.5);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
-  expect(await stageOf(purchase.id)).toBe('open');
+  expect(await stageOf(db, purchase.id)).toBe('open');
   expect(await buyer.pay(purchase)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
@@ -173,7 +173,7 @@ test('a deadline that passes while the card is being charged costs the buyer not
   const purchase = await aPurchase({ startedMinutesAgo: 11 });
   gateway.state.delayMs = 300;
   const paying = buyer.pay(purchase);
-  await expect.poll(() => stageOf(purchase.id)).toBe('paying');
+  await expect.poll(() => stageOf(db, purchase.id)).toBe('paying');
   await db`update purchase set deadline = clock_timestamp() - interval '1 minute' where id = ${purchase.id}`;
   await sweepExpired(app.sale);
   expect(answerOf(await paying)).toMatchObject({ outcome: 'approved', purchase: { stage: 'paid' } });
@@ -187,7 +187,7 @@ test('money that comes after the hold expired takes the same places again while 
   await db`update place set state = 'free', purchase_id = null, held_until = null where purchase_id = ${purchase.id}`;
   await passes(purchase.id, 30);
   await reconcile();
-  expect(await stageOf(purchase.id)).toBe('paid');
+  expect(await stageOf(db, purchase.id)).toBe('paid');
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
 });
 
@@ -231,7 +231,7 @@ test('a payment found after it was given up goes back, because its purchase is o
   await passes(purchase.id, 25);
   await reconcile();
   await sweepExpired(app.sale);
-  expect(await stageOf(purchase.id)).toBe('expired');
+  expect(await stageOf(db, purchase.id)).toBe('expired');
   const { reference } = (await attemptOf(purchase.id)) as { reference: string };
   await card.charge({
     reference,
@@ -246,7 +246,7 @@ test('a payment found after it was given up goes back, because its purchase is o
   await passes(purchase.id, 60);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
-  expect(await stageOf(purchase.id)).toBe('expired');
+  expect(await stageOf(db, purchase.id)).toBe('expired');
   expect(await accountsOf(purchase.id)).toEqual({});
 });
 

@@ -1,9 +1,11 @@
+import { type Purchase, setPlaces, takeMore, takePlaces } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
-import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
-import { haveSales } from '../factories/purchase.ts';
+import { answerOf } from '../factories/client.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
+import { cancelOpenPurchases, haveSales } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const app = await customersApp(db, { answersFreshMs: 0 });
@@ -19,14 +21,12 @@ const [friday, saturday] = await haveSales(db, [
   { startsAt: inDays(7), levels },
   { startsAt: inDays(8), levels },
 ]);
-const { token } = await loggedIn(app);
+const buyer = buyerAt(app, await loggedIn(app));
 afterAll(async () => {
   await app.close();
   await close();
 });
-beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
-});
+beforeEach(() => cancelOpenPurchases(app));
 
 const typesOf = async ({ performanceId }: { performanceId: number }) =>
   Object.fromEntries(
@@ -38,35 +38,35 @@ const typesOf = async ({ performanceId }: { performanceId: number }) =>
   ) as { General: number; Jubilados: number };
 const { General, Jubilados } = await typesOf(friday);
 
-const send = (call: string, aPosicion: number[], aTarifa?: number[]) =>
-  callsOf(app).send('POST', `/v2/Proceso/${call}`, { idFuncion: friday.performanceId, aPosicion, ...(aTarifa ? { aTarifa } : {}) }, token);
-const take = (aPosicion: number[], aTarifa?: number[]) => send('0/Posiciones/Tomar', aPosicion, aTarifa);
+const { performanceId } = friday;
+const take = (placeIds: number[], priceTypeIds?: number[]) =>
+  buyer.call(takePlaces, { body: { performanceId, placeIds, ...(priceTypeIds && { priceTypeIds }) } });
 /** What each place is and costs. */
-const pricesIn = ({ oProceso }: { oProceso: { listaFuncion: { listaPosicion: Record<string, unknown>[] }[] } }) =>
-  oProceso.listaFuncion.flatMap(({ listaPosicion }) =>
-    listaPosicion.map(({ idPosicion, cTarifaNombre, fPrecioFinal }) => `${idPosicion} ${cTarifaNombre} ${fPrecioFinal}`),
+const pricesIn = ({ performances }: Purchase) =>
+  performances.flatMap(({ places = [] }) =>
+    places.map(({ placeId, priceTypeName, final }) => `${placeId} ${priceTypeName} ${final / 100}`),
   );
 
 describe('the price type of a place', () => {
   test('is chosen place by place, and each costs what its own costs (CA-043)', async () => {
-    const { oData } = await take([1, 2, 3], [General, Jubilados, General]);
-    expect(pricesIn(oData)).toEqual(['1 General 11500', '2 Jubilados 6000', '3 General 11500']);
-    expect(oData.oProceso.oTotal).toMatchObject({ fTotalEntradas: 25_000, fTotal: 29_000 });
+    const { purchase } = answerOf(await take([1, 2, 3], [General, Jubilados, General]));
+    expect(pricesIn(purchase)).toEqual(['1 General 11500', '2 Jubilados 6000', '3 General 11500']);
+    expect(purchase.totals).toMatchObject({ tickets: 2_500_000, total: 2_900_000 });
   });
 
-  test('is the first of its level when none is named', async () => {
-    expect(pricesIn((await take([1])).oData)).toEqual(['1 General 11500']);
+  test('is the first of its level when none is given', async () => {
+    expect(pricesIn(answerOf(await take([1])).purchase)).toEqual(['1 General 11500']);
   });
 
   test('can be changed while the purchase is open, and the total follows (CA-049)', async () => {
-    const { oData } = await take([1, 2], [General, General]);
-    const id = oData.oProceso.idProcesoDeCompra;
-    const changed = await send(`${id}/Posiciones`, [1, 2], [Jubilados, General]);
-    expect(pricesIn(changed.oData)).toEqual(['1 Jubilados 6000', '2 General 11500']);
-    expect(changed.oData.aPosicion).toEqual([]);
-    expect(changed.oData.oProceso.oTotal).toMatchObject({ fTotalEntradas: 15_000, fTotal: 17_500 });
-    const more = await send(`${id}/Posiciones/Tomar`, [3], [Jubilados]);
-    expect(pricesIn(more.oData)).toEqual(['1 Jubilados 6000', '2 General 11500', '3 Jubilados 6000']);
+    const { id } = answerOf(await take([1, 2], [General, General])).purchase;
+    const params = { purchaseId: id };
+    const changed = await buyer.ok(setPlaces, { params, body: { performanceId, placeIds: [1, 2], priceTypeIds: [Jubilados, General] } });
+    expect(pricesIn(changed.purchase)).toEqual(['1 Jubilados 6000', '2 General 11500']);
+    expect(changed.placeIds).toEqual([]);
+    expect(changed.purchase.totals).toMatchObject({ tickets: 1_500_000, total: 1_750_000 });
+    const more = await buyer.ok(takeMore, { params, body: { performanceId, placeIds: [3], priceTypeIds: [Jubilados] } });
+    expect(pricesIn(more.purchase)).toEqual(['1 Jubilados 6000', '2 General 11500', '3 Jubilados 6000']);
   });
 
   test.each([
@@ -75,20 +75,19 @@ describe('the price type of a place', () => {
     ['too many of them', [General, General, General]],
     ['a negative one', [General, -1]],
     ['text', [General, 'General']],
-  ])('%s is refused by name, wherever places are named, and nothing changes', async (_, wrong) => {
-    const { oData } = await take([1], [Jubilados]);
-    const id = oData.oProceso.idProcesoDeCompra;
-    for (const call of ['0/Posiciones/Tomar', `${id}/Posiciones/Tomar`, `${id}/Posiciones`]) {
-      const answer = await send(call, [1, 2], wrong as number[]);
-      expect(answer).toMatchObject({ nCode: 400, cError: 'invalid_input' });
-      expect(answer.oData.listaCampo[0].cCampo).toMatch(/^aTarifa/);
-    }
-    const now = await callsOf(app).send('GET', `/v2/Proceso/${id}`, undefined, token);
-    expect(pricesIn({ oProceso: now.oData })).toEqual(['1 Jubilados 6000']);
+  ])('%s is refused by the field’s name in each call that takes places, and nothing changes', async (_, wrong) => {
+    const { id } = answerOf(await take([1], [Jubilados])).purchase;
+    const body = { idFuncion: performanceId, aPosicion: [1, 2], aTarifa: wrong };
+    for (const endpoint of [takePlaces, takeMore, setPlaces])
+      expect(await buyer.callRaw(endpoint, { params: { id }, body })).toMatchObject({
+        failure: 'invalid_input',
+        data: { fields: [{ name: expect.stringMatching(/^aTarifa/) }] },
+      });
+    expect(pricesIn(answerOf(await buyer.purchase(id)))).toEqual(['1 Jubilados 6000']);
   });
 
-  test('of another performance is refused, though it has the same name there', async () => {
+  test('of another performance is refused, even with the same name', async () => {
     const there = await typesOf(saturday);
-    expect(await take([1], [there.Jubilados])).toMatchObject({ cError: 'invalid_input', oData: { listaCampo: [{ cCampo: 'aTarifa' }] } });
+    expect(await take([1], [there.Jubilados])).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'aTarifa' }] } });
   });
 });

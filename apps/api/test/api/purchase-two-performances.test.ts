@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { performanceCards } from '../../src/catalogue/performance-card.ts';
 import { latePurchase } from '../../src/notifications/queries.ts';
 import { readOrder } from '../../src/orders/index.ts';
-import { cancelPurchase, sweepExpired } from '../../src/sale/claim/release-places.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { wouldLast } from '../../src/sale/pay/queries-offers.ts';
 import { countFree } from '../../src/sale/queries-places.ts';
 import { freshDatabase } from '../database.ts';
@@ -11,6 +11,7 @@ import { aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { cancelOpenPurchases } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
@@ -28,7 +29,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  for (const { id } of await db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(app.sale, id);
+  await cancelOpenPurchases(app);
   gateway.charges.length = 0;
 });
 

@@ -13,7 +13,7 @@ import { startSweeper } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { havePurchase } from '../factories/purchase.ts';
+import { havePurchase, stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, url, close } = await freshDatabase();
@@ -204,7 +204,6 @@ describe('the sweep', () => {
     await letMinutesPass(db, id, 20);
     return id;
   };
-  const stageOf = async (id: string) => (await db<{ stage: string }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 
   test('leaves a purchase alone whose payment starts at this moment, and waits for no lock', async () => {
     const [paying, other] = [await late(10), await late(11)];
@@ -213,7 +212,7 @@ describe('the sweep', () => {
       await moveStage(tx, [paying], 'paying');
       expect(await sweepExpired(app.sale)).toEqual({ purchases: 1, places: 1 });
     });
-    expect([await stageOf(paying), await stageOf(other)]).toEqual(['paying', 'expired']);
+    expect([await stageOf(db, paying), await stageOf(db, other)]).toEqual(['paying', 'expired']);
     expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 0 });
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
@@ -321,13 +320,13 @@ describe('the sweep', () => {
         expect(await waiting()).toBe(1);
       });
       await sweeper.stop();
-      expect(await stageOf(id)).toBe('expired');
+      expect(await stageOf(db, id)).toBe('expired');
       expect(await db`select from place where purchase_id = ${id}`).toHaveLength(0);
       const other = await late(17);
       vi.advanceTimersByTime(5000);
       // Waits for a round, should there be one.
       await sweeper.stop();
-      expect(await stageOf(other)).toBe('open');
+      expect(await stageOf(db, other)).toBe('open');
       await sweepExpired(app.sale);
       expect(failures).toHaveLength(1);
     } finally {

@@ -4,7 +4,7 @@ import type { Db } from '../../src/db/connect.ts';
 import type { Checkout } from './checkout.ts';
 import { answerOf, resultOf } from './client.ts';
 import { balancesOf } from './ledger.ts';
-import { havePurchase, type Sale, TICKET_TOTAL } from './purchase.ts';
+import { havePurchase, type Sale, stageOf, TICKET_TOTAL } from './purchase.ts';
 import { letMinutesPass } from './time.ts';
 
 type Buyer = Checkout['buyer'];
@@ -54,7 +54,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
     accept: (id: string, by: Buyer = buyer) => by.acceptOffer(id),
     decline: (id: string, by: Buyer = buyer) => by.declineOffer(id),
     isOver: (id: string) => letMinutesPass(db, id, 24 * 60 + 1),
-    stageOf: async (id: string) => (await one(db<{ stage: string }[]>`select stage from purchase where id = ${id}`)).stage,
+    stageOf: (id: string) => stageOf(db, id),
     attemptOf: (id: string) =>
       one(db<{ state: string; reference: string }[]>`select state, reference from attempt where purchase_id = ${id}`),
     accountsOf: async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance])),

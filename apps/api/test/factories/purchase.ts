@@ -1,6 +1,9 @@
+import type { Purchase } from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
 import { mapEntry, type PerformanceEntry } from '../../src/catalogue/import/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
+import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { aCharge, aLevel, aPerformance, aShow, aVenue, haveCatalogue } from './catalogue.ts';
 
 /** A hall with rows of ten seats. */
@@ -107,3 +110,26 @@ export async function havePurchase(db: Db, given: PurchaseGiven): Promise<string
   });
   return id;
 }
+
+/** So that no test finds the places of the one before taken. */
+export async function cancelOpenPurchases({ sale: world }: FastifyInstance): Promise<void> {
+  for (const { id } of await world.db<{ id: string }[]>`select id from purchase where stage = 'open'`) await cancelPurchase(world, id);
+}
+
+export const stageOf = async (db: Db, purchaseId: string) =>
+  (await db<{ stage: string }[]>`select stage from purchase where id = ${purchaseId}`)[0]?.stage;
+
+/** Ids of the places that are a purchase's in the tables, in order. */
+export const placesOf = async (db: Db, purchaseId: string) =>
+  (await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${purchaseId} order by 1`).map(
+    ({ placeId }) => placeId,
+  );
+
+export const ticketsOf = async (db: Db, purchaseId: string) =>
+  (await db<{ placeId: number }[]>`select place_id as "placeId" from ticket where purchase_id = ${purchaseId} order by 1`).map(
+    ({ placeId }) => placeId,
+  );
+
+/** Ids of the places that an answer shows. */
+export const placesIn = ({ performances }: Pick<Purchase, 'performances'>) =>
+  performances.flatMap(({ places = [] }) => places.map(({ placeId }) => placeId));
