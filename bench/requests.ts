@@ -11,8 +11,8 @@ const asBrowsersDo = { 'accept-encoding': 'gzip, deflate, br' };
 const rate = ({ requestsPerSecond, p99Ms }: Load) => `${Math.round(requestsPerSecond).toLocaleString('en')} /s, p99 ${p99Ms.toFixed(1)} ms`;
 
 /**
- * Cached answers against a bare hello, in short turns: a shared machine is faster and slower from one second to the next, by
- * more than what is measured here. The middle of the rounds counts.
+ * Cached answers compared with a bare hello. The two alternate in short rounds, because the speed of a shared machine changes by the
+ * second, by more than the difference that is measured; the median round counts.
  */
 export async function measureRequests(origin: string, helloUrl: string, paths: Readonly<Record<string, string>>): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
@@ -33,7 +33,7 @@ export async function measureRequests(origin: string, helloUrl: string, paths: R
   return measurements;
 }
 
-/** What the framework can do at best on this machine: the baseline of every request rate. */
+/** The fastest answer that the framework can give on this machine: the baseline of every request rate. */
 export async function startHello(): Promise<{ url: string; stop: () => Promise<void> }> {
   const app = fastify();
   app.get('/', () => 'hello');

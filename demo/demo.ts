@@ -64,7 +64,7 @@ export interface Run {
   readonly priced?: number;
 }
 
-/** What the places of a demo cost, as its house knows it. Amounts in whole units of the currency. */
+/** The prices of a demo. Amounts in whole units of the currency. */
 export interface PriceBook {
   /** By venue and category; a name where the hall's own would not do here. */
   readonly usual: Readonly<Record<string, Readonly<Record<string, readonly [amount: number, name?: string]>>>>;

@@ -3,7 +3,7 @@ import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
-import { loadSales } from './sales/load-sales.ts';
+import { loadSales } from './sales.ts';
 import { imagesOf, showEntry } from './show-entry.ts';
 
 export interface LoadDemo {

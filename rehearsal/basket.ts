@@ -8,7 +8,7 @@ export interface Basket {
   readonly run: Run;
   readonly performance: Performance;
   purchase: Purchase;
-  /** A call about it may still be carried out, so what it holds is not known exactly. */
+  /** A call about it may still be carried out, so its places are not known exactly. */
   unsure: boolean;
 }
 

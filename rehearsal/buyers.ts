@@ -20,7 +20,7 @@ import { E_TICKET, Payer } from './payer.ts';
 import type { Performance } from './stage.ts';
 
 type Claim = typeof takePlaces | typeof takeQuantities | typeof takeMore;
-/** A buyer who clicks, at one process or another and sometimes at two at once, and tells the witness of every answer. */
+/** A buyer or a counter who clicks, at one process or another and sometimes at two at once, and reports every answer to the witness. */
 export class Shopper {
   readonly #shopping: Shopping;
   readonly #calls: Calls;
@@ -32,7 +32,7 @@ export class Shopper {
     this.#payer = new Payer(shopping, this.#calls);
   }
 
-  /** Buys again and again until it is told to stop. */
+  /** Buys again and again until the signal aborts. */
   async buy(): Promise<void> {
     const { random, signal } = this.#shopping;
     while (!signal.aborted) {
@@ -49,7 +49,7 @@ export class Shopper {
       await sleep(random.between(50, 400));
       const basket = await this.#begin({ type: 'box' });
       if (basket && random.chance(0.8)) await this.#payer.byCash(basket);
-      // What is left unpaid is let go by the next sale, so nothing more is known of it.
+      // The next sale releases an unpaid one, so nothing more is known about its places.
       if (basket) this.#shopping.witness.beliefs.doubt(basket.id, performance.now());
     }
   }
@@ -63,7 +63,7 @@ export class Shopper {
     await this.#end(basket);
   }
 
-  /** More than one customer may have, at both processes at once. */
+  /** Starts more purchases than one customer may have, at both processes at once. */
   async #beginMany(): Promise<void> {
     const { random } = this.#shopping;
     const baskets = await Promise.all(Array.from({ length: 5 }, () => this.#begin({ quantity: 1 })));
@@ -94,7 +94,7 @@ export class Shopper {
         witness.runs.refusedAsTooMany(run, key, reply);
     }
     if (!basket && replies.every(isOver)) run.endedAt = performance.now();
-    // The first click once more, when a later one may have been answered meanwhile.
+    // Repeats the first click after a later click may have been answered.
     if (basket && random.chance(0.15)) {
       await this.#more(basket);
       const again = await click();
@@ -148,7 +148,7 @@ export class Shopper {
     }
   }
 
-  /** Gives one back and asks for another. */
+  /** Releases one place and claims another. */
   async #set(basket: Basket): Promise<void> {
     const kept = placesOf(basket.purchase)
       .map(({ placeId }) => placeId)
@@ -162,7 +162,7 @@ export class Shopper {
     const sellsOut = basket.performance === this.#shopping.stage.performances[0];
     const pays = random.chance(sellsOut ? 0.03 : 0.7);
     if (pays) return this.#pay(basket);
-    // The others forget about it.
+    // The other baskets are abandoned.
     if (random.chance(0.7)) return this.#cancel(basket);
   }
 
@@ -185,7 +185,7 @@ export class Shopper {
     }
   }
 
-  /** What a claim was answered with: all that was asked for, new, or a refusal. `asked` is null where that is not known for certain. */
+  /** Checks a claim's answer: all requested places and only new ones, or a refusal. `asked` is null when the expected places are not certain. */
   #claimed(
     reply: Answered<Claim>,
     { key, asked, had }: { key: string; asked: readonly number[] | number | null; had: readonly number[] },
@@ -194,7 +194,7 @@ export class Shopper {
     const { outcome } = reply;
     if (outcome.status !== 'ok') {
       const refused = refusedAs(outcome);
-      // The answer to a click is forgotten once its purchase is over.
+      // The server deletes the answers kept for clicks once the purchase has ended.
       if (!['purchase_over', 'purchase_paying', 'busy', 'too_many_requests'].includes(refused)) witness.clicks.refused(key, refused, reply);
       return null;
     }
@@ -207,7 +207,7 @@ export class Shopper {
     return outcome.data;
   }
 
-  /** A call that may give places back: until it is answered it is unknown whether they are still held. */
+  /** A call that may release places: until it is answered it is unknown whether they are still held. */
   async #mayFree(basket: Basket, endpoint: typeof releaseGroup | typeof setPlaces, input: unknown): Promise<void> {
     const { beliefs } = this.#shopping.witness;
     beliefs.doubt(basket.id, performance.now());

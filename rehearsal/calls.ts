@@ -13,20 +13,20 @@ const PATIENCE_MS = 30_000;
 export interface Shopping {
   readonly stage: Stage;
   readonly witness: Witness;
-  /** Draws what this one does. */
+  /** Decides what this buyer does. */
   readonly random: Random;
-  /** Draws where calls go and when they are repeated, which depends on timing and must not move the choices. */
+  /** Decides where calls go and when they are repeated. Separate from `random`, because this depends on timing and must not change the choices. */
   readonly routes: Random;
   readonly customer: Customer;
-  /** Different for every one of them: their clicks are named after it. */
+  /** Unique: part of the idempotency keys of its clicks. */
   readonly name: string;
-  /** Nothing new is asked after it. */
+  /** No call starts after it aborts. */
   readonly signal: AbortSignal;
 }
 
 export interface Reply<E extends Endpoint> extends Times {
   readonly outcome: Outcome<E>;
-  /** A try of it was not answered, or with a fault: it may still be carried out, at any later time. */
+  /** A request of it had no answer or a fault: the server may still carry it out later. */
   readonly lingers: boolean;
 }
 export type Answered<E extends Endpoint> = Reply<E> & {
@@ -50,7 +50,7 @@ export class Calls {
     return Promise.all(twice ? this.#shopping.stage.origins.map((origin) => click(origin)) : [click()]);
   }
 
-  /** Asks until there is an answer, at the other process too; null when there is none in time. Only of what may be repeated. */
+  /** Repeats a call until it is answered, also at the other process; null without an answer in time. Only for calls that may be repeated. */
   async persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, at?: string): Promise<Answered<E> | null> {
     const { routes, signal } = this.#shopping;
     const until = performance.now() + PATIENCE_MS;
@@ -96,5 +96,5 @@ export class Calls {
 export const refusedAs = (outcome: { readonly failure: string } | { readonly code: number }): string =>
   'failure' in outcome ? outcome.failure : String(outcome.code);
 
-/** Nothing of a call is still to come. */
+/** Whether the call was answered and no request of it can still be carried out. */
 export const isOver = (reply: Pick<Reply<Endpoint>, 'lingers'> | null): boolean => reply !== null && !reply.lingers;

@@ -10,7 +10,7 @@ export interface Breaking {
   readonly log: (line: string) => void;
 }
 
-/** Troubles that last; each ends with `heal` at the latest. */
+/** Faults that last; each ends with `heal` at the latest. */
 const DATABASE_LINKS: readonly LinkName[] = ['first', 'second', 'worker'];
 /** Short enough for a rehearsal, long enough to be met by other faults. */
 const SWITCHES = { slowMs: 3000, silentMs: 8000, reviewSeconds: 15 };
@@ -28,7 +28,7 @@ export class Faults {
     this.#breaking = breaking;
   }
 
-  /** Breaks what the plan says, when it says so; ends when its time is over, whatever still lasts. */
+  /** Injects the planned faults at their times, until the rehearsal's time is over. */
   async follow(plan: readonly PlannedFault[], runMs: number): Promise<void> {
     const startedAt = performance.now();
     const switching = this.#keepSwitches();
@@ -105,7 +105,7 @@ export class Faults {
     try {
       process.kill(pid, 'SIGCONT');
     } catch {
-      // It was killed while it stood still.
+      // It was killed while it was stopped.
     }
   }
 
@@ -136,7 +136,7 @@ export class Faults {
     return ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal: this.#healed.signal }).catch(() => {});
   }
 
-  /** Nothing is disturbed any more, whatever began last. */
+  /** Ends all faults that still last. */
   async #heal(): Promise<void> {
     const { stage } = this.#breaking;
     for (const pid of [...this.#stopped]) this.#go(pid);

@@ -106,7 +106,7 @@ export class Payer {
     return result;
   }
 
-  /** A result page that asks again and again, and a buyer who answers what is offered. */
+  /** Polls like the result page until the payment has an outcome, and answers an offer like a buyer. */
   async #untilKnown(basket: Basket, first: PaymentResult): Promise<PaymentResult> {
     const { random, signal } = this.#shopping;
     let result = first;

@@ -8,7 +8,7 @@ import { type Customer, type Stage, setStage } from './stage.ts';
 import { Findings, Witness } from './witness.ts';
 
 export interface RehearsalOptions {
-  /** How long things go wrong; what was begun comes to rest afterwards. */
+  /** How long faults are injected; afterwards everything is left to settle. */
   readonly seconds: number;
   readonly seed: number;
   readonly log: (line: string) => void;
@@ -19,7 +19,7 @@ export interface Rehearsed {
   readonly sheet: readonly Line[];
   readonly faults: number;
   readonly calls: number;
-  /** Kept when something is broken. */
+  /** Kept when an invariant is broken. */
   readonly logDirectory: string;
 }
 
@@ -84,7 +84,7 @@ async function allReady({ origins, sandbox, db }: Stage): Promise<boolean> {
 
 /**
  * Lets all time limits pass, so that whatever is still open ends as it would within two days: purchases expire, the worker asks the
- * gateway about every payment, offers lapse, mails are tried again. The product does it; only the waiting is left out.
+ * gateway about every payment, offers expire, mails are retried. The product does it; only the waiting is left out.
  */
 async function comeToRest({ stage, witness }: Quiet): Promise<void> {
   const { db, sandbox } = stage;

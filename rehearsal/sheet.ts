@@ -5,7 +5,7 @@ import type { Findings, Row, Witness } from './witness.ts';
 export interface Line {
   readonly row: Row;
   readonly held: boolean;
-  /** What was counted, so that a line that held says over how much. */
+  /** How much was checked. */
   readonly over: string;
   readonly broken: readonly string[];
   readonly brokenCount: number;
@@ -29,7 +29,7 @@ export interface Judged {
 /** Mails under way at one time: each fault may bring as many of them a second time, under their old Message-ID. */
 const MAILS_AT_ONCE = 4;
 
-/** Judges everything once it has come to rest: what the database and the gateway hold, and what clients were answered. */
+/** Checks the invariants once everything has settled: over the database, the gateway and the answers that clients got. */
 export async function judge({ stage, witness, metMails }: Judged): Promise<Line[]> {
   const { db } = stage;
   const { findings, beliefs, clicks, approvals } = witness;
@@ -80,7 +80,7 @@ async function judgePlaces(db: Db, findings: Findings): Promise<string> {
   return `${counted?.sold} sold`;
 }
 
-/** The ledger is what the gateway has taken, to the cent; whatever it has taken was sold, or went back. */
+/** The ledger equals what the gateway took, to the cent; every amount taken was for a sale or was returned. */
 async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings: Findings): Promise<string> {
   const attempts = await db<
     { reference: string; purchaseId: string; amount: number; state: string; stage: string; total: number | null; provider: string }[]
@@ -126,7 +126,7 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
   return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${back} given back, ${paid.size} purchases paid`;
 }
 
-/** A valid ticket for every sold place and no other; whatever a client was told is approved is theirs. */
+/** A valid ticket for every sold place and no other; every payment that a client saw approved has its tickets. */
 async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<string> {
   const differ = await db<{ what: string }[]>`
     select concat_ws(' ', performance_id || '/' || place_id, 'was sold to', place.purchase_id, 'and has a ticket of', ticket.purchase_id) as what
@@ -206,7 +206,7 @@ const ALLOWED = new Set([
   'offered → cancelled',
 ]);
 
-/** Every purchase went from stage to stage as it may, and none is on its way any more. */
+/** Every purchase followed the allowed transitions, and none is open or paying at the end. */
 async function judgeStages(db: Db, findings: Findings): Promise<string> {
   const moves = await db<{ purchaseId: string; move: string }[]>`
     select purchase_id as "purchaseId", coalesce(before, 'none') || ' → ' || stage as move

@@ -48,7 +48,7 @@ export interface Stage {
   readonly clerks: readonly Customer[];
   readonly mostPurchases: number;
   readonly mails: readonly Mail[];
-  /** What runs there now; undefined while it is being started again. */
+  /** The current process; undefined while it is being restarted. */
   readonly pidOf: (target: Target) => Promise<number | undefined>;
   /** Milliseconds by which the clock of a group's processes is moved. */
   readonly moveClock: (group: Group, shiftMs: number) => Promise<void>;
@@ -189,7 +189,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
   };
 }
 
-/** Every stage that a purchase has been in, as it was written; the product knows nothing of it. */
+/** A journal of every stage that a purchase was in, written by a trigger that only the rehearsal has. */
 const keepJournal = (db: Db) =>
   db.begin(async (tx) => {
     await tx`

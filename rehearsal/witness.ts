@@ -14,7 +14,7 @@ export type Row =
 
 const MOST_TOLD = 10;
 
-/** What was found to be broken, by row of the sheet. */
+/** Violations, by row of the sheet. */
 export class Findings {
   readonly #told = new Map<Row, string[]>();
   readonly #counts = new Map<Row, number>();
@@ -46,11 +46,11 @@ export interface Times {
   readonly receivedAt: number;
 }
 
-/** What an answer says about a purchase. */
+/** The facts of a purchase in one answer. */
 export interface SeenPurchase {
   readonly purchaseId: string;
   readonly sold: boolean;
-  /** All that it has, by the answer. */
+  /** All its places, by the answer. */
   readonly places: readonly PlaceKey[];
   /** Of an open one, how long its places are still held, in milliseconds from the moment of the answer. */
   readonly leftMs: number;
@@ -128,7 +128,7 @@ class Beliefs {
     return this.#all.length;
   }
 
-  /** Places that two purchases were rightly believed to have at one time. */
+  /** Places that two purchases held at the same time, by the answers that their clients got. */
   judge(findings: Findings): void {
     for (const [place, intervals] of Map.groupBy(this.#all, (interval) => interval.place)) {
       intervals.sort((a, b) => a.from - b.from);
@@ -171,7 +171,7 @@ export class Clicks {
     this.#findings = findings;
   }
 
-  /** `answer`: whatever may not differ, as text. */
+  /** `answer`: the parts that must be equal, as text. */
   succeeded(click: string, answer: string, { receivedAt }: Times): void {
     const first = this.#answered.get(click);
     if (!first) this.#answered.set(click, { answer, receivedAt });
@@ -222,7 +222,7 @@ export class Runs {
   }
 }
 
-/** A payment that a client was told is approved: from then on nothing may take it away. */
+/** A payment that a client saw approved: it must keep its tickets from then on. */
 export interface Approval {
   readonly purchaseId: string;
   readonly customerId: string;
@@ -230,7 +230,7 @@ export interface Approval {
   readonly places: readonly PlaceKey[];
 }
 
-/** All that clients were answered. */
+/** Records all answers that clients got. */
 export class Witness {
   readonly findings: Findings;
   readonly beliefs = new Beliefs();

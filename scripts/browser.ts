@@ -6,7 +6,7 @@ import { browserFromEnvironment, StartProblem } from './config.ts';
 
 /** The one without windows first: the same engine, and a quarter less to do for two cores. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Nothing of ours needs the outside; these keep the browser from asking for it. */
+/** The tests need no outside network; these keep the browser from calling home. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 
 export interface LaunchOptions {

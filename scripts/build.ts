@@ -1,5 +1,5 @@
 import { readStartConfig, StartProblem } from './config.ts';
-import { step } from './progress.ts';
+import { step } from './terminal.ts';
 import { buildApp, unbuilt } from './web/build.ts';
 
 try {

@@ -6,7 +6,7 @@ import { StartProblem, toolEnvironment } from './config.ts';
 interface Check {
   readonly commands: readonly (readonly string[])[];
   readonly before?: () => void;
-  /** Needs little and shares nothing, so it runs beside others like it. */
+  /** Uses few resources and shares no state, so it runs in parallel with other light checks. */
   readonly light?: boolean;
 }
 
@@ -55,7 +55,7 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 const root = join(import.meta.dirname, '..');
-/** As many as there are cores on the smallest machine we promise something for. */
+/** The cores of the smallest supported machine. */
 const BESIDE_EACH_OTHER = 2;
 
 const wanted =

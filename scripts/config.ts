@@ -13,7 +13,7 @@ export interface StartConfig {
   readonly processes: number;
   /** A folder of brands/. */
   readonly brand: string;
-  /** What the processes inherit. */
+  /** The environment that the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
 

@@ -6,7 +6,7 @@ import { describeChanges, ImportProblem, type ImportReport, importCatalogue, imp
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { sentenceOf } from './terminal.ts';
 
 const USAGE = `npm run import -- venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
 npm run import -- catalogue FILE [--time-zone ZONE] [--tax-class CODE]

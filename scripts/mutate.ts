@@ -51,7 +51,7 @@ if (positionals.length === 0) {
 
 /** How often a test file has killed a mutant of a source: those are run first. */
 const kills = new Map<string, number>();
-/** The source of the mutant before, which is as it was again. */
+/** The source of the previous mutant, restored since. */
 let lastChanged = '';
 const sources = new Map<string, string>();
 const areas = values.area === '' ? null : values.area.split(',');
@@ -99,7 +99,7 @@ async function judge(mutant: Mutant, runner: TestRunner, folder: string, { tests
   };
   if (isEquivalent(mutant, source)) return report('equivalent');
   const killsOf = (test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
-  // The likely killers first: those that have killed others here, and those that are named after the module.
+  // Likely killers first: test files that killed other mutants of this source, then those named after the module.
   const words = mutant.file.split(/[/.-]/).slice(3, -1);
   const partsOf = (test: string) => basename(test, '.test.ts').split('-');
   const isNamed = (test: string) => Number(words.some((word) => partsOf(test).some((part) => part.startsWith(word))));

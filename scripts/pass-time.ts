@@ -1,7 +1,7 @@
 import { ageOpenPurchases } from '../demo/queries.ts';
 import { readStartConfig, StartProblem } from './config.ts';
 import { withDatabase } from './database.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { sentenceOf } from './terminal.ts';
 
 const USAGE = 'npm run pass-time -- MINUTES, a whole number from 1 to 60';
 

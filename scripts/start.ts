@@ -5,8 +5,7 @@ import { lockData, openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
 import { holdPort } from './ports.ts';
 import { type OutsideWorld, outsideWorld, startProcesses } from './processes.ts';
-import { step } from './progress.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { sentenceOf, step } from './terminal.ts';
 import { buildApp, unbuilt } from './web/build.ts';
 
 /** How long processes of a killed start may take to notice and free their port. */

@@ -10,7 +10,7 @@ const WARM_UP_ROUNDS = 5;
 const ROUNDS = 40;
 const CLAIMS = (WARM_UP_ROUNDS + ROUNDS) * SIZES.reduce((sum, size) => sum + size, 0);
 const LIMITS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, lockTimeoutMs: 250, skipLocked: false };
-/** What medians of two sizes may differ by chance. */
+/** The difference between the medians of two sizes that may be chance. */
 const NOISE = 1.1;
 
 /** What a claim costs by how many share its batch: the server's own function on one connection, without other requests. */

@@ -14,7 +14,7 @@ const MANY = 128;
 const FEWER = 64;
 const MOST_P99_MS = { fewer: 40, steady: 50 };
 
-/** In one hot row nearly all lose, and the database is hardly asked; so answers count there, and elsewhere what was won. */
+/** In one hot row nearly all claims lose without reaching the database: there all answers count, elsewhere the claims that won. */
 const budgets: Readonly<Record<Crowd, { readonly atLeast: number; readonly bare: 'any pair' | 'hot row'; readonly winners: boolean }>> = {
   spread: { atLeast: 0.4, bare: 'any pair', winners: true },
   'one performance': { atLeast: 0.4, bare: 'any pair', winners: true },
@@ -22,8 +22,8 @@ const budgets: Readonly<Record<Crowd, { readonly atLeast: number; readonly bare:
 };
 
 /**
- * Claims of two places each through HTTP, against a bare hold of two places by pgbench, in short turns: a shared machine is
- * faster and slower from one second to the next. The middle of the rounds counts.
+ * Claims of two places each through HTTP, compared with a bare hold of two places by pgbench. The two alternate in short rounds,
+ * because the speed of a shared machine changes by the second; the median round counts.
  */
 export async function measureCrowd(stage: Stage, crowd: Crowd): Promise<Measurement[]> {
   const aim = aims(stage.performances, stage.placeCount)[crowd];
@@ -72,7 +72,7 @@ export async function measureCrowd(stage: Stage, crowd: Crowd): Promise<Measurem
   ];
 }
 
-/** What is asked for has to be won, wherever there is enough of it: refusals are quick. */
+/** Checks that claims were won where places were free: refusals are fast and would improve the figure. */
 async function measureSteady(stage: Stage, crowd: Crowd, rate: number): Promise<Measurement> {
   const aim = aims(stage.performances, stage.placeCount)[crowd];
   const pairs = Math.floor(stage.placeCount / 2);

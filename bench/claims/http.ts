@@ -5,7 +5,7 @@ import { type Load, wrk } from '../load.ts';
 import type { Aim, Stage } from './stage.ts';
 
 export const TAKE_NAMED = '/v2/Proceso/0/Posiciones/Tomar';
-/** More a second than any run sends: a claim that is sent twice gets its first answer, and costs less. */
+/** More bodies than any run sends, because a claim that is sent twice gets its first answer, which costs less. */
 const PREPARED_PER_SECOND = 40_000;
 
 export interface Claims {
@@ -30,7 +30,7 @@ export interface Claimed extends Load {
 export async function claimsWon(stage: Stage, claims: Claims): Promise<Claimed> {
   const answered = await ask(stage, claims, '');
   const [holds] = await stage.db<{ count: number }[]>`select count(*)::integer as count from hold`;
-  // Those that were still under way when the generator left are won, but not answered.
+  // Claims that were in flight when the generator stopped are won, but have no answer.
   const won = Math.min(holds?.count ?? 0, answered.requests);
   return { ...answered, wonPerSecond: won / answered.seconds };
 }

@@ -13,7 +13,7 @@ const HOT_PAIRS = 10;
 
 /** A bare hold of two places on narrow rows, one statement per transaction: what PostgreSQL itself does on this machine. */
 export interface BareHold {
-  /** `pgbench`, or what stood in for it. */
+  /** `pgbench`, or its replacement. */
   readonly tool: string;
   /** Every place free, in a table without dead rows. */
   readonly reset: () => Promise<void>;

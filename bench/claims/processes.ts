@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const CONNECTIONS = 128;
 /** New processes compile their code while the first claims come. */
 const WARM_UP_SECONDS = 3;
-/** Short, so that there is room left in every sector: the refusals of a run are all false ones. */
+/** Short, so that every sector keeps free places: any refusal in a run is a false one. */
 const SECONDS = 2;
 const MOST_SOLD = 0.9;
 const WON = 200;

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 const WARM_UP = 300;
 const PURCHASES = 3000;
-/** As many as there are for the claims: at an on-sale purchases come in crowds, and what arrives together is written together. */
+/** As many as for the claims: at an on-sale purchases come in crowds, and simultaneous ones share a transaction. */
 const AT_ONCE = 128;
 const LEAST_PER_SECOND = 600;
 const CARD = '4507990000004905';

@@ -23,7 +23,7 @@ export interface Stage {
   readonly performances: readonly number[];
   readonly placeCount: number;
   readonly buyers: readonly Buyer[];
-  /** The product once more on the same database, set otherwise. */
+  /** A second instance of the product on the same database, with other settings. */
   readonly open: (environment: NodeJS.ProcessEnv) => Promise<{ readonly origin: string; readonly stop: () => Promise<void> }>;
   /** Every place free again, and the api knows it. */
   readonly reset: () => Promise<void>;
@@ -141,12 +141,12 @@ interface Target {
   readonly places: readonly [number, number];
 }
 
-/** Which two places the nth claim wants. */
+/** The two places of the nth claim. */
 export type Aim = (n: number) => Target;
 
 export type Crowd = 'spread' | 'one performance' | 'one hot row';
 
-/** How claims crowd: over several performances, in one, in one row; most in the last one lose, as they would. */
+/** How claims are spread: over several performances, in one, or in one row, where most of them lose. */
 export const aims = (performances: readonly number[], placeCount: number): Readonly<Record<Crowd, Aim>> => {
   const pair = (performanceId: number, index: number): Target => ({ performanceId, places: [index * 2, index * 2 + 1] });
   const [first = 0] = performances;

@@ -1,7 +1,6 @@
 import type { OpenSection, Row, SeatedSection, VenueMap } from '@butaca/venue-map';
 import type { DemoVenue } from '../venues/index.ts';
-import { curvedRow, letters, range, straightRow } from '../venues/rows.ts';
-import { arc, box, rounded } from '../venues/shapes.ts';
+import { arc, box, curvedRow, letters, range, rounded, straightRow } from '../venues/shapes.ts';
 
 const STONE_PITCH = 11;
 const STONE_ROW_GAP = 14;

@@ -1,7 +1,6 @@
 import type { Row, SeatedSection, VenueMap } from '@butaca/venue-map';
 import { bowlTier, type Part, type Tier } from './bowl.ts';
-import { letters, range, straightRow } from './rows.ts';
-import { rounded } from './shapes.ts';
+import { letters, range, rounded, straightRow } from './shapes.ts';
 
 const PITCH = 10;
 const behindTheStage: readonly Part[] = ['south-west', 'west', 'north-west'];

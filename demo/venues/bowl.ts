@@ -1,5 +1,5 @@
 import type { Point, Row, SeatedSection } from '@butaca/venue-map';
-import { curvedRow, range, straightRow } from './rows.ts';
+import { curvedRow, range, straightRow } from './shapes.ts';
 
 export interface Tier {
   /** Half of the rectangle that the tier runs around; its corners are quarter circles. */

@@ -1,7 +1,6 @@
 import type { Point, Row, SeatedSection, VenueMap } from '@butaca/venue-map';
 import { boxes, gallery, type Horseshoe, inside } from './horseshoe.ts';
-import { curvedRow, letters, range } from './rows.ts';
-import { arc, polar } from './shapes.ts';
+import { arc, curvedRow, letters, polar, range } from './shapes.ts';
 
 const PITCH = 11.2;
 const HALL: Horseshoe = { center: { x: 0, y: 345 }, top: 90 };

@@ -1,6 +1,5 @@
 import type { Point, Row, SeatedSection } from '@butaca/venue-map';
-import { curvedRow, letters, range, straightRow } from './rows.ts';
-import { polar } from './shapes.ts';
+import { curvedRow, letters, polar, range, straightRow } from './shapes.ts';
 
 /** The plan of an Italian hall: two straight arms from the stage to a half circle at the back, which is everything's center. */
 export interface Horseshoe {

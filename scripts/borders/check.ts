@@ -21,7 +21,7 @@ const OURS = /^(?:hMac|aTag|dX|dY|bX|bY|aX|aY|cX|cY|oX|oY|lX|lY|nX|nY|fX|fY)$/;
 const MAY_HOLD_WIRE_NAMES =
   /^(?:packages\/contract|apps\/sandbox)\/|\/test\/|\.(?:test|spec)\.tsx?$|^(?:e2e|bench|scripts\/borders\/canary)\/|\/build\/|\.react-router/;
 
-/** What the fixture breaks of the rule that a table has one owner. */
+/** The violations of the table-owner rule in the fixture. */
 const OWNER_CANARIES = [
   'apps/api/src/orders/queries-of-sale.ts: writes purchase, which only sale may write',
   'apps/api/src/orders/queries-of-sale.ts: writes nowhere, which has no owner in table-owners.ts',
@@ -42,7 +42,7 @@ for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(problems.length === 0 ? 'borders: every rule bites and none is broken\n' : `borders: ${problems.length} broken\n`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** A checker that reads nothing reports success: every rule must find its canary before its silence counts. */
+/** A checker that reads nothing would report success, so every rule must first find its canary. */
 async function checkerProblems(): Promise<string[]> {
   const fixture = join(import.meta.dirname, 'canary');
   const { output } = await cruise(['apps', 'packages'], {
@@ -70,7 +70,7 @@ async function borderProblems(): Promise<string[]> {
   ];
 }
 
-/** Shows that the checks beyond imports bite too: SQL, owners of tables, wire names, and the linter's rule about the environment. */
+/** The same for the checks beyond imports: SQL, owners of tables, wire names, and the linter's rule about the environment. */
 async function canaries(fixture: string): Promise<string[]> {
   return [
     ...((await straySql(fixture)).length > 0 ? [] : ['the check of SQL does not find its canary']),

@@ -41,7 +41,7 @@ const operators: Readonly<Record<string, readonly string[]>> = {
 
 const DROPPED_METHODS = new Set(['sort', 'toSorted', 'filter', 'slice', 'reverse', 'toReversed']);
 const SQL_TAGS = new Set(['db', 'tx', 'sql']);
-/** What says nothing at run time. */
+/** Syntax without effect at run time. */
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(type);
 
@@ -114,7 +114,7 @@ function nameOf({ id }: Node, parent: Node | undefined): string | null {
     : name;
 }
 
-/** What can be changed at this node, not in what stands below it. */
+/** The mutants of this node itself, without those of its children. */
 function* edits(node: Node, ancestors: readonly Node[], source: string): Iterable<Edit> {
   const { type, start, end } = node;
   const text = (of: unknown) => (isNode(of) ? source.slice(of.start, of.end) : '');

@@ -78,7 +78,7 @@ async function refuseOtherVersion({ cluster, binaries }: Place) {
   }
 }
 
-/** The line of PostgreSQL's output that says why. */
+/** The line of PostgreSQL's output with the reason. */
 export function reason(output: string): string {
   if (/No space left on device|ENOSPC/i.test(output)) return 'the disk is full';
   const lines = output.split('\n').map((line) => line.trim());

@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { cp, lchown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, runs } from './account.ts';
 import { type Binaries, binariesAt } from './binaries.ts';
 import { readPidFile, stopServer } from './server.ts';
 import { DatabaseProblem, isLivingPostgres } from './server-processes.ts';
@@ -129,3 +129,37 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
+
+/** The account that runs PostgreSQL, which refuses to run as root. */
+interface Account {
+  readonly name: string;
+  /** Prepended to every command. */
+  readonly prefix: readonly string[];
+  /** Set when another user runs it. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+const IN_NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+const OTHER_USERS = ['postgres', 'nobody'];
+
+/** As root, a user namespace satisfies PostgreSQL and keeps root's access to files; where those are forbidden, another user. */
+export async function findAccount(): Promise<Account> {
+  if (process.getuid?.() !== 0) return { name: 'this user', prefix: [], user: undefined };
+  const inNamespace = { name: 'root in a namespace', prefix: IN_NAMESPACE, user: undefined };
+  return runs(inNamespace, ['true']) ? inNamespace : otherUser();
+}
+
+/** Whether this account can run a command; `/` because the account may not be able to enter where we are. */
+function runs({ prefix, user }: Account, command: readonly string[]): boolean {
+  const [first = '', ...rest] = [...prefix, ...command];
+  return spawnSync(first, rest, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+async function otherUser(): Promise<Account> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const wanted of OTHER_USERS) {
+    const [name, , uid, gid] = accounts.find(([each]) => each === wanted) ?? [];
+    if (name !== undefined) return { name, prefix: [], user: { uid: Number(uid), gid: Number(gid) } };
+  }
+  throw new DatabaseProblem('PostgreSQL may not run as root, and there is neither a postgres nor a nobody user: set DATABASE_URL');
+}

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort } from '../ports.ts';
-import { findAccount } from './account.ts';
 import { installedBinaries } from './binaries.ts';
 import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
-import { findPlace, type Place } from './place.ts';
+import { findAccount, findPlace, type Place } from './place.ts';
 import { readPidFile, removePidFile, type Server, stopServer, untilReady } from './server.ts';
 import { DatabaseProblem, isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
 

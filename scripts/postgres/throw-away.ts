@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningPostgres, startPostgres } from './start.ts';
 
-/** Nothing here has to survive a crash. */
+/** Settings for data that need not survive a crash. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '200' };
 
 /** Waits until the other end of its input is closed. */

@@ -9,7 +9,7 @@ import { keepEarlierAssets } from './earlier-assets.ts';
 import { runBuilder } from './run-builder.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Written last, and removed with everything else when the next build begins: without it there is no finished build. */
+/** Written last and removed first: without this file there is no finished build. */
 const stampOf = ({ home }: WebApp) => join(home, 'build/built-from');
 
 /** Those whose sources are not the ones they were built from. */
@@ -82,7 +82,7 @@ async function compress(path: string) {
   await writeFile(`${path}.br`, await brotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }));
 }
 
-/** What runs in browsers and is built before it is served. */
+/** An app that runs in browsers and is built before it is served. */
 interface WebApp {
   readonly name: 'storefront' | 'office';
   readonly home: string;

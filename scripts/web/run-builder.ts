@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { builderEnvironment, StartProblem } from '../config.ts';
 
 export interface BuilderRun {
-  /** As it is named to people. */
+  /** The name in messages. */
   readonly what: string;
   /** A script for this Node, with its arguments. */
   readonly command: readonly string[];
@@ -32,7 +32,7 @@ function run(command: readonly string[], cwd: string): Promise<{ failed: boolean
   });
 }
 
-/** Of all that the builder said: what is wrong and, where it says so, in which file and line. */
+/** The error in the builder's output, with file and line where it names them. */
 export function reasonOf(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   const ofBundler = lines.map((line) => /^\[(?!plugin\b)[\w:-]+\] (.+)/.exec(line)?.[1]).find(Boolean);

@@ -17,7 +17,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The outside world of development and tests: what it received, to be looked at. */
+/** The outside services of development and tests, with pages that show what they received. */
 export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox: Inbox }): FastifyInstance {
   const app = fastify({ logger: false });
 
@@ -50,7 +50,7 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
   return app;
 }
 
-/** What the sandbox stands in for. */
+/** The services that the sandbox replaces. */
 function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount: number }): string {
   return page({
     title: 'Inicio',

@@ -24,10 +24,10 @@ export interface Config {
   readonly gatewayJournal: string | undefined;
 }
 
-/** A setting, or a place, that the sandbox does not start with. */
+/** A setting or an environment that the sandbox refuses to start with. */
 export class ConfigError extends Error {}
 
-/** Reads the environment once. The sandbox pretends to be the world, so it never runs where the world is real. */
+/** Reads the environment once. The sandbox replaces outside services, so it never runs in production. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));

@@ -92,7 +92,7 @@ test('the silent card is approved at once and says nothing for more than thirty 
   expect(await answer).toMatchObject({ status: 201 });
 });
 
-test('the late card is nowhere to be found until it is approved', async () => {
+test('a payment with the late card is not found until it is approved', async () => {
   const order = await shop.order('4000000000002719');
   const answer = shop.charge(order);
   await shop.advance(30);
@@ -104,7 +104,7 @@ test('the late card is nowhere to be found until it is approved', async () => {
   expect(await shop.search(order.site_transaction_id)).toMatchObject([{ status: 'approved' }]);
 });
 
-test('a buyer’s shop that hangs up leaves the payment made', async () => {
+test('a shop that disconnects before the answer has its payment made', async () => {
   const order = await shop.order('4000000000002701');
   const buyersShop = new AbortController();
   const hungUp = expect(shop.charge(order, buyersShop.signal)).rejects.toThrow();
@@ -197,7 +197,7 @@ test('a silent gateway does nothing and breaks the connection in the end; browse
   expect((await shop.find(earlier.id)).body.status).toBe('approved');
 });
 
-test('a sandbox that is told to end does not wait for the silence to', async () => {
+test('a sandbox that is stopped does not wait for the silence to end', async () => {
   const here = await aSandbox();
   const order = await here.order('4000000000002701');
   const answer = here.charge(order).catch(() => null);

@@ -7,7 +7,7 @@ import { aCard, aSandbox, PRIVATE, PUBLIC } from './a-sandbox.ts';
 
 const shop = await aSandbox();
 
-test('a card gets a token that tells no more of it than its first six and last four digits', async () => {
+test('a token shows only the first six and last four digits of its card', async () => {
   const { status, body } = await shop.token();
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -85,7 +85,7 @@ test('a wrong key is refused, and each key is good for its own calls only', asyn
   expect(await shop.post(`${shop.api}/payments/1/refunds`, PUBLIC, {})).toMatchObject(refused);
 });
 
-test('an approved payment is told in Payway’s shape, and found again by its number and by our reference', async () => {
+test('an approved payment is answered in Payway’s shape, and found again by its number and by our reference', async () => {
   const order = await shop.order(undefined, { fraud_detection: { send_to_cs: true } });
   const { status, body } = await shop.charge(order);
   expect(status).toBe(201);
@@ -122,7 +122,7 @@ test('all payments can be paged through, the newest first', async () => {
   expect(await page('pageSize=none')).toMatchObject({ status: 402, body: { validation_errors: [{ param: 'pageSize' }] } });
 });
 
-test('a reference pays once: repeated it is refused by its name, whatever became of the first', async () => {
+test('a reference pays once: repeated it is refused by its name, whatever the outcome of the first', async () => {
   for (const card of ['4507990000004905', '4258210000474094']) {
     const order = await shop.order(card);
     await shop.charge(order);
@@ -184,7 +184,7 @@ test('a debit card pays at once', async () => {
   expect(await shop.charge({ ...order, installments: 1 })).toMatchObject({ status: 201, body: { card_brand: 'Visa Débito' } });
 });
 
-test('what is no JSON object, or no call of theirs, is refused without a fault', async () => {
+test('a body that is no JSON object and an unknown call are refused with a 4xx', async () => {
   for (const body of ['', '{', '[]', 'null', '"x"', '{"__proto__":1}']) {
     const init = { method: 'POST', headers: { ...PRIVATE, 'content-type': 'application/json' }, body };
     const { status } = await shop.send(`${shop.api}/payments`, init);

@@ -19,7 +19,7 @@ const send = async (mail: SendMailOptions) => {
 const get = (url: string) => app.inject(url);
 const emptyMail = { receivedAt: 0, messageId: '', from: '', to: [], subject: '', text: '', html: '', attachments: [], size: 1 };
 
-test('a mail sent over SMTP stands in the inbox with its texts and attachments', async () => {
+test('a mail sent over SMTP is in the inbox with its texts and attachments', async () => {
   const id = await send({
     subject: 'Función en Ñuñoa',
     text: 'Hola, ¿venís?',
@@ -43,7 +43,7 @@ test('a mail sent over SMTP stands in the inbox with its texts and attachments',
   expect(attachment.body).toBe('%PDF');
 });
 
-test('what a mail brings is shown as text, or in a frame that runs nothing', async () => {
+test('a mail is shown as text, or in a frame that runs no script', async () => {
   const nasty = '<script>alert(1)</script>"><img src=x onerror=alert(2)>';
   const id = await send({ from: { name: nasty, address: 'a@b.co' }, subject: nasty, text: nasty, html: nasty });
   const pages = [await get('/mail'), await get(`/mail/${id}`)];
@@ -55,7 +55,7 @@ test('what a mail brings is shown as text, or in a frame that runs nothing', asy
   expect(pages[1]?.body).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
 });
 
-test('a PDF opens in the browser and a calendar as text, what might run is only downloaded', async () => {
+test('a PDF opens in the browser and a calendar as text; an attachment that could run is only downloaded', async () => {
   const attachment = (filename: string, contentType: string) => ({ filename, contentType, content: Buffer.from(`${filename} in ñ`) });
   const id = await send({
     subject: 'Tus entradas',

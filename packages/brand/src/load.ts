@@ -120,13 +120,13 @@ async function readFiles(directory: string): Promise<BrandFile[]> {
   );
 }
 
-/** What keeps a brand's CSS out of a style element of every page: ending the element, or fetching something. */
+/** Reasons why a brand's CSS cannot be inlined in every page: it ends the style element or loads something. */
 const styleFaults = (css: string): string[] => [
   ...(css.includes('</') ? ['contains </, which would end the style element'] : []),
   ...(/@import|url\(\s*['"]?(?!data:)/i.test(css) ? ['loads another file; pictures belong into files'] : []),
 ];
 
-/** What keeps a drawing out of the page: it runs something, or reaches out. */
+/** Reasons why a drawing cannot be inlined: it runs a script or loads something. */
 const drawingFaults = (svg: string): string[] => [
   ...(/^\s*<svg\b[^>]*\sviewBox="/.test(svg) ? [] : ['must begin with <svg and have a viewBox']),
   ...(/<script|<foreignObject|\son\w+=|href="(?!#)/i.test(svg) ? ['holds a script, an event handler or an outside address'] : []),

@@ -34,7 +34,7 @@ const DocumentType = z.enum([
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
 
-/** What a deployment may choose, and within which bounds (the rows CO and FL of docs/requirements.md); a key that is not here is a mistake. */
+/** The settings of a deployment with their bounds (rows CO and FL of docs/requirements.md); an unknown key is an error. */
 export const brandSchema = z.strictObject({
   name: Text,
   /** One line under the name, for the billboard and for search engines. */

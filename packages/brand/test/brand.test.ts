@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { publicBrand } from '../src/index.ts';
 import { BrandProblem, loadBrand, parseBrand } from '../src/load.ts';
-import { publicBrand } from '../src/public-brand.ts';
 
 const { brand, pages, files } = await loadBrand('butaca');
 const source = await readFile(join(import.meta.dirname, '../../../brands/butaca/brand.json'), 'utf8');
@@ -37,7 +37,7 @@ test('a brand has every information page and every picture that it names', async
   await expect(loadBrand('halved', home)).rejects.toThrow('brands/halved/pages/FAQ.md: cannot be read');
 });
 
-test('a brand that is not there, or not JSON, is one clear line', async () => {
+test('a missing brand, or one that is not JSON, is reported in one line', async () => {
   await expect(loadBrand('nowhere', home)).rejects.toThrow(/^brands\/nowhere\/brand\.json: cannot be read$/);
   await cp(join(import.meta.dirname, '../../../brands/butaca'), join(home, 'broken'), { recursive: true });
   await writeFile(join(home, 'broken/brand.json'), '{ "name": ');

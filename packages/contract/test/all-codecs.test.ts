@@ -25,7 +25,7 @@ describe.each(codecs)('%s', (_, codec) => {
   const encode = (own: unknown) => z.encode(codec, own as never) as unknown;
   const wireValues = wireValueOf(codec);
 
-  test('what is read, written and read again is the same', () => {
+  test('a value that is read, written and read again is the same', () => {
     fc.assert(
       fc.property(wireValues, (wire) => {
         const own = decode(wire);
@@ -35,7 +35,7 @@ describe.each(codecs)('%s', (_, codec) => {
     );
   });
 
-  test('no wire name gets inside and no name of ours gets out', () => {
+  test('decoded values have no wire names and encoded values only wire names', () => {
     const names = [...namesIn(codec)].filter(([own, wire]) => own !== wire);
     fc.assert(
       fc.property(wireValues, (wire) => {
@@ -50,7 +50,7 @@ describe.each(codecs)('%s', (_, codec) => {
     );
   });
 
-  test('fields that it does not know are ignored (EN-142)', () => {
+  test('unknown fields are ignored (EN-142)', () => {
     fc.assert(
       fc.property(wireValues, (wire) => {
         expect(decode({ ...(wire as object), cNuevo: 'x', oNuevo: { nCode: 1 } })).toEqual(decode(wire));

@@ -3,7 +3,7 @@ import { brandName, brandOf, cardBrands, hasCheckDigit, isDebit } from '../src/r
 
 const nameOf = (digits: string) => brandOf(digits)?.name ?? '';
 
-test('the first digits tell the brand, the longer prefix wins', () => {
+test('the first digits identify the brand, the longer prefix wins', () => {
   const brands = {
     '4': 'Visa',
     '402918': 'Naranja',

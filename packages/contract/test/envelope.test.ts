@@ -20,6 +20,6 @@ test('a code above 299 is an error, and so is an answer without a code (CA-005)'
   expect(readEnvelope({ oData: { a: 1 } })).toMatchObject({ code: 500, data: { a: 1 } });
 });
 
-test('what is no answer of the API is not read as one', () => {
+test('a body that is no answer of the API is not read as one', () => {
   for (const body of [null, undefined, 'x', 7, [], { nCode: '200' }]) expect(readEnvelope(body)?.code ?? null).not.toBe(200);
 });

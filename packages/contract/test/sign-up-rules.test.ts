@@ -126,7 +126,7 @@ describe('name', () => {
     expect(["D'Angelo", 'Ma. José', 'Núñez', 'Bjørk', 'Ĝoĝo'].map(nameProblem)).toEqual([null, null, null, null, null]);
   });
 
-  test('what is flagged can be stripped (VA-039)', () => {
+  test('flagged characters can be removed (VA-039)', () => {
     expect(correctedName('Ana-2 María!')).toBe('Ana María');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (typed) => nameProblem(correctedName(typed)) !== 'forbidden_characters'),
@@ -177,7 +177,7 @@ test('a phone has 6 to 15 digits, however they are grouped', () => {
   ]);
 });
 
-test('a form says everything that is wrong with it, in the order of its fields', () => {
+test('all problems of a form are listed in the order of its fields', () => {
   const form = {
     firstName: 'Ana2',
     lastName: 'Paredes',

@@ -3,7 +3,7 @@ import type { LayoutName } from './layouts/index.ts';
 import type { FaceName } from './lettering/faces.ts';
 import type { MotifName } from './motifs/index.ts';
 
-/** Art direction of one show: what is drawn, how the type stands, in which face and inks. */
+/** Art direction of one show: motif, layout, typeface and inks. */
 export type PosterArt = {
   readonly motif: MotifName;
   readonly layout: LayoutName;
@@ -11,7 +11,7 @@ export type PosterArt = {
   readonly palette: Palette;
 };
 
-/** What a poster needs to know of a show. Without `art` it is chosen from the slug. */
+/** The data of a show that its poster uses. Without `art` the art direction is chosen from the slug. */
 export type PosterSubject = {
   readonly slug: string;
   readonly title: string;

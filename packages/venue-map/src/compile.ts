@@ -1,7 +1,7 @@
 import { pointsAlong } from './curve.ts';
 import type { OpenSection, Point, Row, SeatedSection, SeatTrait, Section, VenueMap } from './form.ts';
 import { seatNumbers } from './numbering.ts';
-import { centreOf, outlineOfRows } from './outline.ts';
+import { centreOf, outlineOfRows } from './outline/outline.ts';
 
 export interface CompiledRow {
   readonly label: string;

@@ -13,7 +13,7 @@ export const refused = (problems: readonly MapProblem[]): { ok: false; problems:
   problems: problems.slice(0, MOST_PROBLEMS),
 });
 
-/** Beyond these a file is refused: no venue is that large, and a page could not draw it. */
+/** A file beyond these limits is refused: no venue is that large, and a page could not draw it. */
 export const MOST_PLACES = 200_000;
 export const MOST_SEATS_IN_A_ROW = 2000;
 export const MOST_DECOR = 500;

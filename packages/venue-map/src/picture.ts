@@ -29,11 +29,11 @@ interface DecorShape {
   readonly textTurned: boolean;
 }
 
-/** What a page needs to draw a venue without its places: outlines, decor, and the frame around both; what is no JSON is not in it. */
+/** What a page needs to draw a venue without its places: outlines, decor, and the frame around both, all of it JSON. */
 export interface VenuePicture {
   readonly viewBox: string;
   readonly categories: readonly { readonly id: string; readonly color?: string }[];
-  /** What is special about some places. */
+  /** The traits that some of its places have. */
   readonly traits: readonly SeatTrait[];
   readonly sections: readonly SectionShape[];
   readonly decor: readonly DecorShape[];

@@ -90,7 +90,7 @@ test('no other places of the same kind are nearer to the stage', () => {
   );
 });
 
-test('buyers who are spread get places of the same kind, not much further from the stage', () => {
+test('buyers who ask at once get places of the same kind, not much further from the stage', () => {
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   fc.assert(
     fc.property(anyQuestion, chance, fc.integer({ min: 2, max: 40 }), (question, random, among) => {
@@ -111,7 +111,7 @@ test('buyers who are spread get places of the same kind, not much further from t
 const areStanding = ({ map, free }: Parameters<typeof ask>[0], places: readonly number[]) =>
   places.every((place) => free.has(place) && map.sections[sectionAt(map, place)]?.kind !== 'seated');
 
-test('what is offered instead is what each section has left', () => {
+test('the offers name how many places each section has left', () => {
   fc.assert(
     fc.property(anyQuestion, ({ map, compiled, free, bits, wanted }) => {
       const offers = offersFor(seatingOf(compiled, map.focal), bits, wanted);

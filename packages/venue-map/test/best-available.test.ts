@@ -142,7 +142,7 @@ describe('when there is no room side by side', () => {
     expect(best(two, [], 2)).toEqual({ kind: 'adjacent', places: [0, 1] });
   });
 
-  test('more than there is: nothing', () => {
+  test('a party larger than the hall gets nothing', () => {
     expect(best(three, only(), 1)).toBeNull();
     expect(best(three, [], 31)).toBeNull();
   });
@@ -168,7 +168,7 @@ describe('what is asked for', () => {
     expect(best(half, [0, 1, 5], { quantity: 2, categories: [0] })).toEqual({ kind: 'adjacent_with_orphan', places: [3, 4] });
   });
 
-  test('what is left can be offered instead, the most first', () => {
+  test('the remaining places can be offered instead, the largest section first', () => {
     const left = freeBut(mixed, [...range(0, 3), ...range(8, 19)]);
     expect(bestAvailable(mixed, left, { quantity: 6 })).toBeNull();
     expect(offersFor(mixed, left, { quantity: 6 })).toEqual([

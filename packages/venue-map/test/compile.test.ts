@@ -20,7 +20,7 @@ describe('every place of a venue', () => {
     );
   });
 
-  test('is found in that section and that row, and what is no place in none', () => {
+  test('is found in that section and that row; a number that is no place is in none', () => {
     fc.assert(
       fc.property(anyMap, (map) => {
         const { sections, placeCount } = compileVenueMap(map);

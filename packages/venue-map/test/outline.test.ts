@@ -1,7 +1,7 @@
 import { compileVenueMap, type Point, type Row } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centreOf, outlineOfRows } from '../src/outline.ts';
+import { centreOf, outlineOfRows } from '../src/outline/outline.ts';
 import { anyMap } from './arbitrary.ts';
 import { isInside, seatsOutside } from './geometry.ts';
 import { mapOf, row, seated } from './maps.ts';

@@ -30,7 +30,7 @@ describe('seating plans as venues publish them', () => {
     expect(labels(plan({ zones: [zone({ rows: [planRow({ row_number_position })] })] }))).toEqual(['Sala 1 1', 'Sala 1 2', 'Sala 1 3']);
   });
 
-  test('what we do not know is passed over, at every depth', () => {
+  test('unknown fields are ignored at every depth', () => {
     const more = { uuid: 'x', extension: { deep: [1, { deeper: null }] } };
     const value = plan({ ...more, zones: [zone({ ...more, rows: [planRow({ ...more, seats: [seat('1', 0, more)] })] })] });
     expect(labels(value)).toEqual(['Sala 1 1']);

@@ -82,7 +82,7 @@ test('a process that keeps dying is started again, however often, with a pause t
   expect(new Set(said.slice(1))).toEqual(new Set(['the api process ended and is started again, as before']));
 });
 
-test('a process comes back once what it died of is over', async () => {
+test('a process comes back once the cause of its death is gone', async () => {
   await writeFile(file(), "process.stderr.write('no database\\n'); process.exit(1);");
   start([], { pause: () => 10 });
   await vi.waitFor(() => expect(said.length).toBeGreaterThan(6), { timeout: 60_000, interval: 10 });

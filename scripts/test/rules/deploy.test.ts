@@ -47,21 +47,21 @@ test('every setting it names is one that the server knows', () => {
   expect(named.filter((name) => !settingNames.includes(name))).toEqual([]);
 });
 
-test('with what has no default filled in, production starts', () => {
+test('production starts once every setting without a default is set', () => {
   for (const name of ours) expect(readConfig(environmentOf(name))).toMatchObject({ production: true });
   const { drainSeconds, trustedProxies, host } = readConfig(environmentOf('api-1'));
   expect({ trustedProxies, host }).toEqual({ trustedProxies: 1, host: '0.0.0.0' });
   expect(drainSeconds + LONGEST_LEAVE_MS / 1000).toBeLessThan(Number.parseInt(serviceOf('api-1').stop_grace_period ?? '', 10));
 });
 
-test('no secret stands in it: those are asked for', () => {
+test('it holds no secret: secrets are required settings', () => {
   for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY'])
     expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
   for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY'])
     expect(read('.env.example')).toMatch(new RegExp(`^${setting}=$`, 'm'));
 });
 
-test('what is asked for stands in the example to fill in', () => {
+test('every required setting is in the example file', () => {
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
   expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
 });

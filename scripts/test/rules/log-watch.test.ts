@@ -8,7 +8,7 @@ test('warnings and errors of the processes reach the terminal as a sentence, wit
   expect(warningIn('{"time":"2026-11-21","level":"error","message":"job failed"}')).toBe('job failed');
 });
 
-test('everything else stays in the file', () => {
+test('all other lines stay in the file only', () => {
   expect(warningIn('{"level":30,"msg":"Server listening"}')).toBe(null);
   expect(warningIn('plain words')).toBe(null);
   expect(warningIn('{"level":50, cut')).toBe(null);

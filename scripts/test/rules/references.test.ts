@@ -33,7 +33,7 @@ test.each([
   expect(deadIn(file, text)).toEqual([`${file}: ${reference}`]);
 });
 
-test('what exists is not dead, nor what stands elsewhere or in an example', () => {
+test('references that exist, lead elsewhere or are part of an example are not dead', () => {
   const document = [
     '[sale](sale.md#a-place-is-a-row), [built](../README.md#how-it-is-built), [decisions](decisions), [site](https://example.org/x.md)',
     '`sale/stages.ts`, `apps/api/src/sale`, `apps/*/x.ts`, decision 007, RFC 8410 §7, GE-001, C-01',

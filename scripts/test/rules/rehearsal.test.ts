@@ -27,7 +27,7 @@ test('minutes bring every kind of fault, and an outage never lasts longer than o
   expect(Math.max(...outages)).toBeLessThanOrEqual(60_000);
 });
 
-test('what one buyer draws does not depend on what others draw', () => {
+test('the choices of one buyer do not depend on those of others', () => {
   const [one, other] = [randomOf(7, 'buyer1'), randomOf(7, 'buyer2')];
   const alone = Array.from({ length: 5 }, () => one.below(1000));
   const again = randomOf(7, 'buyer1');

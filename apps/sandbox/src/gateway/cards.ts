@@ -2,8 +2,8 @@ import { brandOf, type CardBrand, cardBrands, hasCheckDigit, isDebit } from '@bu
 import { type Decline, declines } from './declines.ts';
 
 /**
- * What a payment with a card comes to. `slow`, `silent` and `lost` are approved at once and differ in their answer; `late`
- * is approved when its answer comes, and not to be found before.
+ * The outcome of a payment with a test card. `slow`, `silent` and `lost` are approved at once and differ in their answer; `late`
+ * is approved when its answer comes, and a search does not find it before.
  */
 export interface Outcome {
   readonly answer: 'prompt' | 'slow' | 'silent' | 'late' | 'lost';

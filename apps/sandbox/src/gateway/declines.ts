@@ -4,11 +4,11 @@ export interface Decline {
   readonly id: number;
   /** For the buyer's eyes. */
   readonly description: string;
-  /** What the issuer says among its own; never for the buyer. */
+  /** The reason in the card network's terms; never shown to the buyer. */
   readonly internal: string;
 }
 
-/** Why an issuer says no, with the response codes of card networks. */
+/** Reasons of an issuer for declining, with the response codes of card networks. */
 export const declines = {
   insufficientFunds: {
     type: 'insufficient_amount',

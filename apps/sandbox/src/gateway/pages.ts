@@ -33,7 +33,7 @@ interface Shown {
   readonly payments: readonly MadePayment[];
 }
 
-/** What was paid, what can be made to go wrong, and the cards to do it with. */
+/** Payments, the switches for faults, and the test cards. */
 export function controlPage({ now, switches, payments }: Shown): string {
   return page({
     title: 'Tarjetas',

@@ -49,7 +49,7 @@ const batchOf = (time: number) => Math.floor((time - BATCH_CLOSES_MS) / DAY_MS);
 
 export const remainingOf = ({ amount, refunds }: Payment): number => refunds.reduce((rest, refund) => rest - refund.amount, amount);
 
-/** The last payments: in memory, and in a journal when one is named, so that a gateway that is killed forgets none. */
+/** The last payments: in memory, and in a journal when one is named, so that a killed gateway loses none. */
 export class Payments {
   readonly #byId = new Map<number, Payment>();
   readonly #byReference = new Map<string, Payment>();
@@ -60,7 +60,7 @@ export class Payments {
   constructor(journal?: string) {
     this.#journal = journal;
     if (journal === undefined || !existsSync(journal)) return;
-    // A line for each payment and one more each time that something of it goes back: the last one is the payment as it is.
+    // One line for each payment and one for each refund: the last line of a payment is its current state.
     for (const line of readFileSync(journal, 'utf8').split('\n')) if (line !== '') this.#remember(JSON.parse(line) as Payment);
   }
 

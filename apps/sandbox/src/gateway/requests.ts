@@ -109,7 +109,7 @@ export const unauthorised = { status: 401, body: { error_type: 'authentication_e
 export const broken = { status: 500, body: { error_type: 'api_error', message: 'Internal server error' } };
 export const unavailable = { status: 503, body: { error_type: 'api_error', message: 'Service unavailable' } };
 
-/** What a schema has against a body, field by field, in Payway's words. */
+/** Payway's answer to a body that the schema refuses, with a problem for each field. */
 export function refusalOf(error: z.ZodError, input: unknown) {
   if (typeof input !== 'object' || input === null) return malformed;
   const problems = error.issues.map(({ path }) => ({

@@ -5,7 +5,7 @@ import type { Motif } from '../motifs/scene.ts';
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** An empty sheet and what has to stand on it. Pixels. */
+/** An empty sheet and its contents. Pixels. */
 export type Sheet = {
   readonly kind: ImageKind;
   readonly width: number;

@@ -2,7 +2,7 @@ import type { ImageKind } from '../format.ts';
 
 /**
  * Where a motif draws: the focus is the origin, its circle has radius 100, y points down.
- * left…bottom are the edges of the window, for what bleeds off it.
+ * left…bottom are the edges of the window, for parts that bleed off it.
  */
 type Scene = {
   readonly left: number;
@@ -24,7 +24,7 @@ export type Motif = {
   readonly draw: (scene: Scene) => string;
   /** What the picture shows, in Spanish, to stand after "Afiche de Hamlet:". */
   readonly alt: string;
-  /** How far the drawing reaches from its focus, without what bleeds: left, top, right, bottom. */
+  /** How far the drawing reaches from its focus, without the parts that bleed off: left, top, right, bottom. */
   readonly reach: readonly [left: number, top: number, right: number, bottom: number];
   /** Fills its window from edge to edge, so the type needs a place beside it. */
   readonly field?: true;

@@ -62,7 +62,7 @@ function losesItsCompanion(search: Search, place: number, taken: readonly number
   return own.length > 0 && own.every((companion) => taken.includes(companion));
 }
 
-/** Free seats for company beside a place. */
+/** Free seats beside a place for the rest of the party. */
 function companionsOf({ seating, eligible }: Search, wheelchair: number): number[] {
   const { first = 0, end = 0 } = stretchAt(seating, wheelchair) ?? {};
   return [wheelchair - 1, wheelchair + 1].filter(

@@ -13,7 +13,7 @@ export interface Best {
 }
 
 /**
- * The best free places for a party, by the steps of docs/sale.md#the-best-places; null when no section has so many. In `free` one bit stands
+ * The best free places for a party, by the steps of docs/sale.md#the-best-places; null when no section has enough. In `free` one bit stands
  * for each place in map order, bit i of word i >>> 5, set when it can be taken. Places without numbers are always adjacent.
  */
 export function bestAvailable(seating: Seating, free: Uint32Array, party: Party): Best | null {
@@ -30,11 +30,11 @@ const best = (kind: Best['kind'], places: readonly number[]): Best => ({ kind, p
 
 export interface Offer {
   readonly section: number;
-  /** The largest party that it has places for, side by side or not. */
+  /** The number of free places, side by side or not. */
   readonly quantity: number;
 }
 
-/** What can be offered when there are no best places: every section that has any of the wanted kind, the most first. */
+/** The alternatives when there are no best places: every section with free places of the requested kind, the largest number first. */
 export function offersFor(seating: Seating, free: Uint32Array, party: Party): Offer[] {
   const { eligible } = searchFor(seating, free, party);
   return seating.sections

@@ -3,7 +3,7 @@ import type { Search } from './search.ts';
 import { sectionOf } from './seating.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** As many side by side as there are, and the places of the same section that are nearest to them. */
+/** The largest group side by side, and the places of the same section that are nearest to it. */
 export function inOneSection(everywhere: Search): number[] | null {
   const { seating, eligible, quantity } = everywhere;
   const inSection = everywhere.inSection.map(

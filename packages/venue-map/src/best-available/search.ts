@@ -1,26 +1,26 @@
 import { bitSet } from '../bits.ts';
 import type { Seating } from './seating.ts';
 
-/** What a buyer asks for; sections and categories are indexes into the map's. */
+/** For how many places are looked for, and where; sections and categories are indexes into the map's. */
 export interface Party {
   readonly quantity: number;
   readonly sections?: readonly number[] | undefined;
   readonly categories?: readonly number[] | undefined;
   /** With a place for a wheelchair, and the party beside it. */
   readonly accessible?: boolean | undefined;
-  /** Pick any of so many candidates that are about as good, so that buyers who ask at once are not all given the same places. */
+  /** Picks at random among this many nearly equal candidates, so that simultaneous buyers do not all get the same places. */
   readonly among?: number | undefined;
   /** From 0 to 1, 1 not included. */
   readonly random?: (() => number) | undefined;
 }
 
-/** One question to a seating, with what all steps of the answer need. */
+/** One search, with the data that all its steps use. */
 export interface Search {
   readonly seating: Seating;
   readonly quantity: number;
   /** Free seats that are not reserved for wheelchairs or companions: one that is left alone among them is an orphan. */
   readonly open: Uint32Array;
-  /** Places that the buyer may be given. */
+  /** Free places that match the request. */
   readonly eligible: Uint32Array;
   /** 1 for each section that the buyer may be seated in. */
   readonly inSection: Uint8Array;

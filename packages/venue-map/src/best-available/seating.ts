@@ -132,7 +132,7 @@ function seatsBehind({ x, y }: CompiledMap, row: Places, next: Places, into: Int
   let nearest = next.first;
   for (let seat = next.first + 1; seat < next.end; seat += 1) if (away(row.first, seat) < away(row.first, nearest)) nearest = seat;
   for (let place = row.first; place < row.end; place += 1) {
-    // From the one that is nearest to the neighbour it is a step or two.
+    // Starts at the seat nearest to the neighbour: the result is a step or two away.
     while (nearest + 1 < next.end && away(place, nearest + 1) < away(place, nearest)) nearest += 1;
     while (nearest > next.first && away(place, nearest - 1) < away(place, nearest)) nearest -= 1;
     into[place] = nearest;
@@ -145,7 +145,7 @@ function seatsBehind({ x, y }: CompiledMap, row: Places, next: Places, into: Int
 
 /** Between neighbours, as a share of the usual step; the second pair of a box stands 1.54 away, a seat beyond an empty position 2. */
 const WIDEST_STEP = 1.6;
-/** Fewer steps do not tell what is usual in a row. */
+/** With fewer steps the median of the row is not meaningful. */
 const FEWEST_STEPS = 4;
 
 interface SeatedRow extends Places {
@@ -176,7 +176,7 @@ const stepsOf = ({ x, y }: CompiledMap, { firstPlace, placeCount }: CompiledRow)
     return Math.hypot((x[place + 1] ?? 0) - (x[place] ?? 0), (y[place + 1] ?? 0) - (y[place] ?? 0));
   });
 
-/** Of seats that stand on top of each other nothing can be said: they are neighbours. */
+/** Seats at the same spot have no measurable step: they count as neighbours. */
 function middle(steps: readonly number[]): number {
   const sorted = steps.filter((step) => step > 0).sort((a, b) => a - b);
   return sorted[(sorted.length - 1) >>> 1] ?? Number.POSITIVE_INFINITY;

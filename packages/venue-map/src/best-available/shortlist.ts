@@ -6,7 +6,7 @@ export interface Candidate {
   readonly first: number;
 }
 
-/** A candidate whose score is at most this many times the best one is as good. */
+/** A candidate with a score of at most this many times the best score counts as equally good. */
 const AS_GOOD = 1.25;
 
 /** The best candidates so far, of the lowest rank that was seen. */
@@ -37,7 +37,7 @@ export class Shortlist<Kept extends Candidate> {
     if (this.#kept.length > this.#room) this.#kept.pop();
   }
 
-  /** Any of those that are as good as the best one; null when nothing was offered. */
+  /** One of the candidates that are as good as the best one; null when there is none. */
   pick(random: () => number): Kept | null {
     const best = this.#kept[0];
     if (!best || this.#room === 1) return best ?? null;

@@ -48,7 +48,7 @@ function candidatesIn(search: Search, stretch: Stretch, quantity: number, shortl
   return candidates;
 }
 
-/** The best ones that share no seat: buyers who are given different ones do not meet. */
+/** The best disjoint candidates, so that simultaneous buyers get different seats. */
 function apart(candidates: SeatCandidate[], quantity: number, most: number): SeatCandidate[] {
   if (candidates.length < 2) return candidates;
   const chosen: SeatCandidate[] = [];

@@ -1,6 +1,5 @@
 import type { Point } from '../form.ts';
-import { contains } from '../hull.ts';
-import { centreOf } from '../outline.ts';
+import { centreOf, contains } from './outline.ts';
 
 /** Of a letter, as shares of its size, with the room left around a label. */
 const LETTER_WIDTH = 0.66;

@@ -76,7 +76,7 @@ export type PlanZone = SeatingPlanFile['zones'][number];
 export type PlanRow = PlanZone['rows'][number];
 export type PlanArea = z.output<typeof Area>;
 
-/** What the shape of the file cannot tell: what it names exists, no seat is there twice, all of it fits into a map. */
+/** Problems that the schema cannot find: names that do not exist, a seat that is listed twice, coordinates beyond every map. */
 export function checkPlan(plan: SeatingPlanFile): MapProblem[] {
   return [...unknownCategories(plan), ...repeatedGuids(plan), ...farAway(plan), ...tooMuch(plan)];
 }

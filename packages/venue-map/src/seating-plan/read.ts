@@ -7,7 +7,7 @@ import { rowOf } from './rows.ts';
 
 export interface SeatingPlan {
   readonly map: VenueMap;
-  /** What was understood, a line each, for the person who imports it. */
+  /** How the file was understood, one line for each assumption, for the person who imports it. */
   readonly understood: readonly string[];
 }
 

@@ -1,7 +1,18 @@
 import { StartProblem } from './config.ts';
 import { DatabaseProblem } from './postgres/server-processes.ts';
 
-/** One line for what we know; for what we do not, its message, never a stack. */
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Prints a line when a step starts and one with its duration when it ends. */
+export async function step<Result>(what: string, work: (log: (line: string) => void) => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  console.log(`· ${what} …`);
+  const result = await work((line) => console.log(`    ${line}`));
+  console.log(`  ${what}: ${seconds(performance.now() - began)}`);
+  return result;
+}
+
+/** One line for a known problem; for an unknown one its message, never a stack. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartProblem || error instanceof DatabaseProblem) return error.message;
   const { code, message, path } = error as NodeJS.ErrnoException;

@@ -1,15 +1,22 @@
 import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
-import { Passwords } from '../../apps/api/src/customers/index.ts';
-import type { Db, Tx } from '../../apps/api/src/db/connect.ts';
-import { randomId } from '../../apps/api/src/db/random-id.ts';
-import { issueTickets } from '../../apps/api/src/orders/index.ts';
-import { type AttemptRequest, approveCharges, startAttempts } from '../../apps/api/src/payments/index.ts';
-import { DeliveryTypes, type PricedPurchase, type Prices, Stocks, splitOf } from '../../apps/api/src/sale/index.ts';
-import type { Demo } from '../demo.ts';
-import { DELIVERY, type DemoPurchase, purchasesOf } from './purchases.ts';
-import { dateTickets, findBuyers, findUnsold, insertBuyers, insertPurchases, type UnsoldPerformance } from './queries.ts';
+import { Passwords } from '../apps/api/src/customers/index.ts';
+import type { Db, Tx } from '../apps/api/src/db/connect.ts';
+import { randomId } from '../apps/api/src/db/random-id.ts';
+import { issueTickets } from '../apps/api/src/orders/index.ts';
+import { type AttemptRequest, approveCharges, startAttempts } from '../apps/api/src/payments/index.ts';
+import { DeliveryTypes, type PricedPurchase, type Prices, pricePurchase, type Stock, Stocks, splitOf } from '../apps/api/src/sale/index.ts';
+import type { Demo } from './demo.ts';
+import {
+  type DemoPurchase,
+  dateTickets,
+  findBuyers,
+  findUnsold,
+  insertBuyers,
+  insertPurchases,
+  type UnsoldPerformance,
+} from './queries.ts';
 
 /** Of what its predecessor has sold, a performance of the same show. */
 const NEXT_SELLS = 0.7;
@@ -77,7 +84,7 @@ const AT_ONCE = 500;
 const CARD = { brand: 'visa', bin: '450799' } as const;
 const METHOD = 1;
 
-/** All of them or none. What is paid goes the way that every sale goes, but for its mail. */
+/** Writes all of them or none. Paid purchases are written like any sale, but without the mail. */
 const writePurchases = (db: Db, purchases: readonly DemoPurchase[], brand: Brand): Promise<void> =>
   db.begin(async (tx) => {
     for (let at = 0; at < purchases.length; at += AT_ONCE) await writeSome(tx, purchases.slice(at, at + AT_ONCE), brand);
@@ -120,3 +127,68 @@ const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptReque
   lastFour: '4905',
   checkAfterSeconds: null,
 });
+
+interface Wanted {
+  readonly id: number;
+  /** Of its places, how many are gone. */
+  readonly part: number;
+}
+
+interface World {
+  readonly prices: Prices;
+  readonly buyers: readonly string[];
+}
+
+const MINUTES_OF_SALE = 20 * 24 * 60;
+const DELIVERY = 1;
+
+/** Purchases of a performance: paid ones, and where places are left one that is still open. */
+async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers }: World): Promise<DemoPurchase[]> {
+  const stock = await prices.stockOf(performanceId);
+  if (!stock) throw new Error(`performance ${performanceId} of the demo sells no places`);
+  const parties = partiesOf(placesOf(stock, part), part);
+  return Promise.all(
+    parties.map(async (placeIds, turn): Promise<DemoPurchase> => {
+      const isPaid = turn > 0 || part === 1 || parties.length === 1;
+      const priceTypeIds = placeIds.map((placeId) => priceTypeOf(stock, placeId, turn));
+      const hold = { performanceId, placeIds, priceTypeIds };
+      return {
+        ...hold,
+        id: randomId(),
+        customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
+        priced: isPaid ? await pricePurchase({ priced: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY }, prices) : null,
+        minutesAgo: isPaid ? MINUTES_OF_SALE * spread(performanceId + turn) : 10 * spread(performanceId),
+      };
+    }),
+  );
+}
+
+/** Places for wheelchairs are the last to be taken by buyers who do not need them. */
+function placesOf({ venue: { map }, levelOf }: Stock, part: number): number[] {
+  const places = Array.from({ length: map.placeCount }, (_, placeId) => placeId).filter((placeId) => levelOf(placeId) !== null);
+  return part === 1 ? places : places.filter((placeId) => !map.traits.has(placeId));
+}
+
+/** Every fifth purchase is at a reduced price, where there is one. */
+function priceTypeOf({ levelOf }: Stock, placeId: number, turn: number): number {
+  const types = levelOf(placeId)?.types ?? [];
+  return types.at(turn % 5 === 4 ? -1 : 0)?.id ?? 0;
+}
+
+/** How many go together, most often two. */
+const SIZES = [2, 2, 4, 1, 3, 2, 6, 4, 2, 8] as const;
+/** Multiples of it spread evenly, whatever part of them is taken. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+const spread = (turn: number): number => (turn * GOLDEN_RATIO) % 1;
+
+/** Neighbours who buy together, all over a house: of its places, in the order of its map, about this part. */
+function partiesOf(placeIds: readonly number[], part: number): number[][] {
+  const parties: number[][] = [];
+  for (let at = 0, turn = 1; at < placeIds.length; turn += 1) {
+    const size = SIZES[turn % SIZES.length] ?? 1;
+    if (spread(turn) < part) parties.push(placeIds.slice(at, at + size));
+    at += size;
+  }
+  return parties;
+}

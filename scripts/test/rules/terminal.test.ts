@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { StartProblem } from '../../config.ts';
 import { reason } from '../../postgres/cluster.ts';
-import { sentenceOf } from '../../sentence-of.ts';
+import { sentenceOf } from '../../terminal.ts';
 
 const failure = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed\n    at somewhere`), { code, path });
 
-test('a full disk is called that, whichever program notices it', () => {
+test('a full disk is reported as such, whichever program reports it', () => {
   expect(reason('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toBe('the disk is full');
   expect(sentenceOf(failure('ENOSPC', '/data/postgres'))).toBe('the disk is full (/data/postgres)');
   expect(sentenceOf(new Error('could not extend file "base/5/1": No space left on device'))).toBe('the disk is full');
