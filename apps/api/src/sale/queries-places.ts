@@ -54,7 +54,7 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
 /** By performance, then by place. */
 export type LockedPlaces = ReadonlyMap<number, ReadonlyMap<number, PlaceRow>>;
 
-interface PlacesOfPerformance {
+export interface PlacesOfPerformance {
   readonly performanceId: number;
   readonly placeIds: readonly number[];
 }
@@ -160,6 +160,16 @@ const given = (tx: Tx, holds: readonly HoldChange[]) => tx`
          ${texts(holds.map(({ priceTypeIds }) => integers(priceTypeIds)))}::text[], ${holds.map(({ heldUntilMs }) => heldUntilMs)}::float8[])
     as given (purchase_id, place_ids, price_type_ids, until_ms)`;
 
+/** The first holds of purchases that were started in the same transaction. */
+export const startHolds = (tx: Tx, performanceId: number, holds: readonly HoldChange[]) =>
+  expectRows(
+    holds.length,
+    tx`
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+        from ${given(tx, holds)}`,
+  );
+
 /** Appends places to holds, and makes the hold of a purchase that has none. An existing hold keeps its `held_until`. */
 export const addToHolds = (tx: Tx, performanceId: number, holds: readonly HoldChange[]) =>
   expectRows(
@@ -220,7 +230,7 @@ export const lockExpiredHolds = (tx: Tx, performanceId: number, most: number) =>
   tx<{ purchaseId: string; placeIds: number[] }[]>`
     select hold.purchase_id as "purchaseId", place_ids as "placeIds" from hold join purchase on purchase.id = hold.purchase_id
      where performance_id = ${performanceId} and hold.state = 'held' and held_until < clock_timestamp() and stage in ('expired', 'cancelled')
-     order by hold.purchase_id limit ${most} for update of hold skip locked`;
+     order by held_until limit ${most} for update of hold skip locked`;
 
 /** Tells the other processes; never inside a claiming transaction, where NOTIFY would serialise commits. */
 export const notifyPlaces = (db: Db, payloads: readonly string[]) =>

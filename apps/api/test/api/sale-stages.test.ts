@@ -88,6 +88,27 @@ test('a customer whose first purchase is being started at the moment of the dele
   await expect(deleted).rejects.toThrow('purchases name them');
 });
 
+test('a hold names a purchase that exists and keeps it, and a purchase with holds is never deleted, without a key between them', async () => {
+  const hold = (purchaseIds: readonly string[]) => db`
+    insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+    select ${sale.performanceId}, id, '{30}', '{1}', clock_timestamp() from unnest(${[...purchaseIds]}::text[]) as id`;
+  const other = await havePurchase(db, { sale, customerId: await haveCustomer(db), placeIds: [21] });
+  const [empty, unknown] = [randomId(), randomId()];
+  await db`insert into purchase (id, customer_id, channel, started_at, deadline)
+           select ${empty}, customer_id, channel, started_at, deadline from purchase where id = ${other}`;
+  await expect(hold([unknown])).rejects.toThrow('a hold names a purchase that does not exist');
+  await expect(hold([empty, unknown])).rejects.toThrow('a hold names a purchase that does not exist');
+  expect(await db`select from hold where purchase_id in (${empty}, ${unknown})`).toEqual([]);
+  await expect(db`update hold set purchase_id = ${empty} where purchase_id = ${other}`).rejects.toThrow('a hold keeps its purchase');
+  await expect(db`delete from purchase where id = ${other}`).rejects.toThrow('their row while it has holds');
+  await expect(db`update purchase set id = ${unknown} where id = ${other}`).rejects.toThrow('purchases keep their id');
+  await hold([empty]);
+  await db`delete from hold where purchase_id = ${empty}`;
+  await db`delete from purchase where id = ${empty}`;
+  expect(await db`select from purchase where id = ${empty}`).toEqual([]);
+  expect(await db`select from hold where purchase_id = ${other}`).toHaveLength(1);
+});
+
 test('a delivery type is never deleted and keeps its id either', async () => {
   await expect(db`delete from delivery_type where id = 1`).rejects.toThrow('purchases name them');
   await expect(db`update delivery_type set id = 99 where id = 1`).rejects.toThrow('purchases name them');

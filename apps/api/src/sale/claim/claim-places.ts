@@ -1,5 +1,14 @@
 import type { Db, Tx } from '#db/connect';
-import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock } from '../queries-places.ts';
+import {
+  addToHolds,
+  holdPlaces,
+  type LockedPlaces,
+  lockPlacesOf,
+  type PlacesOfPerformance,
+  readPlacesOf,
+  selectClock,
+  startHolds,
+} from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
 import {
@@ -77,8 +86,9 @@ export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option
 
 /** Another transaction took the id or the slot of a purchase that was to be started. */
 class StartedElsewhere extends Error {}
+const UNIQUE_VIOLATION = '23505';
 
-/** Locks purchases, then places, each by id, as every transaction does; one round trip. */
+/** Locks purchases, then places, each by id, as every transaction does; one round trip, and another one when rows were skipped. */
 async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimSettings): Promise<LockedRows> {
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
@@ -91,23 +101,31 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
   // The statements are sent in this order, so the clock is read after all locks are held.
-  const [, purchases, later, holds, slots, places, existing, seen, [clock]] = await Promise.all([
+  const [, purchases, later, holds, slots, places, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
     lockClaimedPurchases(tx, purchaseIds, whenLocked).execute(),
     continuing.length === 0 ? [] : readAnswered(tx, continuing).execute(),
     continuing.length === 0 ? [] : readHoldSizes(tx, purchaseIds).execute(),
     customerIds.length === 0 ? [] : readSlots(tx, customerIds).execute(),
     lockPlacesOf(tx, wanted, whenLocked),
-    skipLocked ? findExisting(tx, purchaseIds).execute() : [],
-    skipLocked ? readPlacesOf(tx, wanted) : [],
     selectClock(tx).execute(),
   ]);
   const ours = new Set(purchases.map(({ id }) => id));
+  const skipped = skipLocked
+    ? await readSkipped(tx, {
+        // One that was to be started and exists is found by its slot, or refused by its id.
+        purchaseIds: continuing.flatMap(({ purchaseId }) => (ours.has(purchaseId) ? [] : [purchaseId])),
+        places: wanted.map(({ performanceId, placeIds }) => ({
+          performanceId,
+          placeIds: placeIds.filter((placeId) => !places.get(performanceId)?.has(placeId)),
+        })),
+      })
+    : nothingSkipped;
   const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
   const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
   return {
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
-    lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
+    lockedElsewhere: skipped.purchases,
     startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (requestOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
     answered: new Map([
       ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
@@ -122,24 +140,39 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     ),
     slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
     places,
-    placesElsewhere: new Map(
-      [...seen].map(([performanceId, rows]) => {
-        const ownRows = places.get(performanceId);
-        return [performanceId, new Map([...rows].filter(([placeId]) => !ownRows?.has(placeId)))];
-      }),
-    ),
+    placesElsewhere: skipped.places,
     nowMs: (clock as { nowMs: number }).nowMs,
   };
+}
+
+interface Skipped {
+  readonly purchases: ReadonlySet<string>;
+  readonly places: LockedPlaces;
+}
+
+const nothingSkipped: Skipped = { purchases: new Set(), places: new Map() };
+
+/** What exists of rows that were not locked: those that another transaction has locked, as they were before it. */
+async function readSkipped(
+  tx: Tx,
+  { purchaseIds, places }: { readonly purchaseIds: readonly string[]; readonly places: readonly PlacesOfPerformance[] },
+): Promise<Skipped> {
+  const missing = places.filter(({ placeIds }) => placeIds.length > 0);
+  if (purchaseIds.length === 0 && missing.length === 0) return nothingSkipped;
+  const [existing, seen] = await Promise.all([findExisting(tx, purchaseIds).execute(), readPlacesOf(tx, missing)]);
+  return { purchases: new Set(existing.map(({ id }) => id)), places: seen };
 }
 
 /** Writes all won claims in one round trip. Throws when a purchase could not be started, which rolls the transaction back. */
 async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limits: ClaimLimits): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
-  const starting = start(tx, won);
+  const starting = start(tx, won, 'fail');
   const writing = writePlaces(tx, won, limits);
-  // A purchase that was not started breaks the foreign keys of what follows: this rejection is expected, and the reason is reported below.
+  // After a purchase that could not be started every statement of the transaction is refused: the first reason is the one that counts.
   writing.catch(() => {});
-  if ((await starting).size > 0) throw new StartedElsewhere();
+  await starting.catch((error: unknown) => {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new StartedElsewhere() : error;
+  });
   await writing;
   return [...verdicts];
 }
@@ -147,7 +180,7 @@ async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limit
 /** The same in two round trips: a purchase that could not be started gets no places and the verdict `conflict`. */
 async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], limits: ClaimLimits): Promise<Verdict<Option>[]> {
   const won = verdicts.filter((verdict) => verdict.kind === 'won');
-  const conflicts = await start(tx, won);
+  const conflicts = await start(tx, won, 'skip');
   await writePlaces(
     tx,
     won.filter((claim) => !conflicts.has(claim)),
@@ -157,7 +190,7 @@ async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], limits:
 }
 
 /** Starts purchases in the order of customers and slots, so that two transactions never deadlock; answers the claims that could not start theirs. */
-async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<Won<Option>>> {
+async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 'skip'): Promise<ReadonlySet<Won<Option>>> {
   const starting = won
     .flatMap((claim) => (claim.starts ? [{ claim, slot: claim.starts.slot }] : []))
     .sort((a, b) => compare(a.claim.request.customerId, b.claim.request.customerId) || (a.slot ?? 0) - (b.slot ?? 0));
@@ -175,6 +208,7 @@ async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<W
       startedAtMs: nowMs,
       deadlineMs,
     })),
+    whenTaken,
   ).execute();
   if (started.length === starting.length) return new Set();
   const ids = new Set(started.map(({ id }) => id));
@@ -184,9 +218,10 @@ async function start(tx: Tx, won: readonly Won<Option>[]): Promise<ReadonlySet<W
 /** Sends all statements without waiting in between. */
 async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: ClaimLimits): Promise<void> {
   const continued = won.filter(({ starts }) => starts === null);
-  const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs }) =>
-    added.placeIds.length === 0 ? [] : [{ performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000 }],
-  );
+  const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs, starts }) => {
+    const hold = { performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000, isFirst: starts !== null };
+    return added.placeIds.length === 0 ? [] : [hold];
+  });
   await Promise.all([
     continued.length > 0 &&
       writeAnswered(
@@ -198,14 +233,18 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
           contiguous,
         })),
       ),
-    ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => [
-      addToHolds(tx, performanceId, some),
-      holdPlaces(
-        tx,
-        performanceId,
-        some.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
-      ),
-    ]),
+    ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => {
+      const { first = [], more = [] } = Object.groupBy(some, ({ isFirst }) => (isFirst ? 'first' : 'more'));
+      return [
+        first.length > 0 && startHolds(tx, performanceId, first),
+        more.length > 0 && addToHolds(tx, performanceId, more),
+        holdPlaces(
+          tx,
+          performanceId,
+          some.flatMap(({ purchaseId, placeIds, heldUntilMs }) => placeIds.map((placeId) => ({ placeId, purchaseId, heldUntilMs }))),
+        ),
+      ];
+    }),
   ]);
 }
 

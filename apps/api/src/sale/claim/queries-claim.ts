@@ -58,8 +58,11 @@ export interface NewPurchase extends Answered {
   readonly deadlineMs: number;
 }
 
-/** Answers the ids that were started; an id or slot that another transaction took meanwhile is left out. */
-export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<{ id: string }[]>`
+/**
+ * Answers the ids that were started. An id or slot that another transaction took meanwhile is left out with `skip`, and breaks the
+ * statement with `fail`, which costs a fifth less.
+ */
+export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[], whenTaken: 'fail' | 'skip') => tx<{ id: string }[]>`
   insert into purchase (id, customer_id, channel, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
   select id, customer_id, channel, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
     from unnest(${texts(purchases.map(({ id }) => id))}::text[], ${texts(purchases.map(({ customerId }) => customerId))}::text[],
@@ -68,7 +71,7 @@ export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[]) => tx<
                 ${booleans(purchases.map(({ contiguous }) => contiguous))}::boolean[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
                 ${purchases.map(({ startedAtMs }) => startedAtMs)}::float8[], ${purchases.map(({ deadlineMs }) => deadlineMs)}::float8[])
       as started (id, customer_id, channel, claim_key, claim_places, contiguous, slot, started_ms, deadline_ms)
-      on conflict do nothing
+      ${whenTaken === 'skip' ? tx`on conflict do nothing` : tx``}
   returning id`;
 
 /** Keeps the answers of later clicks; the purchases are locked. */
