@@ -133,7 +133,7 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
   LISTEN_FD: String(listenFd),
 });
 
-/** Refuses in production what is only convenient in development. */
+/** Refuses settings in production that are meant for development. */
 function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',

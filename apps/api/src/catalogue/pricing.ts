@@ -19,7 +19,7 @@ export interface TicketLine extends Ticket {
   readonly quantity: number;
 }
 
-/** One amount a buyer pays for one reason, with what it is before national taxes. */
+/** One amount that a buyer pays for one reason, with the amount before national taxes. */
 interface Component {
   readonly kind: 'ticket' | ChargeRule['kind'];
   readonly amount: number;
@@ -31,7 +31,7 @@ export interface Quote {
   readonly components: readonly Component[];
   readonly face: number;
   readonly charges: number;
-  /** Face and charges: what is shown, charged, billed and booked. */
+  /** Face value and charges: the amount that is shown, charged, billed and booked. */
   readonly final: number;
   readonly net: number;
 }

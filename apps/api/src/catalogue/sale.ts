@@ -52,7 +52,7 @@ export function sellablePlaces(db: Db): (mapHash: string, categories: readonly s
 
 async function countPlaces(db: Db, mapHash: string): Promise<PlacesByCategory> {
   const map = await readVenueMap(db, mapHash);
-  if (!map) throw new Error('a performance without its map');
+  if (!map) throw new Error(`venue map ${mapHash} does not exist`);
   const counts = new Map<string, number>();
   for (const index of compileVenueMap(map).category) {
     const { id = '' } = map.categories[index] ?? {};

@@ -30,7 +30,7 @@ export interface Plan {
   readonly instalments: number;
   /** Of each, in minor units. */
   readonly amount: number;
-  /** Of all of them, in minor units; the interest in it is the issuer's, who asks the cardholder for it. */
+  /** The sum of all instalments, in minor units; its interest is charged by the issuer. */
   readonly total: number;
   /** TEA and CFTEA, percent a year with two places. */
   readonly annualRate: number;

@@ -65,7 +65,7 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** What a call that creates or reads one payment says. */
+/** The meaning of the answer to a call that creates or reads one payment. */
 export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   const payment = Payment.safeParse(body);
   if (payment.success) return answerOf(payment.data, status);

@@ -1,33 +1,34 @@
+import { getBillboard } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShows } from '../../../../demo/butaca/index.ts';
 import { demoOf } from '../../../../demo/demos.ts';
 import { loadDemo } from '../../../../demo/load.ts';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp } from '../factories/customers.ts';
+import { clientOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
 
 const { db, url, close } = await freshDatabase();
 const app = await customersApp(db, { answersFreshMs: 0 });
-const { send } = callsOf(app);
 afterAll(async () => {
   await app.close();
   await close();
 });
 const demo = demoOf('butaca');
 const load = async () => {
-  if (!demo) throw new Error('the house has no demo');
+  if (!demo) throw new Error('there is no demo of this name');
   const lines: string[] = [];
   await loadDemo({ demo, databaseUrl: url, log: (line) => lines.push(line) });
   return lines;
 };
 beforeAll(() => load(), 60_000);
-const billboard = async () => (await send('GET', '/v2/Cartelera')).oData.Lista as Record<string, unknown>[];
+const billboard = async () => (await clientOf(app).ok(getBillboard, {})).items;
 
 test('a fresh demo shows every show with a price, five images and dates within ninety days', async () => {
   const shows = await billboard();
   expect(shows).toHaveLength(demoShows.length);
   for (const show of shows) {
-    expect(show.fPrecioDesde).toBeGreaterThan(0);
-    expect(show.listaImagenEspectaculoCartel).toHaveLength(5);
+    expect(show.lowestPrice).toBeGreaterThan(0);
+    expect(show.images).toHaveLength(5);
   }
   const [edges] = await db<{ days: number; cancelled: number; announced: number; soldOut: number; single: number; many: number }[]>`
     with shows as (select show_id, count(*) as dates from performance group by show_id)
@@ -40,11 +41,11 @@ test('a fresh demo shows every show with a price, five images and dates within n
   for (const count of [edges?.cancelled, edges?.announced, edges?.soldOut, edges?.single, edges?.many]) expect(count).toBeGreaterThan(0);
 });
 
-test('no two shows of the demo meet in the same house at the same hour', async () => {
+test('no two shows of the demo are in the same house at the same hour', async () => {
   expect(await db`select venue_id, starts_at from performance group by venue_id, starts_at having count(*) > 1`).toEqual([]);
 });
 
-test('what the demo calls sold out is sold to the last place, and its money is in the ledger; others have places left', async () => {
+test('the demo’s sold-out performances are sold to the last place, with their money in the ledger; others have places left', async () => {
   const sales = await db<{ state: string; places: number; sold: number; paid: number; booked: number; mails: number }[]>`
     select performance.state, (select count(*)::integer from ticket where performance_id = performance.id and state = 'valid') as sold,
            (select count(*)::integer from place where performance_id = performance.id and state = 'sold') as places,
@@ -85,7 +86,7 @@ test('a second start changes nothing; months later every show that is over has n
   expect(await billboard()).toHaveLength(demoShows.length);
 });
 
-test("a catalogue of one's own is left alone", async () => {
+test('loading the demo leaves an existing catalogue as it is', async () => {
   await db`truncate show, venue, venue_map cascade`;
   await db`insert into venue (seo, name, time_zone) values ('mia', 'Mía', 'UTC')`;
   await db`insert into show (seo, show_type_id, venue_id, name) select 'mio', 1, id, 'Mío' from venue`;

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { demoAccounts, loadDemoAccounts } from '../../../../demo/accounts.ts';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp } from '../factories/customers.ts';
+import { answerOf } from '../factories/client.ts';
+import { customersApp, visitorAt } from '../factories/customers.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
-const calls = callsOf(app);
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -13,8 +13,10 @@ afterAll(async () => {
 
 test('the demo’s customer, box office and organiser log in with the passwords that the start prints', async () => {
   await loadDemoAccounts(database.db, demoAccounts);
-  const roles = await Promise.all(demoAccounts.map(async ({ email, password }) => (await calls.logIn(email, password)).oData.jUser.cRol));
-  expect(roles).toEqual(['CLIENTE', 'BOX', 'ORGANIZADOR']);
+  const roles = await Promise.all(
+    demoAccounts.map(async ({ email, password }) => answerOf(await visitorAt(app).logIn(email, password)).user.role),
+  );
+  expect(roles).toEqual(['customer', 'box-office', 'organiser']);
 });
 
 test('loading the demo again changes no account', async () => {

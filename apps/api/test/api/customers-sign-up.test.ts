@@ -1,66 +1,67 @@
 import { loadBrand } from '@butaca/brand/load';
+import { signUp } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
-const calls = callsOf(app);
+const visitor = visitorAt(app);
 afterAll(async () => {
   await app.close();
   await database.close();
 });
 
-const reasonsOf = async (overrides: Record<string, unknown>) => {
-  const { nCode, cError, oData } = await calls.signUp(signUpForm(overrides));
-  return { nCode, cError, reasons: Object.fromEntries((oData.listaCampo ?? []).map((field: never) => Object.values(field))) };
+/** A form with some fields as they stand on the wire: most of these tests are about values that the contract's types do not let through. */
+const formWith = (fields: Record<string, unknown>) => ({ ...z.encode(signUp.body, signUpForm()), ...fields });
+/** The reason of each refused field, by its name on the wire. */
+const reasonsOf = async (fields: Record<string, unknown>) => {
+  const outcome = await visitor.callRaw(signUp, { body: formWith(fields) });
+  if (outcome.status !== 'refusal' || outcome.failure !== 'invalid_input') throw new Error(`it ended with ${resultOf(outcome)}`);
+  return Object.fromEntries(outcome.data.fields.map(({ name, reason }) => [name, reason]));
 };
 const accounts = async () => (await database.db<{ count: number }[]>`select count(*)::int as count from customer`)[0]?.count;
 
 test('a visitor signs up and can log in', async () => {
   const form = signUpForm();
-  expect(await calls.signUp(form)).toMatchObject({ status: 200, nCode: 200, oData: { cEmail: form.cEmail } });
-  expect(await calls.logIn(form.cEmail)).toMatchObject({
-    nCode: 200,
-    oData: { jUser: { cNombre: 'Julia', cEmail: form.cEmail, cRol: 'CLIENTE' } },
-  });
+  expect(answerOf(await visitor.signUp(form))).toEqual({ email: form.email });
+  expect(answerOf(await visitor.logIn(form.email)).user).toMatchObject({ name: 'Julia', email: form.email, role: 'customer' });
 });
 
-test('a deployment that configured another path for signing up answers at that one and at the usual one (AN-012)', async () => {
+test('a deployment that configured another path for signing up answers at that path and at the usual one (AN-012)', async () => {
   const { brand } = await loadBrand('butaca');
   const configured = await customersApp(database.db, { brand: { ...brand, services: { ClienteInsertar_V2: '/v2/Cliente/Insertar' } } });
   onTestFinished(() => configured.close());
   const form = signUpForm();
-  expect(await callsOf(configured).send('POST', '/v2/Cliente/Insertar', form)).toMatchObject({
-    nCode: 200,
-    oData: { cEmail: form.cEmail },
-  });
-  expect(await callsOf(configured).logIn(form.cEmail)).toMatchObject({ nCode: 200 });
-  expect(await callsOf(configured).signUp(signUpForm())).toMatchObject({ nCode: 200 });
-  expect(await calls.send('POST', '/v2/Cliente/Insertar', signUpForm())).toMatchObject({ nCode: 404 });
+  const atOtherPath = { ...signUp, path: '/v2/Cliente/Insertar' };
+  const there = visitorAt(configured);
+  expect(await there.ok(atOtherPath, { body: form })).toEqual({ email: form.email });
+  expect(await there.logIn(form.email)).toMatchObject({ status: 'ok' });
+  expect(await there.signUp(signUpForm())).toMatchObject({ status: 'ok' });
+  const elsewhere = await app.inject({ method: 'POST', url: atOtherPath.path, payload: formWith({}) });
+  expect(elsewhere.json()).toMatchObject({ nCode: 404 });
 });
 
-test('a sign-up leaves one welcome mail to send, and no password that could be read', async () => {
+test('a sign-up enqueues one welcome mail and stores the password as a hash', async () => {
   const form = signUpForm();
-  await calls.signUp(form);
+  answerOf(await visitor.signUp(form));
   const [customer] = await database.db<{ id: string; passwordHash: string }[]>`
-    select id, password_hash as "passwordHash" from customer where email = ${form.cEmail}`;
+    select id, password_hash as "passwordHash" from customer where email = ${form.email}`;
   const jobs = await database.db<{ task: string }[]>`
     select task_identifier as task from graphile_worker.jobs where key = ${`welcome-customer.${customer?.id}`}`;
   expect(jobs.map(({ task }) => task)).toEqual(['welcome-customer']);
   expect(customer?.passwordHash).toMatch(/^\$argon2id\$/);
-  expect(customer?.passwordHash).not.toContain(form.cClave);
+  expect(customer?.passwordHash).not.toContain(form.password);
 });
 
-test('an address has one account, in whatever case and with whatever blanks it is typed', async () => {
-  const form = signUpForm({ cEmail: 'Una.Sola@Correo.example' });
-  await calls.signUp(form);
+test('an e-mail address has one account, regardless of case and surrounding blanks', async () => {
+  answerOf(await visitor.callRaw(signUp, { body: formWith({ cEmail: 'Una.Sola@Correo.example' }) }));
   const before = await accounts();
-  expect(await calls.signUp(signUpForm({ cEmail: '  una.sola@correo.EXAMPLE ' }))).toMatchObject({
-    status: 200,
-    nCode: 462,
-    cError: 'email_taken',
-    oData: { listaCampo: [{ cCampo: 'cEmail', cMotivo: 'taken' }] },
+  expect(await visitor.callRaw(signUp, { body: formWith({ cEmail: '  una.sola@correo.EXAMPLE ' }) })).toMatchObject({
+    failure: 'email_taken',
+    data: { fields: [{ name: 'cEmail', reason: 'taken' }] },
   });
   expect(await accounts()).toBe(before);
 });
@@ -68,8 +69,8 @@ test('an address has one account, in whatever case and with whatever blanks it i
 test('when two people sign up with the same address at once, exactly one gets it', async () => {
   const before = (await accounts()) ?? 0;
   const form = signUpForm();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => calls.signUp(form)));
-  expect(answers.map(({ nCode }) => nCode).sort()).toEqual([200, 462, 462, 462, 462, 462]);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => visitor.signUp(form)));
+  expect(answers.map(resultOf).sort()).toEqual([...Array(5).fill('email_taken'), 'ok']);
   expect(await accounts()).toBe(before + 1);
 });
 
@@ -92,7 +93,7 @@ test.each([
   ['a name with a digit is flagged (VA-037)', { cNombre: 'Ana2' }, { cNombre: 'forbidden_characters' }],
   ['a name with a hyphen is flagged (VA-038)', { cApellido: 'Pérez-Gómez' }, { cApellido: 'forbidden_characters' }],
   ['a phone has digits', { cTelefono: 'llamame' }, { cTelefono: 'invalid' }],
-  ['a name that PostgreSQL could not store is refused', { cNombre: 'Ju\u0000lia' }, { cNombre: 'invalid' }],
+  ['a name that PostgreSQL cannot store is refused', { cNombre: 'Ju\u0000lia' }, { cNombre: 'invalid' }],
   ['a name of 10 kB is refused', { cNombre: 'J'.repeat(10_240) }, { cNombre: 'too_long' }],
   ['a password of 10 kB is refused before it is hashed', { cClave: `A1${'a'.repeat(10_240)}` }, { cClave: 'too_long' }],
   [
@@ -100,20 +101,26 @@ test.each([
     { cNombre: 7, cEmail: [], cClave: {} },
     { cNombre: 'invalid', cEmail: 'invalid', cClave: 'invalid' },
   ],
-])('%s', async (_, overrides, reasons) => {
+])('%s', async (_, fields, reasons) => {
   const before = await accounts();
-  expect(await reasonsOf(overrides)).toEqual({ nCode: 400, cError: 'invalid_input', reasons });
+  expect(await reasonsOf(fields)).toEqual(reasons);
   expect(await accounts()).toBe(before);
 });
 
-test('every field at fault is named at once', async () => {
+test('all refused fields are named at once', async () => {
   expect(await reasonsOf({ cClave: 'abcdefgh', cDocumento: '5', cApellido: 'Paredes!' })).toMatchObject({
-    reasons: { cClave: 'no_capital', cDocumento: 'too_low', cApellido: 'forbidden_characters' },
+    cClave: 'no_capital',
+    cDocumento: 'too_low',
+    cApellido: 'forbidden_characters',
   });
 });
 
 test('a sign-up without a body, with broken JSON and with 70 kB is refused, each for its reason', async () => {
-  const send = (payload?: string) => calls.send('POST', '/v2/Cliente/Insertar_v2', payload);
+  const send = async (payload?: string) => {
+    const headers = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await app.inject({ method: 'POST', url: signUp.path, headers, ...(payload !== undefined && { payload }) });
+    return { status: response.statusCode, ...response.json() };
+  };
   expect(await send()).toMatchObject({ status: 200, nCode: 400, oData: { listaCampo: [{ cCampo: 'body', cMotivo: 'missing' }] } });
   expect(await send('{"cNombre":')).toMatchObject({ status: 200, nCode: 400, cError: 'malformed_body' });
   expect(await send(JSON.stringify({ cNombre: 'J'.repeat(70_000) }))).toMatchObject({ status: 200, nCode: 413, cError: 'body_too_large' });

@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getAvailability } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
+import { buyerAt } from '../factories/buyer.ts';
+import { answerOf, clientOf } from '../factories/client.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
 import { haveSale } from '../factories/purchase.ts';
 
-/** The promise to every reader: nothing older is shown. */
+/** Nothing older than this is shown. */
 const SOON_MS = 2000;
 const LISTENER = 'process that listens';
 
 const { db, url, close } = await freshDatabase();
-const { performanceId } = await haveSale(db);
+const sale = await haveSale(db);
+const { performanceId } = sale;
 const here = await openProcess('process here');
 const there = await openProcess(LISTENER);
 const ana = await loggedIn(here.app);
@@ -23,8 +27,7 @@ async function openProcess(applicationName: string) {
   const connections = connect(url, { applicationName });
   const app = await customersApp(connections, { answersFreshMs: 0 });
   await app.sale.live.listen();
-  const { send } = callsOf(app);
-  const head = async () => (await send('GET', `/v2/Funcion/${performanceId}/Disponibilidad`)).oData;
+  const availability = () => clientOf(app).ok(getAvailability, { params: { performanceId } });
   const shut = async () => {
     await app.close();
     await connections.end();
@@ -32,22 +35,21 @@ async function openProcess(applicationName: string) {
   return {
     app,
     shut,
-    version: async (): Promise<string> => (await head()).cVersion,
-    free: async (): Promise<number> => (await head()).nLibres,
+    version: async () => (await availability()).version,
+    free: async () => (await availability()).free,
     bits: async (version: string) => {
       const { rawPayload, headers } = await app.inject({ url: `/v2/Funcion/${performanceId}/Disponibilidad/${version}` });
       return { bits: rawPayload.toString('hex'), version: headers['x-availability-version'], caching: headers['cache-control'] };
     },
-    take: async (places: number[]): Promise<string> =>
-      (await send('POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: places }, ana.token)).oData.oProceso
-        .idProcesoDeCompra,
-    cancel: (purchaseId: string) => send('POST', `/v2/Proceso/${purchaseId}/invalidar`, undefined, ana.token),
+    /** Answers the purchase's id. */
+    take: async (places: number[]): Promise<string> => answerOf(await buyerAt(app, ana).take(sale, places)).purchase.id,
+    cancel: async (purchaseId: string) => answerOf(await buyerAt(app, ana).cancel(purchaseId)),
   };
 }
 
 const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stringify(message)})`;
-/** As a process does whose news got lost. */
-const blockUnheard = (place: number) =>
+/** As by a process whose news got lost. */
+const blockUnannounced = (place: number) =>
   db`update place set state = 'blocked' where performance_id = ${performanceId} and place_id = ${place}`;
 const itsEar = async (): Promise<number> => {
   const [ear] = await db<{ pid: number }[]>`
@@ -75,7 +77,7 @@ test('what one process holds or lets go is so for the other within two seconds',
 
 test('news that did not arrive is noticed with the next word, and all is read again', async () => {
   await say('neighbour', 1, performanceId, []);
-  await blockUnheard(5);
+  await blockUnannounced(5);
   await say('neighbour', 2);
   await seenThere(39);
   await say('neighbour', null);
@@ -84,14 +86,14 @@ test('news that did not arrive is noticed with the next word, and all is read ag
 test('a process that died before it could tell what it held is missed within two seconds', async () => {
   await say('dying', 7);
   await there.free();
-  await blockUnheard(6);
+  await blockUnannounced(6);
   await seenThere(39);
   await say('dying', null);
 });
 
 test('a process whose listening was cut off reads what it has missed', async () => {
   await db`select pg_terminate_backend(${await itsEar()})`;
-  await blockUnheard(7);
+  await blockUnannounced(7);
   await seenThere(39);
 });
 
@@ -100,7 +102,7 @@ test('while a process receives nothing without noticing, what it shows is at mos
   process.kill(ear, 'SIGSTOP');
   try {
     for (const [turn, place] of [10, 11, 12].entries()) {
-      await blockUnheard(place);
+      await blockUnannounced(place);
       await seenThere(39 - turn);
     }
   } finally {

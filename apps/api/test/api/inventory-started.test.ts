@@ -1,7 +1,9 @@
+import { getAvailability } from '@butaca/contract';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp, loggedIn } from '../factories/customers.ts';
-import { haveSales } from '../factories/purchase.ts';
+import { buyerAt } from '../factories/buyer.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
+import { haveSales, type Sale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const HOUR_MS = 3_600_000;
@@ -18,22 +20,19 @@ afterAll(close);
 test.each([
   ['an hour slow', -HOUR_MS],
   ['an hour fast', HOUR_MS],
-])('a process whose clock is %s sells what has not started by the database’s clock, and nothing else', async (_, wrongByMs) => {
+])('a process whose clock is %s sells exactly the performances that have not started by the database’s clock', async (_, wrongByMs) => {
   const app = await customersApp(db, { answersFreshMs: 0 });
-  const { token } = await loggedIn(app);
-  const { send } = callsOf(app);
+  const buyer = buyerAt(app, await loggedIn(app));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + wrongByMs });
-  const take = (idFuncion: number) =>
-    send('POST', '/v2/Proceso/0/Posiciones/TomarGrupo', { idFuncion, listaSector: [{ nCantidad: 1 }] }, token);
-  const free = async (id: number) => (await send('GET', `/v2/Funcion/${id}/Disponibilidad`)).oData.nLibres;
-  expect(await take(over.performanceId)).toMatchObject({ cError: 'not_on_sale' });
-  expect(await free(over.performanceId)).toBe(0);
-  expect(await take(toCome.performanceId)).toMatchObject({ nCode: 200 });
-  expect(await free(toCome.performanceId)).toBeGreaterThan(0);
+  const free = async ({ performanceId }: Sale) => (await buyer.ok(getAvailability, { params: { performanceId } })).free;
+  expect(await buyer.takeBest(over, 1)).toMatchObject({ failure: 'not_on_sale' });
+  expect(await free(over)).toBe(0);
+  expect(await buyer.takeBest(toCome, 1)).toMatchObject({ status: 'ok' });
+  expect(await free(toCome)).toBeGreaterThan(0);
   await app.close();
 });
 
-test('a performance that has started is dropped: news that went missing does not load it again', async () => {
+test('a performance that has started is unloaded, and lost news do not load it again', async () => {
   const [first, second] = [soon.performanceId, later.performanceId];
   const read: unknown[] = [];
   const watched = new Proxy(db, {

@@ -3,13 +3,13 @@ import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
-import { callsOf, customersApp, signUpForm } from '../factories/customers.ts';
+import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
-const calls = callsOf(app);
+const visitor = visitorAt(app);
 const inbox = new Inbox();
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
 const sender = { brandName: 'Butaca & Cía', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
@@ -30,13 +30,13 @@ const jobs = async () =>
 const waitIsOver = () => database.db`update graphile_worker._private_jobs set run_at = now()`;
 
 test('a new customer gets one welcome mail, with the name and a link to the shop', async () => {
-  const form = signUpForm({ cNombre: 'Ñata', cApellido: "O'Higgins" });
-  await calls.signUp(form);
+  const form = signUpForm({ firstName: 'Ñata', lastName: "O'Higgins" });
+  await visitor.signUp(form);
   await work();
   const mails = inbox.newestFirst();
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
-    to: [form.cEmail],
+    to: [form.email],
     subject: 'Te damos la bienvenida a Butaca & Cía',
     messageId: expect.stringMatching(/^<welcome-customer\.[\w-]{22}@entradas\.example>$/),
   });
@@ -48,10 +48,10 @@ test('a new customer gets one welcome mail, with the name and a link to the shop
 
 test('a refused sign-up sends nothing', async () => {
   const form = signUpForm();
-  await calls.signUp(form);
+  await visitor.signUp(form);
   await work();
   const before = inbox.newestFirst().length;
-  await calls.signUp(form);
+  await visitor.signUp(form);
   await work();
   expect(inbox.newestFirst()).toHaveLength(before);
 });
@@ -59,7 +59,7 @@ test('a refused sign-up sends nothing', async () => {
 test('when the mail server is away the mail waits and is sent later, as the same mail', async () => {
   const before = inbox.newestFirst().length;
   const form = signUpForm();
-  await calls.signUp(form);
+  await visitor.signUp(form);
   const away = await receiveMail(new Inbox(), { host: '127.0.0.1', port: 0 });
   await away.close();
   await work({ port: away.port });
@@ -67,7 +67,7 @@ test('when the mail server is away the mail waits and is sent later, as the same
   expect(inbox.newestFirst()).toHaveLength(before);
   await waitIsOver();
   await work();
-  expect(inbox.newestFirst()[0]).toMatchObject({ to: [form.cEmail] });
+  expect(inbox.newestFirst()[0]).toMatchObject({ to: [form.email] });
   expect(inbox.newestFirst()).toHaveLength(before + 1);
   expect(await jobs()).toEqual([]);
 });
@@ -75,8 +75,8 @@ test('when the mail server is away the mail waits and is sent later, as the same
 test('an account erased before its mail went out gets none', async () => {
   const before = inbox.newestFirst().length;
   const form = signUpForm();
-  await calls.signUp(form);
-  await database.db`delete from customer where email = ${form.cEmail}`;
+  await visitor.signUp(form);
+  await database.db`delete from customer where email = ${form.email}`;
   await work();
   expect(inbox.newestFirst()).toHaveLength(before);
   expect(await jobs()).toEqual([]);

@@ -47,30 +47,43 @@ let clicks = 0;
  * The client that both apps use, over injected requests: tests speak of purchases and places, the wire of `idProcesoDeCompra` and
  * `aPosicion`. `call` answers the outcome, `ok` what a successful call brought, and `refused` the refusal; both throw on any other outcome.
  */
-export function clientOf(app: FastifyInstance, { token, ip = '203.0.113.7', record }: ClientGiven = {}) {
+export function clientOf(app: FastifyInstance, { ip = '203.0.113.7', ...given }: ClientGiven = {}) {
+  const fetchInjected: typeof fetch = async (url, init) => {
+    const response = await app.inject({
+      method: (init?.method ?? 'GET') as NonNullable<InjectOptions['method']>,
+      url: String(url),
+      remoteAddress: ip,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(init?.body ? { payload: String(init.body) } : {}),
+    });
+    const type = String(response.headers['content-type']);
+    return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers: { 'content-type': type } });
+  };
+  return clientOver(fetchInjected, '', given);
+}
+
+/** The same over HTTP. */
+export const clientAt = (origin: string, given: Omit<ClientGiven, 'ip'> = {}) => clientOver(fetch, origin, given);
+
+function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Omit<ClientGiven, 'ip'>) {
   let calling = '';
   const client = createClient({
-    host: '',
+    host,
     fetch: async (url, init) => {
-      const response = await app.inject({
-        method: (init?.method ?? 'GET') as NonNullable<InjectOptions['method']>,
-        url: String(url),
-        remoteAddress: ip,
-        headers: Object.fromEntries(new Headers(init?.headers)),
-        ...(init?.body ? { payload: String(init.body) } : {}),
-      });
-      const type = String(response.headers['content-type']);
-      if (type.startsWith('application/json')) {
-        record?.({ name: calling, request: init?.body ? JSON.parse(String(init.body)) : undefined, answer: response.json() });
+      const response = await fetchOnce(url, init);
+      if (record && response.headers.get('content-type')?.startsWith('application/json')) {
+        const answer: unknown = await response.clone().json();
+        record({ name: calling, request: init?.body ? JSON.parse(String(init.body)) : undefined, answer });
       }
-      return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers: { 'content-type': type } });
+      return response;
     },
     token: () => token,
     fingerprint: () => 'test',
     headerNames: { fingerprint: 'x-huella', country: 'x-pais' },
     countryCode: 10,
     onTrouble: () => {},
-    wait: () => Promise.resolve(),
+    // A client repeats calls that end with 429 or 503; a test has to see those.
+    wait: () => Promise.reject(new Error('the call has to be repeated')),
   });
 
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, { key }: ClickOptions = {}): Promise<Outcome<E>> {

@@ -1,9 +1,9 @@
-import { chargeCash, type InputOf, logIn, takePlaces } from '@butaca/contract';
+import { chargeCash, type InputOf, takePlaces } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
 import { buyerAt } from './buyer.ts';
-import { type ClickOptions, clientOf } from './client.ts';
-import { loggedIn, PASSWORD } from './customers.ts';
+import { answerOf, type ClickOptions } from './client.ts';
+import { loggedIn, visitorAt } from './customers.ts';
 import type { Sale } from './purchase.ts';
 
 /** A clerk at a counter, and the calls of its screens. */
@@ -14,7 +14,7 @@ export async function aCounter(db: Db, app: FastifyInstance) {
     ...counterAt(app, token),
     customerId: clerk?.id ?? '',
     /** The same account at another place. */
-    logInElsewhere: async () => counterAt(app, (await clientOf(app).ok(logIn, { body: { email, password: PASSWORD } })).token),
+    logInElsewhere: async () => counterAt(app, answerOf(await visitorAt(app).logIn(email)).token),
   };
 }
 

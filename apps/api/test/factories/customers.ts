@@ -1,5 +1,5 @@
 import { loadBrand } from '@butaca/brand/load';
-import { writeCaptcha } from '@butaca/contract';
+import { getCaptcha, type InputOf, logIn, signUp, writeCaptcha } from '@butaca/contract';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,7 @@ import { newSessionToken } from '../../src/customers/session.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { withCheckedAnswers } from './api-document.ts';
+import { answerOf, type ClientGiven, clientOf } from './client.ts';
 import { codes, documentBrand } from './orders.ts';
 
 export const SECRET = 'the secret of the tests, long enough for anybody';
@@ -28,78 +29,56 @@ export async function customersApp(db: Db, options: Partial<AppOptions> = {}): P
   return withCheckedAnswers(app);
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly nCode: number;
-  readonly cError?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer as a stranger sees it; the tests say what they expect of it
-  readonly oData: any;
-}
-
-/** Calls of the wire as a browser makes them. */
-export function callsOf(app: FastifyInstance, { ip = '203.0.113.7' }: { ip?: string } = {}) {
-  const send = async (method: 'GET' | 'POST', url: string, body?: unknown, token?: string, key?: string): Promise<Answer> => {
-    const response = await app.inject({
-      method,
-      url,
-      remoteAddress: ip,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: response.statusCode, headers: response.headers, ...response.json() };
-  };
-  return {
-    signUp: (body: unknown) => send('POST', '/v2/Cliente/Insertar_v2', body),
-    logIn: (email: string, password = PASSWORD, extra: object = {}) =>
-      send('POST', '/v2/Cliente/Ingreso/Token', { cEmail: email, cClave: password, ...extra }),
-    logOut: (token: string) => send('POST', '/v2/Cliente/Egreso', undefined, token),
-    information: (token?: string) => send('GET', '/v2/Cliente/Informacion', undefined, token),
-    captcha: () => send('GET', '/v2/Captcha'),
-    send,
-  };
-}
+type SignUp = InputOf<typeof signUp>['body'];
 
 let count = 0;
 
-/** A sign-up as the form sends it, with an address that is not used yet. */
-export function signUpForm(overrides: Readonly<Record<string, unknown>> = {}) {
+/** What the sign-up form sends, with an address that is not used yet. */
+export function signUpForm(given: Partial<SignUp> = {}): SignUp {
   count += 1;
   return {
-    cNombre: 'Julia',
-    cApellido: 'Paredes',
-    cGenero: 'FEMENINO',
-    cTipoDeDocumento: 'DNI',
-    cDocumento: '30.123.456',
-    dNacimiento: '1990-05-17',
-    cPais: 'AR',
-    cEmail: `julia.${count}@correo.example`,
-    cClave: PASSWORD,
-    cTipoDeTelefono: 'CELULAR',
-    cTelefono: '+54 11 5555-0100',
-    ...overrides,
+    firstName: 'Julia',
+    lastName: 'Paredes',
+    gender: 'feminine',
+    documentType: 'dni',
+    documentNumber: '30.123.456',
+    birthday: '1990-05-17',
+    country: 'ar',
+    email: `julia.${count}@correo.example`,
+    password: PASSWORD,
+    phoneType: 'mobile',
+    phoneNumber: '+54 11 5555-0100',
+    ...given,
+  };
+}
+
+/** The calls of the forms for signing up and logging in, from one network. */
+export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip'> = {}) {
+  const client = clientOf(app, given);
+  return {
+    ...client,
+    signUp: (form: SignUp) => client.call(signUp, { body: form }),
+    logIn: (email: string, password = PASSWORD, captcha: { captcha?: string } = {}) =>
+      client.call(logIn, { body: { email, password, ...captcha } }),
   };
 }
 
 /** A customer with an open session. */
-export async function loggedIn(app: FastifyInstance, overrides: Readonly<Record<string, unknown>> = {}) {
-  const calls = callsOf(app);
-  const form = signUpForm(overrides);
-  await calls.signUp(form);
-  const { oData } = await calls.logIn(form.cEmail, form.cClave);
-  return { email: form.cEmail, token: oData.token as string };
+export async function loggedIn(app: FastifyInstance) {
+  const visitor = visitorAt(app);
+  const form = signUpForm();
+  answerOf(await visitor.signUp(form));
+  const { email } = form;
+  const { token } = answerOf(await visitor.logIn(email));
+  return { email, token };
 }
 
 /** A fresh challenge, solved as the browser solves it. */
 export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
-  const { oData } = await callsOf(app).captcha();
-  const solution = await solveChallenge({ challenge: oData.oDesafio, deriveKey });
-  if (!solution) throw new Error('the challenge has no solution');
-  return writeCaptcha(oData.oDesafio, solution);
+  const { challenge } = await clientOf(app).ok(getCaptcha, {});
+  const solution = challenge && (await solveChallenge({ challenge: challenge as never, deriveKey }));
+  if (!challenge || !solution) throw new Error('the challenge has no solution');
+  return writeCaptcha(challenge, solution);
 }
 
 /** Enough for `const [ana, luis] = …` to be typed; more are an array. */

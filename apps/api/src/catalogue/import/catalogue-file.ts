@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text may not contain them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
 
 /** Text that a database and a page can hold: no control characters but line breaks, no half of a surrogate pair. */

@@ -3,7 +3,7 @@ import type { ChargeRule } from '../pricing.ts';
 import type { Channel, ImageFile, PerformanceStateName } from '../rows.ts';
 
 /**
- * A catalogue ready to be written, from whichever form it was read. What it names is set, what it leaves out stays as it is:
+ * A catalogue ready to be written, whichever form it was read from. Named values are set, omitted ones stay as they are:
  * an optional list that is missing is not touched, one that is there is complete. Amounts in minor units, rates in basis points.
  */
 export interface Catalogue {
@@ -104,7 +104,7 @@ export type SectorEntry = {
   readonly categories: readonly string[];
 };
 
-/** One row written: made anew, or changed. */
+/** One written row: created or changed. */
 export interface Written {
   readonly created: boolean;
 }

@@ -31,7 +31,7 @@ export const words = {
   seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
-  /** Bought at a counter by a person who gave no name. */
+  /** For a sale at a counter without the buyer's name. */
   bearer: 'Al portador',
   priceType: 'Tarifa',
   price: 'Precio',
