@@ -43,9 +43,9 @@ export const selectPaymentMethod = {
 
 export const InstalmentPlan = wireObject({
   instalments: ['nCuotas', z.int()],
-  /** Of each instalment. */
+  /** The amount of each instalment. */
   amount: ['fValorCuota', Money],
-  /** Of all of them, interest included. */
+  /** The sum of all instalments, interest included. */
   total: ['fTotal', Money],
   /** Percent a year with two places: the interest, and the total cost of the credit, which the law shows beside it. */
   annualRate: ['fTEA', z.number()],
@@ -112,7 +112,7 @@ export const PlacesOffer = wireObject({
         performanceId: ['idFuncion', CatalogueId],
         /** As chosen and paid. */
         chosen: ['listaPosicionElegida', z.array(HeldPlace)],
-        /** At the same positions. */
+        /** One for each place, at the same position. */
         offered: ['listaPosicionOfrecida', z.array(HeldPlace)],
       }),
     ),

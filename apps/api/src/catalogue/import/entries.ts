@@ -77,7 +77,7 @@ export interface ImageEntry {
   readonly kind: ImageKind;
   readonly alt: string;
   readonly ink: string | null;
-  /** Of the file it was made from. */
+  /** The hash of the source file. */
   readonly sourceHash: string;
   /** Null when an image of the same source is there already. */
   readonly made: { readonly image: ImageContent; readonly variants: readonly ImageContent[] } | null;

@@ -19,7 +19,7 @@ export interface VenueImport {
   readonly city?: string | undefined;
   readonly address?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** For a venue that is new and was given none. */
+  /** The default for a new venue without one. */
   readonly defaultTimeZone: string;
 }
 
