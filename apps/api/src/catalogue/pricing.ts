@@ -1,9 +1,9 @@
 /** What is added to a ticket's face value, by channel; amounts in minor units, rates in basis points. */
 export interface ChargeRule {
   readonly kind: 'service' | 'anti_fraud_qr';
-  /** Of the face value. */
+  /** Share of the face value. */
   readonly percent: number;
-  /** Per ticket. */
+  /** Amount per ticket. */
   readonly fixed: number;
   readonly taxRate: number;
 }

@@ -2,7 +2,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Of every mail: inline, because half of the mail clients read no style sheets. */
+/** The style of every mail, inline because half of the mail clients ignore style sheets. */
 export const serif = "Georgia,'Times New Roman',serif";
 export const sans = 'Helvetica,Arial,sans-serif';
 export const ink = '#1d1a16';

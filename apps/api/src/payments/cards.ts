@@ -28,7 +28,7 @@ export function cardOfBin(bin: string, { brands }: Pick<Brand['cards'], 'brands'
 
 export interface Plan {
   readonly instalments: number;
-  /** Of each, in minor units. */
+  /** The amount of each instalment, in minor units. */
   readonly amount: number;
   /** The sum of all instalments, in minor units; its interest is charged by the issuer. */
   readonly total: number;

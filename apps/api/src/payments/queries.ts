@@ -77,7 +77,7 @@ export interface NewAttempt extends AttemptKey {
   readonly brand: string | null;
   readonly bin: string | null;
   readonly lastFour: string | null;
-  /** From when on another process may ask the provider, should this one be gone; null when there is no provider to ask. */
+  /** When another process may query the provider, in case this one died; null without a provider. */
   readonly checkAfterSeconds: number | null;
 }
 
@@ -107,7 +107,7 @@ export interface AttemptEvent extends AttemptKey {
   readonly facts: Facts;
 }
 
-/** In this order. */
+/** Inserts events in this order. */
 export const insertEvents = (tx: Tx, events: readonly AttemptEvent[]) =>
   expectRows(
     events.length,

@@ -73,7 +73,7 @@ const Show = z.strictObject({
   listed: z.boolean().optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
-  /** For every performance that brings none of its own. */
+  /** The default for performances without their own. */
   prices: z.array(PriceLevel).max(100).optional(),
   charges: z.array(Charge).max(4).optional(),
   performances: z.array(Performance).max(2000).default([]),

@@ -153,14 +153,14 @@ interface Area {
 
 interface Thread {
   readonly x: number;
-  /** Of the line, in points. */
+  /** Line weight in points. */
   readonly weight: number;
   /** How deep in a fold it hangs, 0 to 1. */
   readonly depth: number;
 }
 
 const THREADS = 230;
-/** In the depth of a fold threads hang closer by this part, and leave less paper between them. */
+/** The share by which threads move together in the depth of a fold. */
 const CLOSER = 0.62;
 const LIGHT = 0.16;
 const SHADOW = 0.74;

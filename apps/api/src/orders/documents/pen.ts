@@ -8,7 +8,7 @@ type FontSource = Parameters<Document['font']>[0];
 
 export interface Place {
   readonly x: number;
-  /** Of the tops of the first line's capitals. */
+  /** Top edge of the first line's capitals. */
   readonly y: number;
   readonly color: string;
   /** `x` is where lines begin, where they end, or their middle. */

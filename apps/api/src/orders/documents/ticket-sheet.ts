@@ -20,7 +20,7 @@ export interface TicketSheet {
   readonly price: number;
   readonly net: number;
   readonly orderId: string;
-  /** Among the tickets of its order, from 1. */
+  /** Position among the tickets of its order, from 1. */
   readonly turn: number;
   readonly outOf: number;
   readonly paidAt: Temporal.Instant;

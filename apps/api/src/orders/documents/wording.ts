@@ -24,7 +24,7 @@ export function longDate(startsAt: Temporal.Instant, timeZone: string): string {
   return `${DAYS[dayOfWeek - 1]} ${day} de ${MONTHS[month - 1]} de ${year}, ${time}`;
 }
 
-/** Of the printed ticket (Spanish, like every visible text of this deployment). */
+/** Texts of the printed ticket (Spanish, like every visible text of this deployment). */
 export const words = {
   sector: 'Sector',
   row: 'Fila',
