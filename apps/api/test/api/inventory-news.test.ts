@@ -53,7 +53,7 @@ const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stri
 const setUnannounced = (placeIds: readonly number[], state: 'blocked' | 'free') => db`
   update place set state = ${state}, purchase_id = null, held_until = null, version = version + 1
    where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
-const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.lookAgain(performanceId, everyPlace)));
+const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.reread(performanceId, everyPlace)));
 
 /** Ids of performances that no process has loaded, so that news of them reach listeners only. */
 const UNKNOWN = 5_000_000;
@@ -233,8 +233,8 @@ test('of changes that wait to be told only the newest of each place is, however 
       purchaseId: state === 'free' ? null : 'purchase-of-22-letters',
       heldUntilMs: state === 'held' ? 1_763_797_200_123.456 : null,
     }));
-  mouth.say(UNKNOWN + 1000, of(2_000_000_001, 'held'));
-  mouth.say(UNKNOWN + 1000, of(2_000_000_000, 'free'));
+  mouth.announce(UNKNOWN + 1000, of(2_000_000_001, 'held'));
+  mouth.announce(UNKNOWN + 1000, of(2_000_000_000, 'free'));
   await expect.poll(async () => (await soFar()).heard.flatMap((news) => news.rows ?? []).length).toBe(2000);
   const { heard, lost } = await soFar();
   expect(heard.flatMap((news) => news.rows ?? []).toSorted((a, b) => a.placeId - b.placeId)).toEqual(of(2_000_000_001, 'held'));
@@ -301,13 +301,13 @@ test.each([
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
     expect(await freeAt(alone)).toBe(before);
     await letMinutesPass(db, purchase.id, 30);
-    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    await alone.sale.live.reread(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(before + 1);
     await cancel(alone, purchase.id);
 
     const unsold = (await rows()).filter(({ state }) => state !== 'sold').map(({ placeId }) => placeId);
     await setUnannounced(unsold, 'blocked');
-    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    await alone.sale.live.reread(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(0);
     await setUnannounced(unsold, 'free');
     await expect.poll(() => buyerAt(alone, luis).takeBest(sale, 1), SOON).toMatchObject({ status: 'ok' });
