@@ -256,9 +256,33 @@ test('a process that hears all news reads a performance once, and again when it 
   await live.get(performanceId);
   await sleep(1200);
   await live.get(performanceId);
+  expect(await live.equalPlaces(performanceId, { placeIds: [20, 21], gone: [20] })).not.toBeNull();
   expect(readings).toBe(1);
   await say('a script', 0, performanceId, null);
   await expect.poll(() => readings, SOON).toBe(2);
+  await live.close();
+});
+
+test('a process that hears nothing reads a performance once a second, however many ask', async () => {
+  let readings = 0;
+  const counting = tapped(connections, (text) => {
+    if (text.includes('version > 0')) readings += 1;
+    return undefined;
+  });
+  const deaf = new Proxy(counting, {
+    get: (real, name) => (name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(real, name)),
+  });
+  const { live } = claimingProcess(deaf);
+  await live.listen();
+  live.staleCheck.stop();
+  const manyAsk = async () => {
+    for (let turn = 0; turn < 5; turn++) await live.get(performanceId);
+  };
+  await manyAsk();
+  expect(readings).toBe(1);
+  await sleep(1000);
+  await manyAsk();
+  expect(readings).toBe(2);
   await live.close();
 });
 
