@@ -33,7 +33,7 @@ export interface UnsoldPerformance {
   readonly id: number;
   readonly show: string;
   readonly soldOut: boolean;
-  /** Among those of its show that are still to come, from 0. */
+  /** Position among the upcoming performances of its show, from 0. */
   readonly turn: number;
 }
 

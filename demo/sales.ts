@@ -18,7 +18,7 @@ import {
   type UnsoldPerformance,
 } from './queries.ts';
 
-/** Of what its predecessor has sold, a performance of the same show. */
+/** Share of the previous performance's sales that the next one of the same show has. */
 const NEXT_SELLS = 0.7;
 const TOO_LITTLE = 0.005;
 
@@ -130,7 +130,7 @@ const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptReque
 
 interface Wanted {
   readonly id: number;
-  /** Of its places, how many are gone. */
+  /** Share of its places that are sold. */
   readonly part: number;
 }
 

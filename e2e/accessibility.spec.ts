@@ -62,12 +62,12 @@ test('the errors of a form and an open drawer are accessible', { tag: '@phone' }
   await expectAccessible(page);
 });
 
-test('who wants no motion sees no splash', { tag: '@once' }, async ({ page }) => {
+test('with reduced motion there is no splash', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('[style*="--splash-ms"]')).toBeHidden({ timeout: 100 });
 });
 
-test('with colours of one’s own, links and buttons keep their outlines', { tag: '@once' }, async ({ page }) => {
+test('with forced colours, links and buttons keep their outlines', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/login');
   const submit = page.getByRole('main').getByRole('button', { name: 'Ingresar' });

@@ -107,7 +107,7 @@ for (const [name, address, rows] of informationPages) {
     await page.goto('/');
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
     await expectInformation(page, address);
-    // The same page when its address is opened by itself, by somebody who is not logged in.
+    // The same page when its address is opened by itself, by a visitor.
     await page.reload();
     await expectInformation(page, address);
   });
@@ -134,7 +134,9 @@ test('the footer shows the badges the law asks for (FT-012, FT-013, FT-014)', { 
   }
 });
 
-test('the footer says where the house is, its phones and its networks (FT-015, FT-016, FT-017)', { tag: '@once' }, async ({ page }) => {
+test('the footer has the address, the phones and the social networks of the house (FT-015, FT-016, FT-017)', { tag: '@once' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText('Pasaje de los Telones 120, Buenos Aires')).toBeVisible();
@@ -142,7 +144,7 @@ test('the footer says where the house is, its phones and its networks (FT-015, F
   await expect(footer.getByRole('list', { name: 'Redes' }).getByRole('link')).toHaveText(['Instagram', 'YouTube']);
 });
 
-test('the footer names partners and who powers the house (FT-018, FT-019)', { tag: '@once' }, async ({ page }) => {
+test('the footer names partners and the software behind the house (FT-018, FT-019)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const [list, name] of [

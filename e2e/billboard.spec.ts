@@ -32,7 +32,7 @@ test('a card has its picture, when, what, where and from how much, and leads to 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.cEspectaculoCartelNombre);
 });
 
-test('ten shows at first, fifteen more whenever the end comes near, without a button (CO-009, CO-010, CO-011)', async ({ page }) => {
+test('ten shows at first, fifteen more whenever the end is near, without a button (CO-009, CO-010, CO-011)', async ({ page }) => {
   const all = await listedShows(page);
   expect(all).toBeGreaterThan(25);
   // The first ten are more than the screen and its surroundings hold.
@@ -49,7 +49,7 @@ test('ten shows at first, fifteen more whenever the end comes near, without a bu
   await expect(cards(page)).toHaveCount(all);
 });
 
-test('scroll and Tab at the same moment bring one batch, not two', { tag: '@once' }, async ({ page }) => {
+test('scroll and Tab at the same moment load one batch, not two', { tag: '@once' }, async ({ page }) => {
   let deliver = () => {};
   const delivered = new Promise<void>((resolve) => {
     deliver = resolve;
@@ -70,7 +70,7 @@ test('scroll and Tab at the same moment bring one batch, not two', { tag: '@once
   await expect(cards(page)).toHaveCount(25);
 });
 
-test('a link that is being pressed does not move away when more shows come', { tag: '@once' }, async ({ page }) => {
+test('a link that is being pressed does not move away when more shows load', { tag: '@once' }, async ({ page }) => {
   let deliver = () => {};
   const delivered = new Promise<void>((resolve) => {
     deliver = resolve;
@@ -149,7 +149,7 @@ test('a visitor filters the billboard by a day and searches it from the bar (GE-
   await expect(cards(page)).toContainText('Hamlet');
 });
 
-test('a day without shows says so and leads back to all dates (ER-020)', { tag: '@once' }, async ({ page }) => {
+test('a day without shows is shown as empty and leads back to all dates (ER-020)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await dateFilter(page).selectOption('Fecha específica');
@@ -161,7 +161,7 @@ test('a day without shows says so and leads back to all dates (ER-020)', { tag: 
   await expect(dateFilter(page)).toHaveValue('all');
 });
 
-test('the month to come leaves only shows that play then', { tag: '@once' }, async ({ page }) => {
+test('next month leaves only shows that play then', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await dateFilter(page).selectOption('Próximo mes');

@@ -88,7 +88,7 @@ test('a clerk sells two places for cash, sees the change, prints and serves the 
   await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();
 });
 
-test('a new sale lets go of the one that was left unpaid; what the bar leads to begins anew (C-09, TB-035, PT-016)', {
+test('a new sale cancels the one that was left unpaid; links of the bar start a new sale (C-09, TB-035, PT-016)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await selling(page, 'hamlet');
@@ -137,7 +137,7 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
   await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();
 });
 
-test('a customer of the shop is told that the counter is not for them, and pays no cash (C-09)', { tag: '@once' }, async ({ page }) => {
+test('a customer of the shop sees that the counter is not for them, and pays no cash (C-09)', { tag: '@once' }, async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 1 });
   await page.goto('/buyTicketBox');
@@ -147,14 +147,14 @@ test('a customer of the shop is told that the counter is not for them, and pays 
   expect(await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/CobrarEfectivo`, { fTotal: 1, lAceptaTerminos: 'S' })).toEqual({});
 });
 
-test('the counter asks for a login first, and goes on where it was wanted (R-041)', { tag: '@once' }, async ({ page }) => {
+test('the counter asks for a login first, and opens afterwards (R-041)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/buyTicketBox?idFuncion=1');
   await expect(page).toHaveURL('/login?nextUrl=%2FbuyTicketBox%3FidFuncion%3D1');
   await sendLogIn(page, demoClerk);
   await expect(page).toHaveURL('/buyTicketBox?idFuncion=1');
 });
 
-test('who asked for a page before logging in gets that page, a clerk too', { tag: '@once' }, async ({ page }) => {
+test('a page asked for before the log-in is opened after it, for a clerk too', { tag: '@once' }, async ({ page }) => {
   await page.goto('/login?nextUrl=%2Flanding%2Fhamlet');
   await expect(logInButton(page)).toBeVisible();
   await sendLogIn(page, demoClerk);

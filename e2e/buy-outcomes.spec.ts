@@ -5,7 +5,7 @@ import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Has the server tell this of the purchase's payment, whatever it knows; how often it was asked. */
+/** Replaces the server's answer about the purchase's payment; counts how often it was asked. */
 async function outcomeIs(
   page: Page,
   purchaseId: string,
@@ -29,7 +29,9 @@ async function withPurchase(page: Page) {
   return take(page, { show: 'hamlet', quantity: 1 });
 }
 
-test('silence is a delayed verification, with a retry and the way to Mis compras (PO-007, PO-008, SC-008)', async ({ page }) => {
+test('without an answer the verification is shown as delayed, with a retry and the way to Mis compras (PO-007, PO-008, SC-008)', async ({
+  page,
+}) => {
   const { purchaseId } = await withPurchase(page);
   const asked = await outcomeIs(page, purchaseId, null);
   await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
@@ -45,7 +47,7 @@ test('silence is a delayed verification, with a retry and the way to Mis compras
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
 });
 
-test('every end of a payment has its own words and its next step (PO-004, PO-005, PO-006)', { tag: '@once' }, async ({ page }) => {
+test('every outcome of a payment has its own text and its next step (PO-004, PO-005, PO-006)', { tag: '@once' }, async ({ page }) => {
   const { purchaseId } = await withPurchase(page);
   const ends = {
     PENDIENTE: ['Tu pago está pendiente de confirmación', 'Verificar de nuevo'],
@@ -106,7 +108,7 @@ test('places that others took while a declined payment was under way are named, 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('the card’s message is text, whatever it holds (PO-003, ER-014)', { tag: '@once' }, async ({ page }) => {
+test('the card’s message is shown as plain text, even when it holds markup (PO-003, ER-014)', { tag: '@once' }, async ({ page }) => {
   const { purchaseId } = await withPurchase(page);
   await outcomeIs(page, purchaseId, 'RECHAZADO', 'Fondos <b>insuficientes</b>');
   await page.goto(`/payError?idProcesoDeCompra=${purchaseId}`);
@@ -167,7 +169,7 @@ test('another customer’s purchase is not found', { tag: '@once' }, async ({ pa
   await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
 });
 
-test('Mis compras of a new customer is empty and says where to go (R-045)', async ({ page }) => {
+test('Mis compras of a new customer is empty and links to the billboard (R-045)', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
   await expect(heading(page, 'Mis compras')).toBeVisible();

@@ -7,7 +7,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
 const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+).*/s, '$1').replaceAll('.', ''));
 
-/** On the buy screen with places of a show, as somebody new. */
+/** On the buy screen with places of a show, as a new customer. */
 async function buying(page: Page, quantity = 2) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity });
@@ -120,7 +120,7 @@ test('the holder’s name and document are asked for, and paid with (EN-105, EN-
   ]);
 });
 
-test('tickets to be fetched at the box office are paid, and nothing is left of the purchase to run out (GE-012, PO-002)', {
+test('tickets to be collected at the box office are paid, and no clock of the purchase is left (GE-012, PO-002)', {
   tag: '@once',
 }, async ({ page }) => {
   const taken = await buying(page, 1);
@@ -147,7 +147,7 @@ test('tickets to be fetched at the box office are paid, and nothing is left of t
   expect(await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`)).toMatchObject({ cEtapa: 'PAGADO', idEntregaTipo: 2 });
 });
 
-test('a declined card says why where it is seen, keeps the form, and another one pays (PO-003, ER-013, ER-015)', async ({ page }) => {
+test('a declined card shows the reason on the screen, keeps the form, and another card pays (PO-003, ER-013, ER-015)', async ({ page }) => {
   await buying(page, 1);
   const tokens = callsTo(page, CARD_TOKENS);
   await fillInCard(page, cards.declined);
@@ -176,9 +176,9 @@ test('without the terms nothing is sent, and the box has the focus (VA-034)', { 
   expect(sent).toEqual([]);
 });
 
-test('a wrong field says so when it is left, all of them when the form is sent, the first has the focus', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a wrong field shows its error when it is left, all of them when the form is sent, and the first has the focus', {
+  tag: '@once',
+}, async ({ page }) => {
   await buying(page, 1);
   const number = page.getByLabel('Número de tarjeta');
   await number.fill('4507 9900 0000 4906');
@@ -226,7 +226,7 @@ test('a place that is given back leaves the total, the last one ends the purchas
   expect(await stageOf(page, taken)).toBe('CANCELADO');
 });
 
-test('what is taken out in the cart leaves the summary and the total of the page below it', { tag: '@once' }, async ({ page }) => {
+test('a performance taken out of the cart leaves the summary and the total of the page below it', { tag: '@once' }, async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await takeMore(page, taken, { show: 'letras-de-madera', quantity: 1 });
@@ -280,7 +280,7 @@ test('while the instalments of a new total are on their way nothing can be paid'
   expect(sent).toEqual([]);
 });
 
-test('places that were given back in another tab: paying says that there is nothing left to pay, and charges nothing', {
+test('after places were given back in another tab, paying shows that nothing is left to pay, and charges nothing', {
   tag: '@once',
 }, async ({ page }) => {
   const { purchaseId, performanceId } = await buying(page, 1);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Good for four more years, and over for one, whenever the journeys are made. */
+/** Expires in four years, and expired a year ago, whenever the journeys run. */
 const yearsFromNow = (years: number) => String((new Date().getFullYear() + years) % 100);
 export const expiry = { good: `08/${yearsFromNow(4)}`, over: `10/${yearsFromNow(-1)}` } as const;
 

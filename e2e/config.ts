@@ -9,5 +9,5 @@ export const environment = (): NodeJS.ProcessEnv => ({
   BRAND: process.env.E2E_BRAND ?? '',
 });
 
-/** What a second product is told, in the place of what the first one was. */
+/** The environment of a second product, instead of the first one's. */
 export const environmentOf = (second: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...second });

@@ -1,7 +1,7 @@
 import { demoCustomer, logIn } from './customers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
-test('when the line is cut a dialog says so, and the page offers to try again (AN-005)', async ({ page }) => {
+test('without a connection a dialog is shown, and the page offers a retry (AN-005)', async ({ page }) => {
   await page.goto('/FAQ');
   await hydrated(page);
   await page.route('/v2/**', (route) => route.abort());
@@ -19,7 +19,7 @@ test('when the line is cut a dialog says so, and the page offers to try again (A
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
 });
 
-test('a fault of the server leads to a way back and keeps the session, without going round in circles (SE-015)', async ({ page }) => {
+test('a fault of the server leads to a page with a retry and keeps the session, without a redirect loop (SE-015)', async ({ page }) => {
   await logIn(page, demoCustomer);
   await page.goto('/FAQ');
   await hydrated(page);

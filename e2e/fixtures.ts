@@ -4,26 +4,26 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
 export const CARD_TOKENS = /\/tokens$/;
 
-/** Trouble that the browser tells of, in any page of any of its contexts. */
+/** Problems that the browser reports, in any page of any of its contexts. */
 function watch(context: BrowserContext, origin: string | undefined): string[] {
-  const troubles: string[] = [];
-  context.on('weberror', (error) => troubles.push(`error: ${error.error().message}`));
+  const problems: string[] = [];
+  context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|hydrat|Minified React/i.test(message.text())) troubles.push(message.text());
+    if (message.type() === 'error' && /Content Security Policy|hydrat|Minified React/i.test(message.text())) problems.push(message.text());
   });
   context.on('request', (request) => {
     const { protocol, origin: asked, pathname } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin && !CARD_TOKENS.test(pathname)) troubles.push(`left the origin: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && asked !== origin && !CARD_TOKENS.test(pathname)) problems.push(`left the origin: ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() === 404 && response.request().resourceType() !== 'document') troubles.push(`missing: ${response.url()}`);
+    if (response.status() === 404 && response.request().resourceType() !== 'document') problems.push(`missing: ${response.url()}`);
   });
-  return troubles;
+  return problems;
 }
 
 interface Fixtures {
   readonly watched: undefined;
-  /** A browser of somebody else, watched like the first. */
+  /** The browser of another visitor, watched like the first. */
   readonly otherVisitor: Page;
 }
 
@@ -31,18 +31,18 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   watched: [
     async ({ context, baseURL }, use) => {
-      const troubles = watch(context, baseURL);
+      const problems = watch(context, baseURL);
       await use(undefined);
-      expect(troubles).toEqual([]);
+      expect(problems).toEqual([]);
     },
     { auto: true },
   ],
   otherVisitor: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext();
-    const troubles = watch(context, baseURL);
+    const problems = watch(context, baseURL);
     await use(await context.newPage());
     await context.close();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   },
 });
 

@@ -4,15 +4,22 @@ import { expect, hydrated } from './fixtures.ts';
 export const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
 export const chosenPlaces = (page: Page) => chosen(page).getByRole('listitem');
 
-/** From a show's page to the places of its first date that can be bought. */
-export async function openFirstDate(page: Page, show: string) {
+/** From a show's page to the places of its first date that can be bought, or of one that many dates later. */
+export async function openDate(page: Page, show: string, later = 0) {
   await page.goto(show);
   await page
     .getByRole('link', { name: /^Elegir la función/ })
-    .first()
+    .nth(later)
     .click();
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/landing'));
   await hydrated(page);
+}
+
+/** Opens the list of a hall's places at one of its blocks. */
+export async function openBlock(page: Page, block: string) {
+  await page.getByRole('tab', { name: 'Lista' }).click();
+  const section = page.getByRole('combobox', { name: 'Sector' });
+  await section.selectOption(await section.getByRole('option', { name: `${block} · ` }).getAttribute('value'));
 }
 
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */
@@ -29,7 +36,7 @@ export async function touchMap(page: Page, { x, y }: { x: number; y: number }) {
 /** Below the court; the first touch of a section comes closer. */
 const BLOCK_B = { x: 0.5, y: 0.82 };
 
-/** Until what marks the part of the map that is seen has been where it is for some frames; a flight begins with the second one. */
+/** Resolves once the mark of the visible part has not moved for some frames; an animation starts with the second one. */
 const mapStandsStill = (page: Page) =>
   page.evaluate(() => {
     const marks = [...document.querySelectorAll('svg > rect:last-child')];
@@ -41,7 +48,7 @@ const mapStandsStill = (page: Page) =>
     });
   });
 
-/** Goes to a block, then touches from the middle outwards until so many places are held: where its seats are is the hall's affair. */
+/** Goes to a block, then touches from the middle outwards until so many places are held: where its seats are depends on the hall. */
 export async function holdOnMap(page: Page, count: number) {
   const spots = [0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18].flatMap((dx) =>
     [0, 0.06, -0.06, 0.12].map((dy) => ({ x: 0.5 + dx, y: 0.5 + dy })),

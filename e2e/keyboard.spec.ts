@@ -81,7 +81,7 @@ test('the drawer keeps the focus inside, and Escape gives it back', { tag: '@pho
   await expect(menu).toBeFocused();
 });
 
-test('who walks the billboard with the keyboard gets past the tenth show', { tag: '@desktop' }, async ({ page }) => {
+test('with the keyboard the billboard can be followed past the tenth show', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const cards = page.getByRole('main').getByRole('listitem');

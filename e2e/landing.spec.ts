@@ -96,7 +96,7 @@ test('an unlisted show is not found', { tag: '@once' }, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
 });
 
-test('a sold-out show says so on its card and at its dates (ER-021)', { tag: '@once' }, async ({ page }) => {
+test('a sold-out show is marked on its card and at its dates (ER-021)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/AdvancedSearch');
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Agotado' }).first();
   // Below the poster, whose own words stay uncovered.

@@ -82,7 +82,7 @@ test('a buyer who paid too late finds the offer in Mis compras, sees which place
   expect(server.sent.filter((call) => call.includes('/Oferta/'))).toEqual(['/v2/Proceso/:id/Oferta/Aceptar']);
 });
 
-test('a buyer who wants the money is asked once more, with the keyboard too', { tag: '@once' }, async ({ page }) => {
+test('a buyer who wants the money confirms it once more, with the keyboard too', { tag: '@once' }, async ({ page }) => {
   const { purchaseId, server } = await withOffer(page);
   await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
   await expect(heading(page, 'Te guardamos otros lugares')).toBeFocused();
@@ -96,7 +96,7 @@ test('a buyer who wants the money is asked once more, with the keyboard too', { 
   await expect(decline(page)).toBeFocused();
   expect(server.sent.filter((call) => call.includes('/Oferta/'))).toEqual([]);
 
-  // Once the browser has told that the dialog was closed.
+  // After the dialog's close event.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
@@ -104,7 +104,7 @@ test('a buyer who wants the money is asked once more, with the keyboard too', { 
   await expect(heading(page, 'Te devolvimos el dinero')).toBeFocused();
 });
 
-test('an answer that does not arrive says so, and can be given again', { tag: '@once' }, async ({ page }) => {
+test('an answer that does not arrive is shown as failed, and can be sent again', { tag: '@once' }, async ({ page }) => {
   const { purchaseId, server } = await withOffer(page);
   // The answer carries a key, so the page itself gives it three times.
   server.fails = 3;
@@ -116,7 +116,7 @@ test('an answer that does not arrive says so, and can be given again', { tag: '@
   await expect(heading(page, /Tu compra está paga/)).toBeVisible();
 });
 
-test('an offer that ends while it is looked at says what became of the money', { tag: '@once' }, async ({ page }) => {
+test('an offer that ends while its page is open shows that the money goes back', { tag: '@once' }, async ({ page }) => {
   const { purchaseId, server, refunded } = await withOffer(page, { endsInMs: 3000 });
   await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
   await expect(heading(page, 'Te guardamos otros lugares')).toBeVisible();

@@ -22,7 +22,7 @@ async function atWork(page: Page) {
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 }
 
-/** Whether somebody looks at the screen, or at another tab. */
+/** Whether the screen is visible, or another tab is. */
 const lookedAt = (page: Page, looked: boolean) =>
   page.evaluate(
     (value) => {
@@ -34,7 +34,7 @@ const lookedAt = (page: Page, looked: boolean) =>
 
 const heldToken = (page: Page) => page.evaluate(() => localStorage.getItem('butaca.office'));
 
-test('an organiser sees places being taken and a sale with its money arrive, without touching anything', { tag: '@desktop' }, async ({
+test('an organiser sees places being taken and a sale with its money arrive, without a reload', { tag: '@desktop' }, async ({
   page,
   otherVisitor: buyer,
 }) => {
@@ -65,7 +65,7 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   await expect(row.getByRole('cell').last()).toHaveText(/[1-9]/);
 });
 
-test('a customer is told that the office is not theirs, and no session stays', async ({ page }) => {
+test('a customer who logs in to the office sees that it is not theirs, and no session stays', async ({ page }) => {
   await enter(page, demoCustomer);
   await expect(page.getByRole('alert')).toContainText('no es de la organización');
   expect(await heldToken(page)).toBeNull();
@@ -74,7 +74,9 @@ test('a customer is told that the office is not theirs, and no session stays', a
   await expect(page.getByRole('button', { name: 'Ingresar' })).toBeVisible();
 });
 
-test('who lost the right, or whose session is over, is led out and told why', { tag: '@once' }, async ({ page }) => {
+test('a person without the right any more, or with an expired session, goes back to the log-in and reads why', { tag: '@once' }, async ({
+  page,
+}) => {
   await atWork(page);
   await page.route(LIST, (route) => route.fulfill({ json: { nCode: 403, cError: 'not_for_you', oData: {} } }));
   await expect(page.getByText('Tu cuenta ya no tiene acceso a la oficina.')).toBeVisible();
@@ -100,7 +102,7 @@ test('logging out ends the session on the server, and leaves the storefront’s 
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
 });
 
-test('numbers that are old say how old they are, and are fresh again when the server is back', { tag: '@once' }, async ({ page }) => {
+test('stale numbers show their age, and are current again once the server is back', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
   await page.getByLabel('Buscar función o sala').fill('hamlet');
   await page.route(LIST, (route) => route.abort());
@@ -117,14 +119,14 @@ test('without a first answer there is an error with a retry', { tag: '@once' }, 
   await enter(page, organiser);
   await expect(page.getByText('No pudimos traer las funciones')).toBeVisible();
   await expectAccessible(page);
-  // Looked at, the screen would ask again by itself.
+  // A visible screen would ask again by itself.
   await lookedAt(page, false);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Intentar ahora' }).click();
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 });
 
-test('a hidden screen asks for nothing', { tag: '@once' }, async ({ page }) => {
+test('a hidden screen makes no calls', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
   await lookedAt(page, false);
   // What was under way may still arrive.
@@ -156,7 +158,7 @@ test('the office is accessible, in the light and in the dark', async ({ page }) 
   await expectAccessible(page);
 });
 
-test('spans are chosen with the arrow keys, and what is looked for stands in the address', { tag: '@once' }, async ({ page }) => {
+test('spans are selected with the arrow keys, and the search stands in the address', { tag: '@once' }, async ({ page }) => {
   await atWork(page);
   await page.getByRole('radio', { name: /^Próximas/ }).focus();
   await page.keyboard.press('ArrowRight');

@@ -29,7 +29,7 @@ const layoutShift = (page: Page) =>
       }),
   );
 
-/** Places of Hamlet, paid by card in three instalments, as somebody new; ends on the completed view. */
+/** Places of Hamlet, paid by card in three instalments by a new customer; ends on the completed view. */
 async function buy(page: Page, { quantity = 2, atBoxOffice = false } = {}) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity });
@@ -65,7 +65,7 @@ test('a buyer finds as many tickets as were paid, each with its code, in the lig
   await inBothThemes(page, () => expectAccessible(page));
 });
 
-test('at the door a code fills a white screen, and the next one is an arrow away', async ({ page }) => {
+test('a code for the door fills a white screen, and the arrow keys show the next one', async ({ page }) => {
   const { orderId } = await buy(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/myOrders/${orderId}`);
@@ -85,7 +85,7 @@ test('at the door a code fills a white screen, and the next one is an arrow away
   await expect(enlarge(page, 1)).toBeFocused();
 });
 
-test('under a thumb one ticket follows the other, and the buttons do the same', { tag: '@phone' }, async ({ page }) => {
+test('tickets can be swiped one after the other, and the buttons do the same', { tag: '@phone' }, async ({ page }) => {
   const { orderId } = await buy(page);
   await page.goto(`/myOrders/${orderId}`);
   await expect(page.getByText('Entrada 1 de 2')).toBeVisible();
@@ -115,7 +115,7 @@ test('the tickets are downloaded as a PDF for a sheet and for a roll, and the da
   expect(bytes.toString()).toContain('SUMMARY:Hamlet');
 });
 
-test('a PDF that cannot be made says so, and the tickets stay', { tag: '@once' }, async ({ page }) => {
+test('a PDF that fails shows an error, and the tickets stay', { tag: '@once' }, async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   await page.goto(`/myOrders/${orderId}`);
   await page.route(/\/Entradas\//, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
@@ -124,7 +124,7 @@ test('a PDF that cannot be made says so, and the tickets stay', { tag: '@once' }
   await expect(tickets(page)).toHaveCount(1);
 });
 
-test('tickets to be fetched at the box office say so and show no code', { tag: '@once' }, async ({ page }) => {
+test('tickets to be collected at the box office show that and no code', { tag: '@once' }, async ({ page }) => {
   const { orderId } = await buy(page, { atBoxOffice: true });
   await page.goto(`/myOrders/${orderId}`);
   await expect(page.getByText('Retirala en la boletería con tu documento y el número de operación.')).toHaveCount(2);
@@ -142,7 +142,7 @@ test('another customer’s order is not found', { tag: '@once' }, async ({ page,
   await expectAccessible(otherVisitor);
 });
 
-test('Mis compras has what is to come before what is over, and leads to the tickets (R-045)', async ({ page }) => {
+test('Mis compras lists upcoming orders before past ones, and leads to the tickets (R-045)', async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   const { Lista } = await ask(page, 'GET', '/v2/Historial2');
   const [order] = Lista;
@@ -162,7 +162,7 @@ test('Mis compras has what is to come before what is over, and leads to the tick
   await expect(heading(page, 'Hamlet')).toBeFocused();
 });
 
-test('what is not paid yet, or was given back, says where it stands and has nothing to enter with', { tag: '@once' }, async ({ page }) => {
+test('an order that is unpaid or refunded shows its state and has no code', { tag: '@once' }, async ({ page }) => {
   await logInAsNewcomer(page);
   const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
   const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
@@ -192,7 +192,7 @@ test('what is not paid yet, or was given back, says where it stands and has noth
   }
 });
 
-test('a state that this page does not know is shown in its own word (EN-113)', { tag: '@once' }, async ({ page }) => {
+test('an unknown state is shown as the server names it (EN-113)', { tag: '@once' }, async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   const oData = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
   const changed = { ...oData, cEstado: 'EN_CAMBIO' };
@@ -206,7 +206,7 @@ test('a state that this page does not know is shown in its own word (EN-113)', {
   await expect(page.getByText('EN_CAMBIO')).toBeVisible();
 });
 
-test('the tickets fit a narrow screen and a page twice as large, and nothing moves when they come', { tag: '@once' }, async ({ page }) => {
+test('the tickets fit a narrow screen and a page twice as large, and nothing moves when they load', { tag: '@once' }, async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/myOrders/${orderId}`);
@@ -217,7 +217,7 @@ test('the tickets fit a narrow screen and a page twice as large, and nothing mov
   expect(await widthOverflow(page)).toBe(0);
 });
 
-test('without a line the tickets that were seen are there again', { tag: '@once' }, async ({ page, context }) => {
+test('without a connection the tickets that were opened before are shown again', { tag: '@once' }, async ({ page, context }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   await page.goto('/myOrders');
   await page.getByRole('link', { name: 'Ver las entradas: Hamlet' }).click();

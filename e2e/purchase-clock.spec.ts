@@ -67,7 +67,7 @@ test('on a phone cart icon and clock sit under the bar and stay in sight (TB-045
   await expect(clock(page)).toBeInViewport();
 });
 
-test('nothing moves when the clock of a purchase comes in', async ({ page }) => {
+test('nothing moves when the clock of a purchase appears', async ({ page }) => {
   await buying(page);
   await page.goto('/FAQ');
   await expect(clock(page)).toBeVisible();
@@ -123,7 +123,7 @@ test('the cart lists each performance with show, date, quantity, price and venue
   );
 });
 
-test('a cart row tells its day and time, its final price and its venue (CM-005, CM-007, CM-008)', { tag: '@once' }, async ({ page }) => {
+test('a cart row has its day and time, its final price and its venue (CM-005, CM-007, CM-008)', { tag: '@once' }, async ({ page }) => {
   await buying(page);
   await cart(page).click();
   const row = cartMenu(page).getByRole('listitem');
@@ -163,7 +163,7 @@ test('the buy page sums the purchase up and has no cart on it; the icon in the b
   await expect(cartMenu(page)).toBeHidden();
 });
 
-test('emptying the cart cancels the purchase at once, and says so (CM-009, ER-003)', async ({ page }) => {
+test('emptying the cart cancels the purchase at once, and a dialog shows it (CM-009, ER-003)', async ({ page }) => {
   const taken = await buying(page);
   await page.goto('/FAQ');
   await cart(page).click();
@@ -184,7 +184,7 @@ test('taking the last performance out of the cart empties it (CM-010)', { tag: '
   await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
 });
 
-test('when the clock runs out a dialog says so, and OK leaves the page (EX-006, EX-007, PT-023)', async ({ page }) => {
+test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-007, PT-023)', async ({ page }) => {
   const taken = await buying(page);
   await setSecondsLeft(page, 1);
   await expect(ended(page).locator('[data-msg="Purchase process canceled"]')).toBeVisible();
@@ -218,7 +218,7 @@ test('after a performance page the dialog leads back to it (PT-026)', { tag: '@o
   await expect(page).toHaveURL(taken.address);
 });
 
-test('a second tab takes the purchase over, the first says so and leaves (PT-021, PT-022, ER-002)', { tag: '@once' }, async ({
+test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002)', { tag: '@once' }, async ({
   page,
   context,
 }) => {
@@ -233,7 +233,7 @@ test('a second tab takes the purchase over, the first says so and leaves (PT-021
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
-test('two tabs show the same clock and have numbers of their own (EN-045, EN-047)', { tag: '@once' }, async ({ page, context }) => {
+test('two tabs show the same clock and have different ids (EN-045, EN-047)', { tag: '@once' }, async ({ page, context }) => {
   const taken = await buying(page);
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
@@ -255,7 +255,7 @@ test('two tabs show the same clock and have numbers of their own (EN-045, EN-047
   await expect.poll(apart).toBeLessThanOrEqual(1);
 });
 
-test('logging out cancels the purchase and says why in its dialog (SE-006, SE-007, SE-008)', async ({ page, viewport }) => {
+test('logging out cancels the purchase, with the reason in its dialog (SE-006, SE-007, SE-008)', async ({ page, viewport }) => {
   const taken = await buying(page);
   const before = await page.evaluate(() => localStorage.getItem('butaca.session'));
   await page.goto('/FAQ');
@@ -274,7 +274,9 @@ test('logging out cancels the purchase and says why in its dialog (SE-006, SE-00
   expect((await again.json()).oData.cEtapa).toBe('CANCELADO');
 });
 
-test('the contents of a cart are for who is logged in (CM-018, CM-013, RO-017)', { tag: '@once' }, async ({ page }) => {
+test('the contents of a cart are shown only to a customer who is logged in (CM-018, CM-013, RO-017)', { tag: '@once' }, async ({
+  page,
+}) => {
   await buying(page);
   await cart(page).click();
   await expect(cartMenu(page).getByRole('listitem').filter({ hasText: 'Hamlet' })).toHaveCount(1);

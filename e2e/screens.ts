@@ -4,7 +4,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.ts';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { demoClerk, demoCustomer, logIn } from './customers.ts';
-import { openFirstDate } from './hall.ts';
+import { openDate } from './hall.ts';
 import { buyAddress, logInAsNewcomer, take as takePlaces } from './purchases.ts';
 
 const [directory, origin] = process.argv.slice(2);
@@ -64,7 +64,7 @@ async function takeAll(context: BrowserContext, variant: string) {
   }
   await logIn(page, demoCustomer);
   await take('greeting');
-  await openFirstDate(page, '/landing/hamlet');
+  await openDate(page, '/landing/hamlet');
   await page.getByRole('heading', { name: 'Sectores y precios' }).waitFor();
   await take('performance');
 

@@ -1,20 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { chosen, chosenPlaces, holdOnMap, openFirstDate } from './hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openBlock, openDate } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
-/** Given in the real hall of the demo. Journeys run side by side: each takes its places in a section of its own. */
+/** Given in the real hall of the demo. */
 const SHOW = 'fuenteovejuna';
 
-async function choosing(page: Page, show = SHOW) {
+/**
+ * Journeys run side by side, so each of them takes its places in a block of its own: on the first date blocks A, B, D, E and F by
+ * one journey each and C by the one with forced colours; all others on a later date. The purchase by keyboard alone has the second.
+ */
+const SECOND_MAP_DATE = 2;
+const OUTRUN_TAPS_DATE = 3;
+const NO_DRAWING_DATE = 4;
+
+async function choosing(page: Page, later = 0) {
   await logInAsNewcomer(page);
-  await openFirstDate(page, `/landing/${show}`);
+  await openDate(page, `/landing/${SHOW}`, later);
   await expect(page.getByRole('tab', { name: 'Mapa' })).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
 }
 
-/** Nothing is answered at such an address until it is told to. */
+/** Holds back the answers of such an address until the returned function is called. */
 async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -24,9 +32,10 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return resolve;
 }
 
-test('two seats of a real hall are taken on the map and paid in three instalments (SC-002, GE-008, GE-019)', async ({ page }) => {
+test('two seats of a real hall are taken on the map and paid in three instalments (SC-002, GE-008, GE-019)', async ({ page, isMobile }) => {
   test.slow();
-  await choosing(page);
+  // Block B on the map; the phone's journey runs beside the desktop's.
+  await choosing(page, isMobile ? SECOND_MAP_DATE : 0);
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   const clock = page.getByRole('banner').getByRole('timer');
@@ -81,11 +90,10 @@ test('by keyboard alone: two seats from the list, taken, one given back, and on 
 
 test('a place that another buyer took first is explained and shown as taken', { tag: '@once' }, async ({ page, otherVisitor }) => {
   await choosing(page);
-  await page.getByRole('tab', { name: 'Lista' }).click();
-  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 2 });
+  await openBlock(page, 'Bloque E');
   const seat = page.locator('[data-place][tabindex="0"]').first();
   const place = Number(await seat.getAttribute('data-place'));
-  // The page hears nothing of what happens meanwhile.
+  // The page learns nothing of what happens meanwhile.
   await page.route('**/Disponibilidad', (route) => route.abort());
   await logInAsNewcomer(otherVisitor);
   const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
@@ -99,8 +107,7 @@ test('a place that another buyer took first is explained and shown as taken', { 
 
 test('two quick taps on two places hold both, and the second tap on one that waits takes it back', { tag: '@once' }, async ({ page }) => {
   await choosing(page);
-  await page.getByRole('tab', { name: 'Lista' }).click();
-  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 4 });
+  await openBlock(page, 'Bloque A');
   const free = page.locator('[data-place][data-state="free"]');
   await expect(free.nth(2)).toBeVisible();
   const places = await Promise.all([0, 1, 2].map((index) => free.nth(index).getAttribute('data-place')));
@@ -122,9 +129,8 @@ test('two quick taps on two places hold both, and the second tap on one that wai
 });
 
 test('a lost place among quick taps is named, and the others are held', { tag: '@once' }, async ({ page, otherVisitor }) => {
-  await choosing(page);
-  await page.getByRole('tab', { name: 'Lista' }).click();
-  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 5 });
+  await choosing(page, OUTRUN_TAPS_DATE);
+  await openBlock(page, 'Bloque B');
   const free = page.locator('[data-place][data-state="free"]');
   await expect(free.nth(2)).toBeVisible();
   const places = await Promise.all([0, 1, 2].map(async (index) => Number(await free.nth(index).getAttribute('data-place'))));
@@ -145,8 +151,7 @@ test('two tabs hold the same places, and one that is given back in the other lea
   context,
 }) => {
   await choosing(page);
-  await page.getByRole('tab', { name: 'Lista' }).click();
-  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 3 });
+  await openBlock(page, 'Bloque F');
   const free = page.locator('[data-place][data-state="free"]');
   await expect(free.nth(1)).toBeVisible();
   const places = await Promise.all([0, 1].map((index) => free.nth(index).getAttribute('data-place')));
@@ -191,19 +196,18 @@ test.describe('without script', () => {
   });
 });
 
-test('where the hall’s drawing cannot be had its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
+test('when the hall’s drawing does not load, its places can be taken from the list', { tag: '@once' }, async ({ page }) => {
   await page.route(/\/funcion\/.+\.data\?|\/Dibujo\//, (route) => route.abort());
   await logInAsNewcomer(page);
-  await openFirstDate(page, `/landing/${SHOW}`);
+  await openDate(page, `/landing/${SHOW}`, NO_DRAWING_DATE);
   await expect(page.getByRole('tab', { name: 'Lista', selected: true })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mapa' })).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Sector' }).selectOption({ index: 6 });
-  // The last one: another journey takes the first one here.
-  await page.locator('[data-place][data-state="free"]').last().click();
+  await openBlock(page, 'Bloque C');
+  await page.locator('[data-place][data-state="free"]').first().click();
   await expect(chosenPlaces(page)).toHaveCount(1);
 });
 
-test('nothing moves when the map comes into the place of its drawing', { tag: '@once' }, async ({ page }) => {
+test('nothing moves when the map replaces its drawing', { tag: '@once' }, async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -218,10 +222,10 @@ test('nothing moves when the map comes into the place of its drawing', { tag: '@
   expect(moved).toBeLessThan(0.02);
 });
 
-test('where the system draws with its own colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
+test('with forced colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
-  await openFirstDate(page, `/landing/${SHOW}`);
+  await openDate(page, `/landing/${SHOW}`);
   await page
     .getByRole('navigation', { name: 'Sectores de la sala' })
     .getByRole('link', { name: /^Bloque C: / })
@@ -237,7 +241,7 @@ test('the focus stays on a section of the picture when the places load', { tag: 
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   const send = await holdBack(page, /\/v2\/Mapa\/[0-9a-f]{32}$/);
-  await openFirstDate(page, `/landing/${SHOW}`);
+  await openDate(page, `/landing/${SHOW}`);
   const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: / });
   await section.focus();
   send();
@@ -247,12 +251,12 @@ test('the focus stays on a section of the picture when the places load', { tag: 
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
 });
 
-test('the drawing that a press begins on stays until the map can take its place', { tag: '@once' }, async ({ page }) => {
+test('a drawing that is being pressed stays until the map can replace it', { tag: '@once' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
   const places = page.waitForResponse(/\/v2\/Mapa\/[0-9a-f]{32}$/);
-  await openFirstDate(page, `/landing/${SHOW}`);
+  await openDate(page, `/landing/${SHOW}`);
   const drawn = await page
     .getByRole('navigation', { name: 'Sectores de la sala' })
     .getByRole('link', { name: /^Bloque F: / })
@@ -264,7 +268,7 @@ test('the drawing that a press begins on stays until the map can take its place'
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
 });
 
-test('closer to the map, a small overview marks the part that is seen, and a click on it looks elsewhere (FL-007)', {
+test('zoomed in, a small overview marks the visible part of the map, and a click on it moves there (FL-007)', {
   tag: '@once',
 }, async ({ page }) => {
   await choosing(page);

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { openFirstDate, touchMap } from './hall.ts';
+import { openDate, touchMap } from './hall.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
 
 const chosen = (page: Page) => page.getByRole('complementary', { name: 'Tu selección' });
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Tomar / });
 const total = async (page: Page) => Number(((await chosen(page).locator('strong').textContent()) ?? '').replace(/\D/g, ''));
 
-/** The places page of a show's first performance on sale, for somebody new. */
+/** The places page of a show's first performance on sale, for a new customer. */
 async function choosing(page: Page, show: string) {
   await logInAsNewcomer(page);
-  await openFirstDate(page, `/landing/${show}`);
+  await openDate(page, `/landing/${show}`);
   await expect(takeButton(page)).toBeVisible();
 }
 
@@ -49,7 +49,7 @@ test('tickets of a museum are taken by quantity, held with a click, and cost wha
 
 test('a sector without numbers is chosen on the map of the club, and so many of its places are taken (SC-003)', async ({ page }) => {
   await logInAsNewcomer(page);
-  await openFirstDate(page, '/landing/bajo-cero-trio');
+  await openDate(page, '/landing/bajo-cero-trio');
   await expect(page.getByRole('tab', { name: 'Mapa', selected: true })).toBeVisible();
   await expect(page.locator('[data-ready] canvas')).toBeVisible();
   // The floor is in the middle of the club.
@@ -70,7 +70,7 @@ test('a sector without numbers is chosen on the map of the club, and so many of 
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('the purchase limit is told before and kept after', { tag: '@once' }, async ({ page }) => {
+test('the purchase limit is shown before and enforced after', { tag: '@once' }, async ({ page }) => {
   await choosing(page, 'bestiario-de-plomo');
   await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
   for (let more = 0; more < 8; more++) await page.getByRole('button', { name: 'Una entrada más' }).click();
@@ -80,10 +80,7 @@ test('the purchase limit is told before and kept after', { tag: '@once' }, async
   await expect(takeButton(page)).toBeDisabled();
 });
 
-test('what is left is fresh: places that another buyer takes are counted off without a reload', { tag: '@once' }, async ({
-  page,
-  otherVisitor,
-}) => {
+test('places that another buyer takes leave the number of free ones without a reload', { tag: '@once' }, async ({ page, otherVisitor }) => {
   await choosing(page, 'los-caprichos-de-goya');
   const left = page.getByText(/lugares libres$/).first();
   await expect(left).toBeVisible();
@@ -102,7 +99,7 @@ test('what is left is fresh: places that another buyer takes are counted off wit
   await expect(left).toHaveText(`${before - 4} lugares libres`);
 });
 
-test('a claim that loses says so, changes nothing, and another one works', { tag: '@once' }, async ({ page }) => {
+test('a claim that is lost is announced, changes nothing, and another one works', { tag: '@once' }, async ({ page }) => {
   await choosing(page, 'letras-de-madera');
   await page.route('**/Posiciones/TomarGrupo', (route) =>
     route.fulfill({
@@ -124,14 +121,14 @@ test('a claim that loses says so, changes nothing, and another one works', { tag
   await expect(chosen(page).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a performance without places left says so (ER-021)', { tag: '@once' }, async ({ page }) => {
+test('a performance without free places is shown as sold out (ER-021)', { tag: '@once' }, async ({ page }) => {
   await page.route('**/Disponibilidad', async (route) => {
     const answer = await (await route.fetch()).json();
     const sectors = answer.oData.listaSector.map((sector: object) => ({ ...sector, nLibres: 0 }));
     await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cVersion: '0'.repeat(16), nLibres: 0, listaSector: sectors } } });
   });
   await logInAsNewcomer(page);
-  await openFirstDate(page, '/landing/letras-de-madera');
+  await openDate(page, '/landing/letras-de-madera');
   await expect(page.getByText('No quedan lugares para esta función.')).toBeVisible();
   await expect(takeButton(page)).toHaveCount(0);
 });

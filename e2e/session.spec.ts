@@ -72,7 +72,7 @@ test('sectors follow each other without holes, however many prices their neighbo
   for (const [index, { top: start }] of places.entries()) expect([top, places[index - 1]?.bottom]).toContain(start);
 });
 
-test('the greeting goes on by itself, the name stands in the bar (CO-005, TB-033)', {
+test('the greeting leads on by itself, and the name stands in the bar (CO-005, TB-033)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/login');
@@ -94,7 +94,7 @@ test('the account menu of a customer has their purchases and the way out (TB-023
   await expect(page).toHaveURL('/myOrders');
 });
 
-test('log out says so and leads to the billboard (TB-032, SE-009, SE-011)', async ({ page, viewport }) => {
+test('log out shows a notice and leads to the billboard (TB-032, SE-009, SE-011)', async ({ page, viewport }) => {
   await logIn(page, demoCustomer);
   await page.goto('/FAQ');
   await hydrated(page);
@@ -109,7 +109,7 @@ test('log out says so and leads to the billboard (TB-032, SE-009, SE-011)', asyn
   await expect(page).toHaveURL(/\/login\?nextUrl=/);
 });
 
-test('who is logged in already goes on at once (R-009)', { tag: '@once' }, async ({ page }) => {
+test('a customer who is logged in already skips the login page (R-009)', { tag: '@once' }, async ({ page }) => {
   await logIn(page, demoCustomer);
   await page.goto('/login?nextUrl=%2FFAQ');
   await expect(page).toHaveURL('/FAQ');
@@ -174,9 +174,9 @@ test('a token that the server no longer knows leads to login and ends the sessio
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
 });
 
-test('a wrong password is refused without saying which part was wrong, and many of them have to wait', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a wrong password is refused without naming the part that was wrong, and after many attempts the form has to wait', {
+  tag: '@once',
+}, async ({ page }) => {
   const { email } = newcomer();
   await page.goto('/login');
   const problem = page.getByRole('main').getByRole('alert');

@@ -23,9 +23,9 @@ test('a newcomer signs up, is welcomed by mail, logs in and is known by name (GE
   expect(mail?.html).toContain('Julia');
 });
 
-test('what is missing or wrong is named at its field, and the first one has the focus (VA-008, VA-010, VA-018)', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a missing or wrong value is named at its field, and the first such field has the focus (VA-008, VA-010, VA-018)', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/signUp');
   await signUpButton(page).click();
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -62,7 +62,7 @@ test('every part of a birthday that does not exist is refused', { tag: '@once' }
   for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).not.toHaveAttribute('aria-invalid');
 });
 
-test('what is written into stands on one line in every row, with hints and errors or without', { tag: '@desktop' }, async ({ page }) => {
+test('the inputs of a row stand on one line, with hints and errors or without', { tag: '@desktop' }, async ({ page }) => {
   const rows = [
     ['Nombre', 'Apellido'],
     ['Género', 'Día', 'Mes', 'Año'],
@@ -135,7 +135,7 @@ test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@on
   await expect(page.getByRole('main').locator('input[type="password"]')).toHaveCount(2);
 });
 
-test('a customer has a phone of the type and with the number that they gave, and is from Argentina unless they say otherwise (EN-088, CO-018)', {
+test('a customer has the phone type and number of the form, and is from Argentina unless another country is selected (EN-088, CO-018)', {
   tag: '@once',
 }, async ({ page }) => {
   const person = newcomer();
@@ -175,7 +175,7 @@ test('gender has four answers, country three; no terms and no telegram user (EN-
   await expect(page.getByRole('main').getByLabel(/telegram/i)).toHaveCount(0);
 });
 
-test('sign up keeps where the visitor was going (R-010, R-011)', { tag: '@once' }, async ({ page }) => {
+test('after sign up and log in the visitor reaches the page they had asked for (R-010, R-011)', { tag: '@once' }, async ({ page }) => {
   const person = newcomer();
   await page.goto('/login?nextUrl=%2FFAQ');
   await page.getByRole('main').getByRole('link', { name: 'Creá tu cuenta' }).click();

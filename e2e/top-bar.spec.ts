@@ -82,7 +82,7 @@ test('the search runs on its icon (TB-013)', async ({ page }) => {
   await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macbeth');
 });
 
-test('with fewer than three characters nothing happens; the placeholder says so (VA-004, VA-005)', { tag: '@once' }, async ({ page }) => {
+test('fewer than three characters start no search, as the placeholder says (VA-004, VA-005)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await expect(search(page)).toHaveAttribute('placeholder', 'Buscá un evento (3 o más caracteres)');
@@ -96,7 +96,7 @@ test('with fewer than three characters nothing happens; the placeholder says so 
   expect(asked.filter((url) => url.includes('AdvancedSearch'))).toEqual([]);
 });
 
-test('a search without match says so and leads back to the billboard (ER-020)', { tag: '@once' }, async ({ page }) => {
+test('a search without a match is shown as empty and leads back to the billboard (ER-020)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/AdvancedSearch?cBuscar=zzzzzz');
   await expect(page.locator('[data-msg="no results found"]')).toHaveText('No encontramos resultados');
   await page.getByRole('link', { name: 'Ver toda la cartelera' }).click();

@@ -79,7 +79,7 @@ const TROUBLES: readonly GatewayTrouble[] = ['loseAfterApproving', 'loseBeforeAp
 
 const OUTAGE_AT_LEAST_MS = 5000;
 const OUTAGE_AT_MOST_MS = 60_000;
-/** Of the whole rehearsal: the rest is for what breaks in other ways. */
+/** Share of the whole rehearsal; the rest is for other faults. */
 const MOST_OUTAGE = 0.3;
 const LONGEST_MS = 12_000;
 const CALM_AT_FIRST_MS = 3000;

@@ -38,7 +38,7 @@ export interface Mail {
 export interface Stage {
   /** Straight to PostgreSQL, past everything that is disturbed. */
   readonly db: Db;
-  /** Of the two groups of api processes, in their order. */
+  /** Origins of the two groups of api processes, in their order. */
   readonly origins: readonly [string, string];
   readonly sandbox: string;
   readonly links: Readonly<Record<LinkName, Link>>;

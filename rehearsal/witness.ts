@@ -52,7 +52,7 @@ export interface SeenPurchase {
   readonly sold: boolean;
   /** All its places, by the answer. */
   readonly places: readonly PlaceKey[];
-  /** Of an open one, how long its places are still held, in milliseconds from the moment of the answer. */
+  /** For an open purchase, how long its places are still held, in milliseconds from the answer. */
   readonly leftMs: number;
 }
 

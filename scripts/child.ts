@@ -24,7 +24,7 @@ export interface ChildOptions {
 }
 
 export interface Child {
-  /** Of the process that runs now; undefined while none does. */
+  /** The pid of the running process; undefined while there is none. */
   readonly pid: () => number | undefined;
   readonly stop: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface StartConfig {
   /** A PostgreSQL of one's own, instead of the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly production: boolean;
-  /** Of the server, on its one port. */
+  /** Number of server processes on the port. */
   readonly processes: number;
   /** A folder of brands/. */
   readonly brand: string;

@@ -17,9 +17,9 @@ export interface Database {
 
 const NAME = 'butaca';
 const LOOK_EVERY_MS = 1000;
-/** Of one process of the server: its pool, and the one that listens. */
+/** The connections of one server process: its pool, and the one that listens. */
 const CONNECTIONS_OF_A_PROCESS = 11;
-/** For the worker, and for people who look. */
+/** Connections for the worker and for people with psql. */
 const OTHER_CONNECTIONS = 49;
 const settingsFor = ({ processes }: StartConfig) => ({
   shared_buffers: '256MB',

@@ -34,7 +34,7 @@ export interface ProcessesOptions {
   readonly config: StartConfig;
   readonly databaseUrl: string;
   readonly outside: OutsideWorld | null;
-  /** Of the server; null where it listens by itself. */
+  /** The server's socket; null where the server binds it itself. */
   readonly socket: BoundSocket | null;
   readonly watch: boolean;
   readonly onGivenUp: (sentence: string) => void;

@@ -29,7 +29,7 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
     chosen: false,
     options: [{ placeIds, priceTypeIds: placeIds.map(() => 1), contiguous: true }],
   });
-  /** From here on plans know that these tables have rows, as they do in a shop that has been selling for a minute. */
+  /** Updates the statistics, so that the plans are those of a shop that has been selling for a minute. */
   const afterWarmUp = () => db`analyze place, purchase, hold, claim_key`;
   /** Milliseconds of each batch, by its size; `claim` is asked for the next claim, by its number. */
   const timed = async (claim: (n: number) => ReturnType<typeof claimOf>) => {

@@ -88,7 +88,7 @@ function send(connection: Connection, call: Call): void {
   connection.socket.write(call.request, 'latin1');
 }
 
-/** Of one core, since it was made: what the load generator in this process takes away from what it measures. */
+/** The share of one core that the load generator in this process has used since the call. */
 export function watchOwnCpu(): () => string {
   const before = process.cpuUsage();
   const startedAt = performance.now();

@@ -13,7 +13,7 @@ export interface Tier {
   readonly aisle: number;
   readonly blocks: { readonly side: number; readonly end: number; readonly corner: number };
   readonly level: string;
-  /** Of a block; they are counted clockwise from the left of the north side. */
+  /** Number of the block, counted clockwise from the left of the north side. */
   readonly name: (number: number, part: Part) => string;
   readonly category: (row: number, part: Part) => string;
   /** Blocks that are not built; `block` counts within its part. */

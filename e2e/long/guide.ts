@@ -14,7 +14,7 @@ export const given = new Map(
   ]),
 );
 
-/** One stop of the tour as the guide tells it, which remembers what was met of it. */
+/** One stop of the tour as the guide describes it; remembers which of its parts were found. */
 export class Stop {
   readonly title: string;
   /** Its link, without the origin of a default start. */
@@ -43,7 +43,7 @@ export class Stop {
     await expect(where.filter({ hasText: this.word(word) }).first(), word).toBeVisible();
   }
 
-  /** Nothing of what the guide promises was left out. */
+  /** Every part of the guide's text was found. */
   end() {
     expect([...this.#met].sort()).toEqual([...this.#words].sort());
   }

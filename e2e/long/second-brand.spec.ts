@@ -1,7 +1,7 @@
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
-import { openFirstDate } from '../hall.ts';
+import { openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
@@ -49,7 +49,9 @@ test('another brand has its own name, bar, footer and prices in guaraníes, by d
   await expect(page.getByRole('main')).not.toContainText('$');
 });
 
-test('what search engines read of a show is in guaraníes and at home in Asunción (GE-003)', { tag: '@desktop' }, async ({ page }) => {
+test('a show’s data for search engines has its prices in guaraníes and its place in Asunción (GE-003)', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/landing/noche-de-arpas');
   const events = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '');
   expect(events[0]).toMatchObject({
@@ -112,7 +114,7 @@ test('a purchase is paid in whole guaraníes by the call that it configured, and
 
 test('its map has no overview, as it is configured', { tag: '@desktop' }, async ({ page }) => {
   await logInAsNewcomer(page, paraguayan);
-  await openFirstDate(page, '/landing/noche-de-arpas');
+  await openDate(page, '/landing/noche-de-arpas');
   await expect(page.locator('[data-ready] canvas')).toBeVisible();
   await page.getByRole('button', { name: 'Acercar' }).click();
   await expect(page.getByRole('button', { name: 'Ver todo' })).toBeEnabled();

@@ -7,7 +7,7 @@ import { fillInCard, payButton, terms } from '../cards.ts';
 import { environment } from '../config.ts';
 import { sendLogIn } from '../customers.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
-import { chosen, chosenPlaces, holdOnMap, openFirstDate } from '../hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { given, type Stop, stops } from './guide.ts';
 
@@ -26,7 +26,7 @@ const cardThat = (answers: string) => given.get(`A card ${answers}`)?.[0] ?? '';
 
 /** From the stop's link to the places of its first date, in the name of the buyer. */
 async function choose(page: Page, { address }: Stop) {
-  await openFirstDate(page, address);
+  await openDate(page, address);
   await sendLogIn(page, login('A buyer'));
   await expect(page.getByRole('heading', { name: 'Elegí tus lugares' })).toBeVisible({ timeout: 15_000 });
 }
@@ -185,7 +185,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
   },
 };
 
-// One after another, as somebody with the guide in their hand would.
+// One after another, in the order of the guide.
 test.describe.configure({ mode: 'default' });
 
 for (const [index, stop] of stops.entries()) {

@@ -17,7 +17,7 @@ export interface Reach {
 }
 
 interface MeasuredReach extends Pick<Reach, 'durations'> {
-  /** By test file the sources and the functions in them that it calls. */
+  /** The sources and functions that each test file calls. */
   readonly reached: Readonly<Record<string, readonly string[]>>;
 }
 

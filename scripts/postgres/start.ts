@@ -13,13 +13,13 @@ export interface StartOptions {
   readonly dataDirectory: string;
   /** Server settings, as `-c name=value`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** For a server that others already know by its address; otherwise a free one. */
+  /** Given when clients already know the address; otherwise a free one is used. */
   readonly port?: number;
   readonly log?: (line: string) => void;
 }
 
 export interface RunningPostgres {
-  /** Of the server's `postgres` database; others by `urlOf`. */
+  /** The URL of the server's `postgres` database; those of others by `urlOf`. */
   readonly urlOf: (database: string) => string;
   readonly pid: number;
   readonly port: number;

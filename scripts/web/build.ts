@@ -52,7 +52,7 @@ async function buildLock({ name }: WebApp) {
   }
 }
 
-/** Of everything the build reads. */
+/** A hash over all files that the build reads. */
 async function fingerprint({ sources }: WebApp): Promise<string> {
   const files: string[] = [];
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {

@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sale', sale);
   exposeCount(metrics, {
     name: 'butaca_stale_places_total',
-    help: 'Places that this process believed wrongly until its slow check mended them: more than a few mean lost news',
+    help: 'Stale places that the slow check found and corrected: more than a few mean lost announcements',
     read: () => sale.live.staleCheck.found,
   });
   app.addHook('onClose', () => sale.live.close());

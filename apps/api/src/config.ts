@@ -35,9 +35,9 @@ const Environment = z.object({
   /** The brand's own, when it is left out. */
   MAIL_FROM: z.string().optional(),
   SANDBOX_URL: z.url().optional(),
-  /** Of the card gateway, with its version and without a closing slash; without it no card is taken. */
+  /** The card gateway, with its version and without a closing slash; without it cards are not accepted. */
   GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** For browsers, which exchange a card for a token with it. */
+  /** The public key, with which browsers exchange a card for a token. */
   GATEWAY_PUBLIC_KEY: z.string().default(SANDBOX_KEYS.public),
   GATEWAY_PRIVATE_KEY: z.string().default(SANDBOX_KEYS.private),
   /** Proof of work before sign-up and log-in (C-16). */
@@ -49,9 +49,9 @@ const Environment = z.object({
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** This process's number, set by the process that keeps it. */
   PROCESS_NUMBER: z.coerce.number().int().min(1).optional(),
-  /** Of a socket that is bound to HOST and PORT already and is held by the process that started this one, which inherits it. */
+  /** The inherited descriptor of a socket that the parent process has bound to HOST and PORT. */
   LISTEN_FD: z.coerce.number().int().min(3).optional(),
-  /** Between saying that we leave and leaving: as long as load balancers take to notice. */
+  /** The time between announcing the shutdown and closing: as long as load balancers need to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -133,7 +133,7 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
   LISTEN_FD: String(listenFd),
 });
 
-/** Refuses in production what is only convenient in development. */
+/** Refuses settings in production that are meant for development. */
 function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',

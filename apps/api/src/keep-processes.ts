@@ -52,7 +52,7 @@ export async function keepProcesses(config: Config): Promise<void> {
   );
 }
 
-/** In the log format of the processes themselves. */
+/** Logs in the format of the processes themselves. */
 function say(msg: string) {
   process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
 }

@@ -19,7 +19,7 @@ async function run(config: Config) {
   return serve(config);
 }
 
-/** One line for what the person at the terminal can correct; other errors keep their stack for developers. */
+/** One line for errors that the person at the terminal can correct; others keep their stack. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BrandProblem || error instanceof OtherBrand) return error.message;
   const { code, port, stack } = error as NodeJS.ErrnoException & { port?: number };

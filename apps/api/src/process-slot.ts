@@ -13,7 +13,7 @@ const SETTLED_MS = 60_000;
 export interface SlotOptions {
   /** From 1; the name in metrics of the process that runs in this slot. */
   readonly number: number;
-  /** Starts a process, which says `SERVING`. */
+  /** Starts a process, which sends `SERVING`. */
   readonly run: () => ChildProcess;
   readonly say: (line: string) => void;
   /** A process that takes longer to leave is killed. */

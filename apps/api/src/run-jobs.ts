@@ -13,7 +13,7 @@ export interface JobsOptions {
   readonly databaseUrl: string;
   readonly tasks: TaskList;
   readonly crontab: string;
-  /** Jobs at once. */
+  /** Jobs that run at the same time. */
   readonly concurrency: number;
   readonly log: (level: `${LogLevel}`, message: string, about?: { taskIdentifier?: unknown; jobId?: unknown }) => void;
 }
@@ -98,7 +98,7 @@ const WORKERS_STOP_WITHIN_MS = 10_000;
 const JOBS_END_WITHIN_MS = 120_000;
 /** For the reports of the last jobs, which are settled if they do not arrive. */
 const CLOSE_WITHIN_MS = 5000;
-/** Ids that are kept before those whose jobs are out of the queue are forgotten. */
+/** With more ids than this, those whose jobs have left the queue are dropped. */
 const MANY_DONE = 1000;
 
 /** One runner of graphile-worker, with connections of its own. */
@@ -150,7 +150,7 @@ class QueueRunner {
       // Without a delay each report is a promise without a handler, and a lost connection ends the process (graphile/worker#636:
       // neither way is one that fails tried again). With one, even of 0 ms, a lost report ends the runner, which is noticed.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // A broken runner's messages while it ends repeat what was logged already.
+      // While a broken runner ends, it repeats messages that were logged already.
       logger: new Logger((scope) => (level, message, meta) => {
         if (!this.#isBroken) log(level, message, { ...scope, ...meta });
       }),
@@ -232,7 +232,7 @@ class QueueRunner {
     this.#connections.end();
   }
 
-  /** Settles what it has left; false when the database does not answer. */
+  /** Settles its remaining jobs; false when the database does not answer. */
   async settle(): Promise<boolean> {
     try {
       await settleJobs(this.#db, this.id, [...this.#done]);

@@ -22,7 +22,7 @@ const QUIET_DRAIN_S = 2;
 /** Time from a connection to its first request, on a slow network. */
 const FIRST_WORD_MS = 500;
 
-/** One process of the server, until it is told to leave. */
+/** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand);
   const db = connect(config.databaseUrl, {
@@ -54,7 +54,7 @@ export async function serve(config: Config) {
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
-  /** Announces its end, finishes what is under way, then closes the database's connections. */
+  /** Announces the shutdown, finishes running requests, then closes the database's connections. */
   leave = async (farewell) => {
     if (app.departure.begun) return;
     app.departure.begin(farewell);
@@ -75,7 +75,7 @@ export async function serve(config: Config) {
   if (config.processNumber !== null) process.send?.(SERVING);
 }
 
-/** The framework knows no descriptors, and would listen at `localhost` twice; the server below it takes the descriptor alone. */
+/** Fastify has no option for descriptors and would listen at `localhost` twice; Node's server uses the descriptor alone. */
 const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
   listenFd === null ? { host, port } : ({ fd: listenFd, host: '127.0.0.1' } as FastifyListenOptions);
 

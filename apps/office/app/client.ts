@@ -4,7 +4,7 @@ import { logOut as logOutCall } from '@butaca/contract/customers';
 import { currentSession, endSession } from './session.ts';
 import { settings } from './settings.ts';
 
-/** The office's client of the API; each screen tells itself how its calls ended. */
+/** The office's client of the API; each screen shows itself how its calls ended. */
 const clientWith = (token: () => string | undefined) =>
   createClient({
     host: settings.hosts.api,
@@ -19,7 +19,7 @@ const clientWith = (token: () => string | undefined) =>
 
 export const client = clientWith(() => currentSession()?.token);
 
-/** Ends the session here at once; the server is told in the background. */
+/** Ends the session here at once; the server's session is ended in the background. */
 export function logOut() {
   const token = currentSession()?.token;
   endSession(null);

@@ -2,7 +2,7 @@ import { createStore, useStore } from '@butaca/browser/create-store.ts';
 import { createSessionStore } from '@butaca/browser/session-store.ts';
 import { settings } from './settings.ts';
 
-/** Why a person whose session ended is asked to log in again. */
+/** Why the session of this person ended; shown above the log-in. */
 export type Ending = 'over' | 'not-for-you';
 const ending = createStore<Ending | null>(null);
 

@@ -60,7 +60,7 @@ export const brandSchema = z.strictObject({
   people: z.strictObject({
     countries: z.array(z.enum(['ar', 'py', 'mx'])).min(1),
     documentTypes: z.array(DocumentType).min(1),
-    /** Of the cardholder. */
+    /** Document types of a cardholder. */
     holderDocumentTypes: z.array(z.enum(['dni', 'cuil', 'cuit', 'passport', 'ci'])).min(1),
   }),
   /** What prices are taxed with; the first where nothing else is said. */
@@ -89,7 +89,7 @@ export const brandSchema = z.strictObject({
       path: ['external'],
     }),
   processType: z.enum(['CART', 'BOX']),
-  /** Of signing up and logging in, and of paying. */
+  /** For sign-up and log-in, and for payments. */
   captcha: z.strictObject({ required: z.boolean(), requiredForPayment: z.boolean() }),
   billboard: z.strictObject({
     first: z.int().min(1).max(100),
@@ -114,9 +114,9 @@ export const brandSchema = z.strictObject({
     searchMinimum: z.int().min(1).max(10),
     purchaseMinutes: Minutes,
     alertMinutes: Minutes,
-    /** That one purchase may hold in a performance. */
+    /** Most places that one purchase may hold in a performance. */
     mostPlaces: z.int().min(1).max(40),
-    /** That one customer may have going at a time. */
+    /** Most open purchases of one customer at a time. */
     mostPurchases: z.int().min(1).max(20),
     verificationAttempts: z.int().min(1).max(60),
     verificationStepMs: z.int().min(100).max(60_000),

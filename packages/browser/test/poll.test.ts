@@ -18,14 +18,14 @@ function looks(tookMs: number) {
   return { at, look };
 }
 
-test('a pause counts from the end of a look, so that a slow server is asked less often', async () => {
+test('a pause counts from the end of a call, so that a slow server is called less often', async () => {
   const { at, look } = looks(300);
   void poll(look, { everyMs: 1000, times: 3 });
   await vi.runAllTimersAsync();
   expect(at).toEqual([0, 1300, 2600]);
 });
 
-test('counted from the start, a look that takes longer than the pause is followed by the next one at once', async () => {
+test('counted from the start, a call that takes longer than the pause is followed by the next one at once', async () => {
   const quick = looks(300);
   void poll(quick.look, { everyMs: 1000, times: 3, fromStart: true });
   await vi.runAllTimersAsync();
@@ -37,14 +37,14 @@ test('counted from the start, a look that takes longer than the pause is followe
   expect(slow.at).toEqual([0, 1500, 3000]);
 });
 
-test('the first look that finds something is the last, and its find the result', async () => {
+test('polling ends with the first call that finds something, which is its result', async () => {
   const look = vi.fn(async () => (look.mock.calls.length === 2 ? 'found' : undefined));
   const polled = poll(look, { everyMs: 1000, times: 5 });
   await vi.runAllTimersAsync();
   expect([await polled, look.mock.calls.length]).toEqual(['found', 2]);
 });
 
-test('a poll that is ended looks no more and leaves no timer behind', async () => {
+test('a poll that is ended makes no more calls and leaves no timer', async () => {
   const ended = new AbortController();
   const look = vi.fn(async () => undefined);
   const polled = poll(look, { everyMs: 1000, signal: ended.signal });
@@ -62,7 +62,7 @@ test('jitter lengthens a pause and never shortens it', async () => {
   expect(at).toEqual([0, 1000, 2200]);
 });
 
-test('a hidden page asks nothing, and a failed look does not end the polling', async () => {
+test('a hidden page makes no calls, and a failed one does not end the polling', async () => {
   const page = { visibilityState: 'visible' };
   vi.stubGlobal('document', page);
   const look = vi.fn(async () => {

@@ -22,7 +22,7 @@ function making({ failing = [] as readonly number[] } = {}) {
   };
 }
 
-test('a value made ahead of time is taken once', async () => {
+test('a value made ahead of time is used once', async () => {
   const { prepare, take } = making();
   await prepare();
   await prepare();

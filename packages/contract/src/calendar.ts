@@ -1,5 +1,5 @@
 export interface CalendarEvent {
-  /** Of the performance. */
+  /** The id of the performance. */
   readonly id: number;
   readonly showName: string;
   /** In epoch milliseconds. */

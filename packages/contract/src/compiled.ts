@@ -220,7 +220,7 @@ function pipeWalk(schema: Schema, definition: z.core.$ZodPipeDef | z.core.$ZodCo
   };
 }
 
-/** Of absent fields, those that are skipped stay absent and those with a default get it when they are read. */
+/** An absent optional field stays absent; one with a default gets it when it is read. */
 function fieldsWalk(fields: readonly Field[]): Walk {
   return (value) => {
     if (!isRecord(value)) return UNSURE;

@@ -10,6 +10,6 @@ export interface Example {
 
 const folder = join(import.meta.dirname, '../examples');
 
-/** By call, what the api's tests have sent and were answered (`apps/api/test/api/wire.test.ts` writes and holds the files). */
+/** By call, the exchanges of the api's tests (`apps/api/test/api/wire.test.ts` writes and holds the files). */
 export const readExamples = (): Record<string, Example> =>
   Object.fromEntries(readdirSync(folder).map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]));

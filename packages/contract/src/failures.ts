@@ -31,7 +31,7 @@ const facts = {
 
 type FactsOf<C extends FailureCode> = C extends keyof typeof facts ? (typeof facts)[C] : typeof NoFacts;
 
-/** Of each refusal its code on the wire and the shape of its facts. */
+/** For each refusal its code on the wire and the shape of its facts. */
 export const failures = Object.fromEntries(
   Object.entries(failureCodes).map(([failure, code]) => [
     failure,

@@ -35,7 +35,7 @@ export function schemasOf(endpoints: Endpoints): Map<string, Json> {
   const registry = z.registry<{ id: string }>();
   const add = (schema: z.ZodMiniType | undefined, id: string) => schema && !registry.has(schema) && registry.add(schema, { id });
   const inParts = (id: string, schema: z.ZodMiniType | undefined) => schema && loose.set(id, schema);
-  /** Of shapes that several calls share and that have no name: converted for each. */
+  /** Shapes without a name of their own, converted once for each call. */
   const loose = new Map<string, z.ZodMiniType>();
   for (const [schema, name] of named) add(schema as z.ZodMiniType, name);
   for (const [name, endpoint] of Object.entries(endpoints)) {

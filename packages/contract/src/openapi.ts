@@ -8,7 +8,7 @@ export interface About {
   readonly version: string;
   /** Where the API answers; left out, the document's own host. */
   readonly server?: string;
-  /** By operation. */
+  /** Examples by operation. */
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
@@ -59,7 +59,7 @@ const description = `Every answer is HTTP 200 with \`nCode\` and \`oData\`: \`nC
 \`cError\` names. HTTP 401 means that the session is missing or over; 5xx is a fault, and after 503
 the same call may succeed: a read, or one with the same key, can be repeated. A call that is refused has changed nothing.`;
 
-/** By the first word of the path after its version. */
+/** Tags by the first word of the path after its version. */
 const tags = {
   Boleteria: 'The counter of the box office',
   Captcha: 'Proof of work before log-in, sign-up and payment',

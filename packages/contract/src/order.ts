@@ -75,7 +75,7 @@ export const Order = wireObject({
   holder: ['cTitular', z.optional(Text)],
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
-  /** Of a list without its places. */
+  /** In a list without its places. */
   purchase: ['oProceso', Purchase],
 });
 export type Order = z.output<typeof Order>;

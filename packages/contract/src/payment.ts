@@ -43,9 +43,9 @@ export const selectPaymentMethod = {
 
 export const InstalmentPlan = wireObject({
   instalments: ['nCuotas', z.int()],
-  /** Of each instalment. */
+  /** The amount of each instalment. */
   amount: ['fValorCuota', Money],
-  /** Of all of them, interest included. */
+  /** The sum of all instalments, interest included. */
   total: ['fTotal', Money],
   /** Percent a year with two places: the interest, and the total cost of the credit, which the law shows beside it. */
   annualRate: ['fTEA', z.number()],
@@ -112,7 +112,7 @@ export const PlacesOffer = wireObject({
         performanceId: ['idFuncion', CatalogueId],
         /** As chosen and paid. */
         chosen: ['listaPosicionElegida', z.array(HeldPlace)],
-        /** At the same positions. */
+        /** One for each place, at the same position. */
         offered: ['listaPosicionOfrecida', z.array(HeldPlace)],
       }),
     ),
@@ -222,24 +222,23 @@ export const confirmPayment = {
   answer: PaymentResult,
 } as const satisfies Endpoint;
 
-export const acceptOffer = {
-  method: 'POST',
-  path: '/v2/Proceso/:id/Oferta/Aceptar',
-  access: 'customer',
-  summary: 'Take the places offered for those that were gone; repeated it answers the same',
-  params: purchaseInPath,
-  body: wireObject({}),
-  refuses: ['not_on_sale', 'offer_over'],
-  answer: PaymentResult,
-} as const satisfies Endpoint;
+const answerToOffer = (path: string, summary: string) =>
+  ({
+    method: 'POST',
+    path,
+    access: 'customer',
+    summary,
+    params: purchaseInPath,
+    body: wireObject({}),
+    refuses: ['not_on_sale', 'offer_over'],
+    answer: PaymentResult,
+  }) as const satisfies Endpoint;
 
-export const declineOffer = {
-  method: 'POST',
-  path: '/v2/Proceso/:id/Oferta/Rechazar',
-  access: 'customer',
-  summary: 'Have the money back instead of the places offered; repeated it answers the same',
-  params: purchaseInPath,
-  body: wireObject({}),
-  refuses: ['not_on_sale', 'offer_over'],
-  answer: PaymentResult,
-} as const satisfies Endpoint;
+export const acceptOffer = answerToOffer(
+  '/v2/Proceso/:id/Oferta/Aceptar',
+  'Take the places offered for those that were gone; repeated it answers the same',
+);
+export const declineOffer = answerToOffer(
+  '/v2/Proceso/:id/Oferta/Rechazar',
+  'Have the money back instead of the places offered; repeated it answers the same',
+);

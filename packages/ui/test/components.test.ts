@@ -19,7 +19,7 @@ test('a button submits no form unless its type says so', () => {
   expect(html(Button, { type: 'submit', children: 'Entrar' })).toMatch(/type="submit"/);
 });
 
-test('what looks like a button and goes somewhere is a link', () => {
+test('a button that leads to an address is a link', () => {
   expect(html(LinkButton, { href: '/login', children: 'Entrar' })).toMatch(/^<a [^>]*href="\/login"/);
 });
 
@@ -37,7 +37,7 @@ test('a valid field is not announced as invalid', () => {
   expect(markup).not.toMatch(/aria-invalid|aria-describedby/);
 });
 
-test('a password is hidden at first, and the button that shows it sends nothing', () => {
+test('a password is hidden at first, and the button that shows it does not submit', () => {
   const markup = html(PasswordField, { label: 'Contraseña', showLabel: 'Mostrar', hideLabel: 'Ocultar' });
   expect(markup).toMatch(/<input[^>]*type="password"/);
   expect(markup).toMatch(/<button type="button"[^>]*>Mostrar</);
@@ -91,7 +91,7 @@ test('an error is announced at once, other notices when there is a pause', () =>
   expect(html(Notice, { kind: 'success', title: 'Listo' })).toMatch(/role="status"/);
 });
 
-test('an amount reads as the brand writes it and says its plain value to machines', () => {
+test('an amount is written as the brand writes it, with its plain value for machines', () => {
   const markup = html(Money, { amount: 1_234_500, locale: { price: 'es-AR', currency: 'ARS', decimals: 0 } });
   expect(markup).toMatch(/value="12345\.00"/);
   expect(markup.replace(/\u00a0/g, ' ')).toContain('$ 12.345');
@@ -99,7 +99,7 @@ test('an amount reads as the brand writes it and says its plain value to machine
 
 const image = { url: '/images/a.svg', width: 600, height: 900, alt: 'Afiche de La gaviota', ink: '#204060' };
 
-test('a poster has its size and its colour before it arrives', () => {
+test('a poster has its size and its colour before it loads', () => {
   const markup = html(Poster, { image });
   expect(markup).toMatch(/aspect-ratio:600 \/ 900/);
   expect(markup).toMatch(/background-color:#204060/);
@@ -118,6 +118,6 @@ test('a poster offers its variants by format and width', () => {
   );
 });
 
-test('a poster without image keeps its place', () => {
+test('a poster without an image keeps its space', () => {
   expect(html(Poster, { image: undefined, ratio: '2 / 3' })).toMatch(/^<div[^>]*style="aspect-ratio:2 \/ 3"/);
 });

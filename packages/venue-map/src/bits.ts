@@ -59,7 +59,7 @@ export function bitsFrom(bits: Uint32Array, from: number, { first, end }: Places
   return found << (start - from);
 }
 
-/** Of 32 places from `from`, those at which so many set ones within the range begin. */
+/** A mask of the 32 places from `from`: the starts of this many set places in a row within the range. */
 export function startsFrom(bits: Uint32Array, from: number, range: Places, quantity: number): number {
   let starts = bitsFrom(bits, from, range);
   for (let step = 1; step < quantity && starts !== 0; step += 1) starts &= bitsFrom(bits, from + step, range);

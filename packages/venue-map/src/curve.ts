@@ -10,7 +10,7 @@ export function pointsAlong(curve: Curve, count: number): Point[] {
   return Array.from({ length: count }, (_, index) => at(index / (count - 1)));
 }
 
-/** From a share of the curve's length, 0 to 1, to the point there. */
+/** A function from a share of the curve's length, 0 to 1, to the point there. */
 function locate(curve: Exclude<Curve, { type: 'points' }>): (share: number) => Point {
   if (curve.type === 'line') return (share) => between(curve.from, curve.to, share);
   if (curve.type === 'arc') {

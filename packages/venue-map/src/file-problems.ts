@@ -17,12 +17,12 @@ export const refused = (problems: readonly MapProblem[]): { ok: false; problems:
 export const MOST_PLACES = 200_000;
 export const MOST_SEATS_IN_A_ROW = 2000;
 export const MOST_DECOR = 500;
-/** Of a coordinate, in the map's unit, either way from the origin. */
+/** Largest absolute coordinate, in the map's unit. */
 export const MOST_LENGTH = 1e6;
 export const LONGEST_ROW_LABEL = 40;
 export const LONGEST_DECOR_TEXT = 80;
 export const LONGEST_SEAT_NUMBER = 12;
-/** Of the number that a row starts with. */
+/** Largest number that a row starts with. */
 export const LARGEST_START = 100_000;
 /** No control characters and no halves of characters: neither PostgreSQL's jsonb nor a page takes them. */
 export const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;

@@ -11,7 +11,7 @@ export interface SectionShape {
   readonly labelAt: Point;
   /** Font size in the map's unit at which the label fits its section; 0 where there is no room for one. */
   readonly labelSize: number;
-  /** By a quarter, to read upwards. */
+  /** Turned by a quarter, to read upwards. */
   readonly labelTurned: boolean;
   /** Ids of the categories that its places have, in the map's order. */
   readonly categories: readonly string[];
@@ -25,7 +25,7 @@ interface DecorShape {
   readonly at?: Point;
   /** Font size in the map's unit for the text in spaced capitals; 0 where there is no room for it. */
   readonly textSize: number;
-  /** By a quarter, to read upwards, about the middle of the shape. */
+  /** Turned by a quarter about the middle of the shape, to read upwards. */
   readonly textTurned: boolean;
 }
 

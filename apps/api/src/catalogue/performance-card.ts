@@ -14,7 +14,7 @@ export type PerformanceCard = Omit<PurchasePerformance, 'placeCount' | 'total' |
 const FRESH_MS = 5000;
 const MOST_CARDS = 1000;
 
-/** What a purchase says of the performances in it: show, date, venue, pictures; in the order of their dates. */
+/** The performances of a purchase as their buyer sees them: show, date, venue, pictures; in the order of their dates. */
 export function performanceCards(
   db: Db,
   voice: Voice,

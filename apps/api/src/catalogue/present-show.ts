@@ -44,7 +44,7 @@ export function presentPerformance(row: ShowPerformanceRow, showVenueId: number,
 
 type When = Pick<ShowPerformanceRow, 'id' | 'startsAt' | 'state' | 'onSaleAt'>;
 
-/** What every answer says of a performance: id, hash, date, state. */
+/** The fields of a performance in every answer: id, hash, date, state. */
 export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, { secret, locale }: Voice) => ({
   id,
   hash: linkHash(secret, 'performance', id),

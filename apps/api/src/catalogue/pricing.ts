@@ -1,9 +1,9 @@
 /** What is added to a ticket's face value, by channel; amounts in minor units, rates in basis points. */
 export interface ChargeRule {
   readonly kind: 'service' | 'anti_fraud_qr';
-  /** Of the face value. */
+  /** Share of the face value. */
   readonly percent: number;
-  /** Per ticket. */
+  /** Amount per ticket. */
   readonly fixed: number;
   readonly taxRate: number;
 }
@@ -19,7 +19,7 @@ export interface TicketLine extends Ticket {
   readonly quantity: number;
 }
 
-/** One amount a buyer pays for one reason, with what it is before national taxes. */
+/** One amount that a buyer pays for one reason, with the amount before national taxes. */
 interface Component {
   readonly kind: 'ticket' | ChargeRule['kind'];
   readonly amount: number;
@@ -31,7 +31,7 @@ export interface Quote {
   readonly components: readonly Component[];
   readonly face: number;
   readonly charges: number;
-  /** Face and charges: what is shown, charged, billed and booked. */
+  /** Face value and charges: the amount that is shown, charged, billed and booked. */
   readonly final: number;
   readonly net: number;
 }

@@ -6,7 +6,7 @@ import type { Channel, PerformanceCardRow, PerformanceStateName, SaleLevel, Sale
 
 interface SaleRow {
   readonly performanceId: number;
-  /** By the database's clock, in milliseconds; less than none when it has started. */
+  /** Milliseconds until the start by the database's clock; negative after it. */
   readonly startsInMs: number;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;

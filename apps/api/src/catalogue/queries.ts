@@ -3,7 +3,7 @@ import type { Channel, CounterPerformanceRow, PerformanceRow, ShowDetailRow, Sho
 
 const imageFile = (db: Db) => db`'hash', image.hash, 'mediaType', image.media_type, 'width', image.width, 'height', image.height`;
 
-/** Of the row `show`, in the order of the kinds' names. */
+/** The images of the row `show`, ordered by kind. */
 export const imagesOfShow = (db: Db) => db`
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -15,7 +15,7 @@ export const imagesOfShow = (db: Db) => db`
       from show_image join image on image.hash = show_image.image_hash
      where show_image.show_id = show.id), '[]')`;
 
-/** Of the row `venue`. */
+/** The row `venue` as JSON. */
 const venueObject = (db: Db) => db`
   jsonb_build_object('id', venue.id, 'seo', venue.seo, 'name', venue.name, 'address', venue.address, 'city', venue.city,
     'timeZone', venue.time_zone,
@@ -111,7 +111,7 @@ export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerform
     left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
 
-/** Of listed shows, the next one first. */
+/** Upcoming performances of listed shows, the next one first. */
 export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone"

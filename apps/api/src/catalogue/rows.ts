@@ -28,7 +28,7 @@ export interface VenueRow {
   readonly capacity: number | null;
 }
 
-/** A show with what the performances to come say about it; without any of them, its own venue stands in. */
+/** A show with a summary of its upcoming performances; without any, its own venue is used. */
 export interface ShowRow {
   readonly id: number;
   readonly seo: string;

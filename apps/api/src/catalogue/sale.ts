@@ -8,7 +8,7 @@ import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './row
 /** The facts of a performance that selling needs; places are ranges of ids in its venue's map. */
 export interface Sale {
   readonly performanceId: number;
-  /** By the database's clock, from which this process only counts on. */
+  /** Whether it has started by the database's clock, read once and counted on from there. */
   readonly hasStarted: () => boolean;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
@@ -52,7 +52,7 @@ export function sellablePlaces(db: Db): (mapHash: string, categories: readonly s
 
 async function countPlaces(db: Db, mapHash: string): Promise<PlacesByCategory> {
   const map = await readVenueMap(db, mapHash);
-  if (!map) throw new Error('a performance without its map');
+  if (!map) throw new Error(`venue map ${mapHash} does not exist`);
   const counts = new Map<string, number>();
   for (const index of compileVenueMap(map).category) {
     const { id = '' } = map.categories[index] ?? {};

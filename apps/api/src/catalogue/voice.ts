@@ -1,7 +1,7 @@
 import type { Brand } from '@butaca/brand';
 import { displayUnit } from '@butaca/brand/money';
 
-/** How this deployment speaks: what presenters need of its brand, and the secret behind links. */
+/** The settings of a brand that presenters use, and the secret behind link hashes. */
 export interface Voice {
   readonly secret: string;
   /** BCP 47, for weekday names. */

@@ -85,7 +85,7 @@ export interface Limits {
 
 /**
  * Counts one attempt under this key and sets the wait before the next one, unless the wait of the last one still runs.
- * One guarded statement by the database's clock, so attempts sent at once on several processes count one after another.
+ * One guarded statement by the database's clock, so simultaneous attempts on several processes count one after another.
  */
 export async function countAttempt(tx: Tx, key: string, limits: Limits): Promise<boolean> {
   const counted = await tx`

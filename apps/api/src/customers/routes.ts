@@ -50,6 +50,6 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
 /** A customer's own data, as `Cliente/Informacion` answers it. */
 async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
   const [customer, phones] = await Promise.all([customerById(db, customerId), phonesOf(db, customerId)]);
-  if (!customer) throw new Error('a session without its customer');
+  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
   return { ...customer, birthday: customer.birthday.toString(), phones: [...phones] };
 }

@@ -16,7 +16,7 @@ import { insertCustomer, insertPhone } from './queries.ts';
 
 export type SignUpForm = InputOf<typeof signUpCall>['body'];
 
-/** Refuses what the form's own rules refuse (VA-008..VA-026), naming every field at fault. */
+/** Applies the rules of the form (VA-008..VA-026); the refusal names every invalid field. */
 export function checkSignUp(form: SignUpForm, today: Temporal.PlainDate): void {
   const problems = signUpProblems(form, today);
   if (problems.length === 0) return;

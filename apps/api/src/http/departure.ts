@@ -3,7 +3,7 @@
  * to 10 s before and after that: cut off at the same 30 s, the buyer of an approved charge would never get the answer.
  */
 export const LONGEST_REQUEST_S = 45;
-/** From the end of the announcement to the end of the process: the longest request, and closing everything after it. */
+/** The longest time from the end of the announcement to the end of the process: the longest request and the clean-up after it. */
 export const LONGEST_LEAVE_MS = 60_000;
 
 /** `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address. */

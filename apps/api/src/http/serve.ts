@@ -100,7 +100,7 @@ export function serveFile<const E extends Endpoint & { readonly file: string }>(
   register(app, endpoint, serveAlone(app, endpoint, send));
 }
 
-/** At its own path, and at the one that the deployment configured for its service. */
+/** Registers the endpoint at its own path and at the path that the deployment configured for its service. */
 function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandlerMethod) {
   for (const url of new Set([endpoint.path, configuredPath(endpoint.path, app.services)])) {
     app.route({

@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts';
 import type { LatePerformance, LatePurchase } from './queries.ts';
 import type { Sender } from './welcome-mail.ts';
 
-/** Equal places are held for a buyer whose own were gone when the money came: what they may do, and until when. */
+/** Tells a buyer whose places were gone when the money came that equal ones are held, until when, and how to answer. */
 export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sender: Sender): Mail {
   const offered = purchase.performances.filter(({ isOffered }) => isOffered);
   const end = momentOf(until, offered[0]?.timeZone ?? 'UTC', sender);
@@ -20,7 +20,7 @@ export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sende
   });
 }
 
-/** The money of one payment, of this reference, goes back in full; the purchase may have been paid by another one. */
+/** Tells a buyer that the payment with this reference is returned in full; another payment may have paid for the purchase. */
 export function returnMail(purchase: LatePurchase, reference: string, sender: Sender): Mail {
   const { performances, isPaid } = purchase;
   const evenings = eveningsOf(performances, sender);

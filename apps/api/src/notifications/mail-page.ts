@@ -2,14 +2,14 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Of every mail: inline, because half of the mail clients read no style sheets. */
+/** The style of every mail, inline because half of the mail clients ignore style sheets. */
 export const serif = "Georgia,'Times New Roman',serif";
 export const sans = 'Helvetica,Arial,sans-serif';
 export const ink = '#1d1a16';
 export const soft = '#6b6259';
 export const line = '#e2dcd2';
 
-/** For clients that know about dark screens and read this; the others show the colours above, or turn them over on their own. */
+/** For clients that support dark mode by media query; others show the colours above or invert them. */
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

@@ -24,7 +24,7 @@ export interface NotificationDeps {
   readonly tickets: TicketsWorld;
 }
 
-/** What the worker does for jobs that end in a mail; each reads what it needs when it runs, and throws to be tried again. */
+/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. */
 export function notificationTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
   return {
     'welcome-customer': async (payload: unknown) => {

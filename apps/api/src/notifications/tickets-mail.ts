@@ -14,7 +14,7 @@ interface Contents {
   readonly pdf: Buffer | null;
 }
 
-/** The mail of a paid order: when and where, each place, what it cost, what to do at the door, the tickets and a calendar's entries. */
+/** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
 export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
   const words = ticketsWords(order, { brand, cardName });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;

@@ -9,7 +9,7 @@ export interface EveningWords {
   readonly places: readonly { readonly place: string; readonly priceType: string; readonly price: string }[];
 }
 
-/** What the mail says, for its two parts to say the same. */
+/** The texts of the mail, shared by its HTML and plain-text parts. */
 export interface TicketsWords {
   readonly subject: string;
   readonly greeting: string;

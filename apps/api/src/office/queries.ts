@@ -4,7 +4,7 @@ import type { Db } from '#db/connect';
 export interface PerformanceRow extends Pick<OfficePerformance, 'id' | 'showName' | 'venueName' | 'timeZone' | 'state' | 'held' | 'sold'> {
   readonly startsAt: Temporal.Instant;
   readonly mapHash: string | null;
-  /** Of the map, those that have a price. */
+  /** The map's categories that have a price. */
   readonly categories: readonly string[];
   /** Minor units, as the ledger has them: what was collected less what went back. */
   readonly tickets: number;

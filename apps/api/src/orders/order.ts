@@ -3,7 +3,7 @@ import type { Db } from '#db/connect';
 import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
 
-/** A paid purchase with its tickets: what is printed, mailed and shown of it. Its id is its purchase's. */
+/** A paid purchase with its tickets, as it is printed, mailed and shown. It has the id of its purchase. */
 export interface OrderRecord extends OrderRow {
   readonly performances: readonly OrderPerformanceRow[];
 }

@@ -85,7 +85,7 @@ export interface OrderPerformanceRow {
   readonly durationMinutes: number | null;
 }
 
-/** What an order says of its performances, over or not; the next one first. */
+/** The performances of an order, including past ones; the next one first. */
 export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 
-/** What a code says about its ticket. */
+/** The facts that a code contains. */
 interface CodedTicket {
   readonly id: string;
   readonly performanceId: number;
@@ -32,7 +32,7 @@ export function ticketCodes(seed: string): TicketCodes {
     },
     read(code) {
       const bytes = Buffer.from(code, 'base64url');
-      // The last character has two bits to spare, and Buffer skips what it does not know: so only the canonical spelling is accepted.
+      // Only the canonical spelling is accepted: the last character has two unused bits, and Buffer skips unknown characters.
       if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== code) return undefined;
       const payload = bytes.subarray(0, PAYLOAD_BYTES);
       if (payload[0] !== VERSION || !verify(null, payload, publicKey, bytes.subarray(PAYLOAD_BYTES))) return undefined;

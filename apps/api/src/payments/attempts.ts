@@ -20,7 +20,7 @@ import {
 import { bookLateReturn, bookSales } from './queries-ledger.ts';
 
 /**
- * Where an attempt may go from where it is. `offered`: approved for a purchase whose places were gone, so that others are
+ * The transitions of an attempt. `offered`: approved for a purchase whose places were gone, so that others are
  * offered. `returning`: the money is owed back, for there are none or they are not wanted. A cancelled or declined one that
  * turns out to be approved goes there too.
  */
@@ -47,7 +47,7 @@ export const isOpen = (state: AttemptState): boolean => mayMove(state, 'unknown'
 export interface AttemptReader {
   /** The attempt that this click has started. */
   readonly ofClick: (click: ClickKey) => Promise<AttemptRow | undefined>;
-  /** Of a purchase the one that counts, else one whose money is on its way back, else the last failed one. */
+  /** The attempt of a purchase that counts, else one whose money is being returned, else the last failed one. */
   readonly latestOf: (purchaseId: string) => Promise<AttemptRow | undefined>;
 }
 
@@ -72,7 +72,7 @@ export function attemptReader(db: Db): AttemptReader {
 export type AttemptRequest = Omit<NewAttempt, 'reference'>;
 
 /**
- * Writes down what is about to be asked of the provider, each with its first event. The database refuses a second attempt of a
+ * Writes attempts with their first events, before the provider is called. The database refuses a second attempt of a
  * purchase while one counts.
  */
 export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
@@ -105,7 +105,7 @@ export async function chargeAttempt(provider: Provider, attempt: AttemptRow, car
 export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
   believed(attempt, await provider.query(attempt.reference));
 
-/** An answer about another amount, currency or reference says nothing about this attempt (docs/payments.md#what-proves-a-payment). */
+/** An answer about another amount, currency or reference proves nothing about this attempt (docs/payments.md#what-proves-a-payment). */
 function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderAnswer {
   if (!('echo' in answer)) return answer;
   const { reference, amount, currency } = answer.echo;
@@ -178,7 +178,7 @@ export async function moveAttempt(
  */
 export async function returnMoney(db: Db, provider: Provider, { purchaseId, reference }: AttemptKey): Promise<void> {
   const paymentId = await paymentIdOf(db, { purchaseId, reference });
-  if (paymentId === null) throw new Error('an approved attempt has an id at its provider');
+  if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const { result, facts } = await provider.reverse({ reference, paymentId });
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });

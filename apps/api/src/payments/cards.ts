@@ -28,9 +28,9 @@ export function cardOfBin(bin: string, { brands }: Pick<Brand['cards'], 'brands'
 
 export interface Plan {
   readonly instalments: number;
-  /** Of each, in minor units. */
+  /** The amount of each instalment, in minor units. */
   readonly amount: number;
-  /** Of all of them, in minor units; the interest in it is the issuer's, who asks the cardholder for it. */
+  /** The sum of all instalments, in minor units; its interest is charged by the issuer. */
   readonly total: number;
   /** TEA and CFTEA, percent a year with two places. */
   readonly annualRate: number;

@@ -65,7 +65,7 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** What a call that creates or reads one payment says. */
+/** The meaning of the answer to a call that creates or reads one payment. */
 export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   const payment = Payment.safeParse(body);
   if (payment.success) return answerOf(payment.data, status);
@@ -81,7 +81,7 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   return { result: 'refused', facts };
 }
 
-/** Of the payments that a search by our reference found, the one that carries it. */
+/** The payment with our reference among those that a search found. */
 export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
   const list = Payments.safeParse(body);
   if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };

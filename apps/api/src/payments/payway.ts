@@ -46,7 +46,7 @@ export function payway({ url, publicKey, privateKey, timeoutMs = GATEWAY_TIMEOUT
     async charge(request) {
       const got = await call('POST', '/payments', paymentBody(request), timeoutMs);
       const said = answer(got, readPayment);
-      // A 404 of the whole path says nothing about a payment.
+      // A 404 for the path as a whole proves nothing about a payment.
       return said.result === 'absent' ? { result: 'unknown', facts: said.facts } : said;
     },
 

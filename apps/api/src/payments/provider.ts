@@ -16,7 +16,7 @@ export interface ChargeRequest {
   readonly customer: { readonly id: string; readonly email: string; readonly ip: string };
 }
 
-/** What the provider says it was asked for. */
+/** The request as the provider repeats it. */
 interface Echo {
   readonly reference: string;
   readonly amount: number;
@@ -63,16 +63,16 @@ export interface Provider {
   reverse(payment: { readonly reference: string; readonly paymentId: string }): Promise<ReturnAnswer>;
 }
 
-/** A provider whose form asks for a card: where the browser takes the card, and the key it is known by there. */
+/** A provider of card payments, with the address where browsers exchange a card for a token, and the public key for it. */
 export interface CardGateway extends Provider {
   readonly tokenUrl: string;
   readonly publicKey: string;
 }
 
-/** The provider of what is paid over the counter. */
+/** The provider of cash payments at a counter. */
 export const CASH = 'cash';
 
-/** And of what costs nothing. */
+/** The provider of purchases that cost nothing. */
 export const FREE = 'free';
 
 /** What a provider moves: a gateway charges cards. */

@@ -21,7 +21,7 @@ export interface SplitPart {
   readonly amount: number;
 }
 
-/** `started`: written down and about to be asked. `mayMove` says what may follow what. */
+/** `started`: written before the provider is called. The transitions are in `mayMove`. */
 export type AttemptState =
   | 'started'
   | 'unknown'
@@ -35,7 +35,7 @@ export type AttemptState =
   | 'reversed'
   | 'refunded';
 
-/** The reference is unique alone; the purchase says where the row lives. */
+/** The reference alone is unique; the purchase id is the key that rows are distributed by. */
 export interface AttemptKey {
   readonly purchaseId: string;
   readonly reference: string;
@@ -48,7 +48,7 @@ export interface AttemptRow extends AttemptKey {
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
-  /** Null for what is no card. */
+  /** Null unless it is a card payment. */
   readonly brand: string | null;
   readonly lastFour: string | null;
   readonly state: AttemptState;
@@ -73,11 +73,11 @@ export interface NewAttempt extends AttemptKey {
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
-  /** Null for what is no card. */
+  /** Null unless it is a card payment. */
   readonly brand: string | null;
   readonly bin: string | null;
   readonly lastFour: string | null;
-  /** From when on another process may ask the provider, should this one be gone; null when there is no provider to ask. */
+  /** When another process may query the provider, in case this one died; null without a provider. */
   readonly checkAfterSeconds: number | null;
 }
 
@@ -107,7 +107,7 @@ export interface AttemptEvent extends AttemptKey {
   readonly facts: Facts;
 }
 
-/** In this order. */
+/** Inserts events in this order. */
 export const insertEvents = (tx: Tx, events: readonly AttemptEvent[]) =>
   expectRows(
     events.length,
@@ -130,7 +130,7 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
-/** Of each purchase the one that counts, else one whose money is on its way back, else the last failed one. */
+/** For each purchase the attempt that counts, else one whose money is being returned, else the last failed one. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
   select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,

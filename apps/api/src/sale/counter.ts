@@ -29,7 +29,7 @@ export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, 
 
 interface CashSaleRequest extends OwnPurchase {
   readonly form: InputOf<typeof chargeCash>['body'];
-  /** Of the click. */
+  /** The idempotency key of the click. */
   readonly idempotencyKey: string;
 }
 

@@ -37,7 +37,7 @@ export async function findOrder(world: SaleWorld, codes: TicketCodes, { orderId,
   return order;
 }
 
-/** In the order of their ids; as many statements for fifty as for one. */
+/** Answers in the order of the ids; the number of statements does not depend on the number of ids. */
 async function readAndPresent(world: SaleWorld, ids: readonly string[], codes: TicketCodes | null): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
@@ -65,7 +65,7 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], codes: T
 
 interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly purchase: Purchase;
-  /** Of a paid one. */
+  /** Only for a paid purchase. */
   readonly record: OrderRecord | undefined;
   readonly attempt: AttemptRow | undefined;
 }

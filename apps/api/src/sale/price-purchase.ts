@@ -40,7 +40,7 @@ async function priceNow({ holds, channel, deliveryTypeId }: Unpriced, prices: Pr
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(deliveryTypeId)) };
 }
 
-/** Of a stock's price types, by channel and unit: a stock never changes, and is replaced when its prices do. */
+/** Kept quotes of a stock's price types, by channel and unit. A stock never changes: it is replaced when its prices do. */
 const quotes = new WeakMap<Stock, Map<string, Quote>>();
 
 function quoteOf(stock: Stock, type: SalePriceType, { channel, displayUnit }: { channel: Channel; displayUnit: number }): Quote {

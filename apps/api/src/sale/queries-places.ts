@@ -150,7 +150,7 @@ export const countFree = async (db: Db, performanceId: number, from: number, to:
 export interface HoldChange {
   readonly purchaseId: string;
   readonly placeIds: readonly number[];
-  /** At the same positions. */
+  /** One for each place, at the same position. */
   readonly priceTypeIds: readonly number[];
   readonly heldUntilMs: number;
 }

@@ -93,7 +93,7 @@ export const lockPaying = (tx: Tx, ids: readonly string[]) => tx<{ id: string }[
 
 export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
 
-/** For `moveStage` alone. What a stage says of its times is set with it. */
+/** Only for `moveStage`. Sets the times that belong to a stage together with it. */
 export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }: { to: Stage; from: readonly Stage[] }) => tx`
   update purchase
      set stage = ${to},

@@ -72,11 +72,11 @@ test.each([
   const snapshot = new Snapshot(40);
   const row = held(5, 2);
   snapshot.apply([row]);
-  const before = snapshot.beliefOf(5);
-  expect([snapshot.agreesWith(row), snapshot.stillBelieves(5, before)]).toEqual([true, true]);
+  const before = snapshot.knownState(5);
+  expect([snapshot.agreesWith(row), snapshot.isUnchanged(5, before)]).toEqual([true, true]);
   expect(snapshot.agreesWith({ ...row, ...difference })).toBe(false);
   snapshot.correct({ ...row, ...difference });
-  expect(snapshot.stillBelieves(5, before)).toBe(false);
+  expect(snapshot.isUnchanged(5, before)).toBe(false);
 });
 
 test('a failed read leaves nothing behind: a sold-out stadium can still be read', async () => {

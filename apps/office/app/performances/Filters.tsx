@@ -1,9 +1,11 @@
+import { hasWords } from '@butaca/browser/search-words.ts';
+import type { OfficePerformance } from '@butaca/contract/office';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import styles from './Filters.module.css';
-import { type Filter, type Span, spans } from './filter.ts';
+import { dayOf } from './when.ts';
 
 interface FiltersProps {
   readonly filter: Filter;
@@ -65,3 +67,30 @@ function addressOf({ search, span }: Filter): string {
   if (span !== 'upcoming') query.set(NAMES.span, IN_ADDRESS[span]);
   return query.size > 0 ? `?${query}` : '';
 }
+
+const spans = ['upcoming', 'today', 'week', 'past'] as const;
+type Span = (typeof spans)[number];
+
+export interface Filter {
+  readonly search: string;
+  readonly span: Span;
+}
+
+const DAY_MS = 86_400_000;
+
+const inSpan: Readonly<Record<Span, (performance: OfficePerformance, now: number) => boolean>> = {
+  upcoming: ({ startsAt }, now) => startsAt > now,
+  // The whole day in the venue's time zone, with the performances that have begun.
+  today: ({ startsAt, timeZone }, now) => dayOf(startsAt, timeZone) === dayOf(now, timeZone),
+  week: ({ startsAt }, now) => startsAt > now && startsAt <= now + 7 * DAY_MS,
+  past: ({ startsAt }, now) => startsAt <= now,
+};
+
+/** The performances that match, in order of time; past ones with the latest first. */
+export function filtered(performances: readonly OfficePerformance[], { search, span }: Filter, now: number): OfficePerformance[] {
+  const found = performances.filter((one) => inSpan[span](one, now) && hasWords(`${one.showName} ${one.venueName}`, search));
+  return span === 'past' ? found.reverse() : found;
+}
+
+export const countsBySpan = (performances: readonly OfficePerformance[], search: string, now: number) =>
+  Object.fromEntries(spans.map((span) => [span, filtered(performances, { search, span }, now).length])) as Record<Span, number>;

@@ -2,7 +2,7 @@ import type { OfficePerformance } from '@butaca/contract';
 
 let count = 0;
 
-/** Nothing sold of a hall of a hundred, unless told otherwise. */
+/** Nothing sold of a hall of a hundred, unless given otherwise. */
 export const aPerformance = (given: Partial<OfficePerformance> = {}): OfficePerformance => ({
   id: ++count,
   showName: 'Hamlet',

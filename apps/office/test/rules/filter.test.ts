@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsBySpan, filtered } from '../../app/performances/filter.ts';
+import { countsBySpan, filtered } from '../../app/performances/Filters.tsx';
 import { aPerformance } from './a-performance.ts';
 
 const NOW = Date.parse('2026-11-21T22:00:00-03:00');

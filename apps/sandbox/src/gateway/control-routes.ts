@@ -8,7 +8,7 @@ import { Switches } from './switches.ts';
 const HTML = 'text/html; charset=utf-8';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** At most ten years at once. */
+/** The clock moves by at most ten years at a time. */
 const Advance = z.strictObject({ seconds: z.coerce.number().min(0).max(315_360_000) });
 
 /** `/gateway` for people, the rest for tests. */

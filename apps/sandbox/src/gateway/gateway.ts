@@ -1,5 +1,5 @@
+import { type Decline, declines } from './cards.ts';
 import { Clock } from './clock.ts';
-import { type Decline, declines } from './declines.ts';
 import { type Payment, Payments, remainingOf, statusOf } from './payments.ts';
 import {
   type Answer,

@@ -12,7 +12,7 @@ const time = new Intl.DateTimeFormat('es-AR', {
   hourCycle: 'h23',
   timeZone: 'America/Argentina/Buenos_Aires',
 });
-/** Of an amount in the currency's smallest coin. */
+/** Formats an amount in the currency's smallest coin. */
 function amountOf(coins: number, currency: string): string {
   const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   return money.format(coins / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 0));

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Decline } from './declines.ts';
+import type { Decline } from './cards.ts';
 
 interface Refund {
   readonly id: number;
@@ -22,7 +22,7 @@ export interface Payment {
   readonly screened: boolean;
   /** A search does not find the payment before this time. */
   readonly madeAt: number;
-  /** In review until then. */
+  /** The end of its review. */
   readonly settledAt: number;
   readonly decline: Decline | null;
   readonly refunds: Refund[];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Method, methodOf, type Outcome, outcomeOf } from './cards.ts';
-import { declines } from './declines.ts';
+import { declines, type Method, methodOf, type Outcome, outcomeOf } from './cards.ts';
 
 const SECURITY_CODE = /^\d{3,4}$/;
 

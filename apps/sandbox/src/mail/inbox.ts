@@ -15,7 +15,7 @@ export interface ReceivedMail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly Attachment[];
-  /** Of the message as it came. */
+  /** Size of the raw message. */
   readonly size: number;
 }
 

@@ -1,14 +1,22 @@
+import type { PerformanceDetail } from '@butaca/contract';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.tsx';
 import { Statement } from '../frame/Statement.tsx';
+import { useFrame } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
+import { pathTo } from '../paths.ts';
+import { SeatsSection } from '../purchase/seats/SeatsSection.tsx';
 import type { Route } from './+types/route';
 import styles from './Counter.module.css';
 import { CounterOver } from './CounterOver.tsx';
-import { PlacesScreen } from './PlacesScreen.tsx';
 import { SoldScreen } from './SoldScreen.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return (await import('./open-counter.ts')).openCounter(request);
@@ -59,4 +67,41 @@ function CounterShell({ label }: { label: string }) {
 function NotACounter() {
   const { t } = useTranslation(boxOfficeTexts);
   return <Statement title={t('not-a-counter.title')} text={t('not-a-counter.text')} />;
+}
+
+/** The places of one performance, for the customer at the counter. */
+function PlacesScreen({ performance }: { performance: PerformanceDetail | null }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const words = useCalendarWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFirstFocus(heading);
+  if (!performance) return <CounterOver stage={undefined} />;
+
+  const { show, venue, date } = performance;
+  return (
+    <main id="main" className={styles.counter}>
+      <title>{`${show.name} · ${t('title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <header className={styles.head}>
+        <div>
+          <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
+          <h1 ref={heading} tabIndex={-1}>
+            {show.name}
+          </h1>
+          <p className={styles.where}>{venue.name}</p>
+        </div>
+        <Link className={styles.back} to={pathTo('BuyTicketBox', {})}>
+          {t('other-performance')}
+        </Link>
+      </header>
+      {performance.state === 'on_sale' ? (
+        <SeatsSection key={performance.id} performance={performance} picture={null} certain seller="counter" />
+      ) : (
+        <Notice kind="warning" title={t(`closed.${performance.state}`)}>
+          {t('closed.text')}
+        </Notice>
+      )}
+    </main>
+  );
 }

@@ -15,7 +15,7 @@ export const clientWith = (token: () => string | undefined): Client =>
     token,
     fingerprint,
     onTrouble: ({ outcome, purpose, path }) => {
-      if (purpose === 'background') return logTrouble(outcome.status, path);
+      if (purpose === 'background') return logFailedCall(outcome.status, path);
       if (outcome.status === 'unauthorised') clearSession();
       // A payment shows its own texts: "try again" would be wrong advice there (C-01).
       if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
@@ -27,7 +27,7 @@ export const clientWith = (token: () => string | undefined): Client =>
 export const client: Client = clientWith(() => currentSession()?.token);
 
 /** The console's log line; never the token, never what was sent (AN-003). */
-function logTrouble(status: string, path: string) {
+function logFailedCall(status: string, path: string) {
   // biome-ignore lint/suspicious/noConsole: the specification asks for a log line, and the browser has no other log
   console.warn(`call ${path}: ${status}`);
 }

@@ -10,7 +10,7 @@ export type PageAnswer<E extends Endpoint> =
 
 /**
  * A call that a person waits for, from a `clientLoader`. A status other than 200 goes to login with the address as
- * nextUrl (C-01): 401 has ended the session, anything else says so there. No answer at all shows the page's error state.
+ * nextUrl (C-01): 401 has ended the session, a fault is shown there. No answer at all shows the page's error state.
  */
 export async function pageCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, request: Request): Promise<PageAnswer<E>> {
   const { client } = await import('./browser-client.ts');
@@ -27,7 +27,7 @@ export async function pageCall<E extends Endpoint>(endpoint: E, input: InputOf<E
     case 'fault':
       throw redirect(loginFor(request, { failed: 1 }));
     case 'ERROR':
-      // The dialog tells the person; a navigation that was abandoned is not a lost connection.
+      // The dialog shows it; a navigation that was abandoned is not a lost connection.
       throw new TransportFailure();
   }
 }

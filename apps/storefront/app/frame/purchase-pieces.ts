@@ -16,6 +16,6 @@ const piece = (name: 'PurchaseInBar' | 'PurchaseWatch') =>
 export const PurchaseInBar = piece('PurchaseInBar');
 export const PurchaseWatch = piece('PurchaseWatch');
 
-/** Cancels the purchase that runs, if one does; its dialog then tells the message. */
+/** Cancels the purchase that runs, if one does; its dialog then shows the message. */
 export const cancelPurchase = async (message: string): Promise<boolean> =>
   isPurchaseRunning() && (await load()).purchaseClock.cancel(message);

@@ -1,10 +1,10 @@
+import { Marked } from 'marked';
 import { data, useNavigate } from 'react-router';
 import { worldOf } from '../calls/server-call.ts';
 import { useFrame } from '../frame/use-frame.ts';
 import { paths } from '../paths.ts';
 import type { Route } from './+types/route';
 import styles from './InfoScreen.module.css';
-import { type InfoPage, infoPage } from './markdown.ts';
 
 /**
  * An information page of the brand (S-35..S-42). It has no call of the API, so later navigations ask for this loader's
@@ -51,4 +51,30 @@ function InfoScreen({ title, html }: InfoPage) {
       <div className={styles.text} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
     </main>
   );
+}
+
+interface InfoPage {
+  readonly title: string;
+  readonly html: string;
+}
+
+const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|\/|#)/i;
+
+const marked = new Marked({
+  renderer: {
+    // A brand's texts are Markdown; markup in them would be a way around the content policy.
+    html: () => '',
+    image: () => '',
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      return SAFE_ADDRESS.test(href) ? `<a href="${href.replace(/"/g, '%22')}">${text}</a>` : text;
+    },
+  },
+});
+
+/** A brand's text as a page: its first heading is the title, `{{name}}` and the like take values of the brand. */
+function infoPage(markdown: string, values: Readonly<Record<string, string>>): InfoPage {
+  const filled = markdown.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+  const [, title = '', body = filled] = /^#[ \t]+(.+)\n([\s\S]*)$/.exec(filled.trimStart()) ?? [];
+  return { title: title.trim(), html: marked.parse(body, { async: false }) };
 }

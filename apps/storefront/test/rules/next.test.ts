@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { homeOf, safeNext } from '../../app/login/next.ts';
 
-test('only the box office begins at a screen of its own (C-09)', () => {
+test('only the box office starts at a screen of its own (C-09)', () => {
   expect(homeOf({ role: 'box-office' })).toBe('/buyTicketBox');
   expect([homeOf({ role: 'customer' }), homeOf(undefined)]).toEqual(['/', '/']);
 });

@@ -31,7 +31,7 @@ test('a type in the address leaves only its shows (R-024)', () => {
   expect(findShows(shows, { text: '', types: [3] })).toEqual([shows[1]]);
 });
 
-test('types come as one id, repeated, or as a list; anything else is nothing', () => {
+test('types come as one id, repeated, or as a list; anything else is ignored', () => {
   expect(typesIn(['3'])).toEqual([3]);
   expect(typesIn(['3', '5'])).toEqual([3, 5]);
   expect(typesIn(['3,5,3'])).toEqual([3, 5]);

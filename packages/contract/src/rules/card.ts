@@ -14,7 +14,7 @@ export interface CardChecks {
   readonly expiry: boolean;
 }
 
-/** Of a brand that is not in our table. */
+/** Number lengths of a brand that is not in our table. */
 const LENGTHS_OF_ANY_CARD = [13, 14, 15, 16, 17, 18, 19];
 
 /** No card is good for longer than this. */

@@ -10,7 +10,7 @@ interface Look {
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Work is under way: the button stays focusable, says so, and does nothing. */
+  /** Work is under way: the button stays focusable, is announced as busy, and ignores presses. */
   readonly busy?: boolean;
 }
 

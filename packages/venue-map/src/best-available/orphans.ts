@@ -1,7 +1,7 @@
 import { add, bitsFrom, has, type Places, remove, startsFrom } from '../bits.ts';
 import { type Seating, type Stretch, stretchAt } from './seating.ts';
 
-/** Of 32 places from `from`, those at which taking so many would leave a single seat beside them. */
+/** A mask of the 32 places from `from`: the starts at which taking this many places would leave a single seat beside them. */
 export function strandingFrom(open: Uint32Array, from: number, stretch: Places, quantity: number): number {
   const before = bitsFrom(open, from - 1, stretch) & ~bitsFrom(open, from - 2, stretch);
   const after = bitsFrom(open, from + quantity, stretch) & ~bitsFrom(open, from + quantity + 1, stretch);

@@ -1,11 +1,11 @@
 import type { Point } from '../form.ts';
 import { centreOf, contains } from './outline.ts';
 
-/** Of a letter, as shares of its size, with the room left around a label. */
+/** Size of a letter as shares of the font size, with the room around a label. */
 const LETTER_WIDTH = 0.66;
 const LETTER_HEIGHT = 1.4;
 const SPOTS_ACROSS = 28;
-/** A label may shrink to this part of what is wanted. */
+/** A label may shrink to this share of the requested size. */
 const SMALLEST = 40;
 const WORTH_MOVING = 1.15;
 /** How much larger a label must get by being turned. */
@@ -20,7 +20,7 @@ export interface LabelPlace {
   readonly at: Point;
   /** Font size in the map's unit at which the label just fits, at most what was asked for; 0 where there is no room. */
   readonly size: number;
-  /** By a quarter, to read upwards, where it would be much smaller the usual way. */
+  /** Turned by a quarter, to read upwards, where it would be much smaller otherwise. */
   readonly turned: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text may not contain them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
 
 /** Text that a database and a page can hold: no control characters but line breaks, no half of a surrogate pair. */
@@ -73,7 +73,7 @@ const Show = z.strictObject({
   listed: z.boolean().optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
-  /** For every performance that brings none of its own. */
+  /** The default for performances without their own. */
   prices: z.array(PriceLevel).max(100).optional(),
   charges: z.array(Charge).max(4).optional(),
   performances: z.array(Performance).max(2000).default([]),

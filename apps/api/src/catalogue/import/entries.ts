@@ -3,7 +3,7 @@ import type { ChargeRule } from '../pricing.ts';
 import type { Channel, ImageFile, PerformanceStateName } from '../rows.ts';
 
 /**
- * A catalogue ready to be written, from whichever form it was read. What it names is set, what it leaves out stays as it is:
+ * A catalogue ready to be written, whichever form it was read from. Named values are set, omitted ones stay as they are:
  * an optional list that is missing is not touched, one that is there is complete. Amounts in minor units, rates in basis points.
  */
 export interface Catalogue {
@@ -24,8 +24,8 @@ export type VenueEntry = {
   readonly timeZone: string;
 };
 
-/** Texts that are null stay as they are. */
-export interface ShowEntry {
+/** The row of a show. Texts that are null stay as they are. */
+export type ShowRecord = {
   readonly seo: string;
   readonly typeId: number;
   readonly venue: string;
@@ -38,6 +38,9 @@ export interface ShowEntry {
   /** Null: as it is; listed when the show is new. */
   readonly listed: boolean | null;
   readonly position: number | null;
+};
+
+export interface ShowEntry extends ShowRecord {
   readonly images: readonly ImageEntry[];
   readonly charges?: readonly ChargeEntry[] | undefined;
   readonly performances: readonly PerformanceEntry[];
@@ -74,7 +77,7 @@ export interface ImageEntry {
   readonly kind: ImageKind;
   readonly alt: string;
   readonly ink: string | null;
-  /** Of the file it was made from. */
+  /** The hash of the source file. */
   readonly sourceHash: string;
   /** Null when an image of the same source is there already. */
   readonly made: { readonly image: ImageContent; readonly variants: readonly ImageContent[] } | null;
@@ -104,7 +107,7 @@ export type SectorEntry = {
   readonly categories: readonly string[];
 };
 
-/** One row written: made anew, or changed. */
+/** One written row: created or changed. */
 export interface Written {
   readonly created: boolean;
 }

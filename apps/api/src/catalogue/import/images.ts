@@ -5,7 +5,7 @@ import type { ImageContent, ImageEntry } from './entries.ts';
 import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
 
-/** An image file that is not taken; the message says why. */
+/** An image file that is refused; the message is the reason. */
 class ImageRefused extends Error {}
 
 const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -23,7 +23,7 @@ const widths: Readonly<Record<ImageKind, readonly number[]>> = {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** Part of every source hash, so that a change in what is made from a file makes it anew. */
+/** Part of every source hash: raised when the derived images change, so that all are made again. */
 const RECIPE = '1';
 export const sourceHashOf = (bytes: Buffer) => hashOf(Buffer.concat([Buffer.from(`${RECIPE}:`), bytes]));
 
@@ -110,7 +110,7 @@ const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SKIPPED = /<\?xml[^?]*\?>|<!--(?:[^-]|-(?!-))*-->/g;
 const FOREIGN_PREFIX = /^(?:sodipodi|inkscape|rdf|cc|dc):/;
 
-/** Why an SVG is not taken, or null: what is not plain drawing is refused rather than repaired, so nothing slips through a repair. */
+/** The reason to refuse an SVG, or null. Anything but plain drawing is refused rather than repaired, so that no repair can miss something. */
 function svgProblem(svg: string): string | null {
   const text = svg.replace(SKIPPED, '');
   if (/<[!?]/.test(text)) return 'a document type, entity, CDATA or instruction is not allowed';

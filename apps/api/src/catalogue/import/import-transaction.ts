@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/connect';
 import { ImportProblem } from './problem.ts';
 import { findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
 
-/** One import at a time, so that what it looked up is still true when it writes; whatever it throws undoes it. */
+/** Runs one import at a time, so that its look-ups still hold when it writes; any error rolls it back. */
 export function alone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.begin(async (tx) => {
     await lockImports(tx);

@@ -19,7 +19,7 @@ export interface VenueImport {
   readonly city?: string | undefined;
   readonly address?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** For a venue that is new and was given none. */
+  /** The default for a new venue without one. */
   readonly defaultTimeZone: string;
 }
 
@@ -82,7 +82,7 @@ export async function writeVenueMap(tx: Tx, map: VenueMapEntry): Promise<Changes
   return changesOf('venue maps', written);
 }
 
-/** A venue's map as a version to be written: its hash is that of what was drawn, its sectors are its sections. */
+/** A venue's map as a version to be written: identified by the hash of its drawing, with its sections as sectors. */
 export function mapEntry(venue: string, map: VenueMap): VenueMapEntry {
   const { placeCount, sections } = compileVenueMap(map);
   return {

@@ -9,7 +9,7 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const blank = /[ \t\r\n]*/y;
 
-/** Reads JSON and, where it breaks, says the line and the column; `firstLine` is where the text starts in its file. */
+/** Reads JSON, and reports the line and column of a mistake; `firstLine` is the line of the file where the text starts. */
 export function readJson(text: string, firstLine = 1): JsonRead {
   const fault = new Scanner(text).firstFault();
   if (fault === null) return { value: JSON.parse(text) };

@@ -1,19 +1,5 @@
 import type { Tx } from '#db/connect';
-import type { ImageContent, Written } from './entries.ts';
-
-export type ShowRecord = {
-  readonly seo: string;
-  readonly typeId: number;
-  readonly venue: string;
-  readonly name: string;
-  readonly subtitle: string | null;
-  readonly description: string | null;
-  readonly credits: string | null;
-  readonly ageNote: string | null;
-  readonly durationMinutes: number | null;
-  readonly listed: boolean | null;
-  readonly position: number | null;
-};
+import type { ImageContent, ShowRecord, Written } from './entries.ts';
 
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position)

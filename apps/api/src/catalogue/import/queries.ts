@@ -51,7 +51,7 @@ export interface KnownVenue {
   readonly seo: string;
   readonly name: string;
   readonly timeZone: string;
-  /** Of its current map; null without one. */
+  /** The categories of its current map; null without a map. */
   readonly categories: readonly KnownCategory[] | null;
 }
 

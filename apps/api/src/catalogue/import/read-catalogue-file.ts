@@ -161,7 +161,7 @@ class Reader {
     this.#add({ at: pathText(at), reason });
   }
 
-  /** Prices of a show are looked at once per performance; their problems are reported once. */
+  /** Prices of a show are checked for each performance; their problems are reported once. */
   #add({ at, reason }: Problem) {
     if (!this.problems.some((known) => known.at === at && known.reason === reason)) this.problems.push({ at, reason });
   }

@@ -30,7 +30,7 @@ import {
   writeVariants,
 } from './queries-shows.ts';
 
-/** Writes a catalogue in a few statements, however large it is; what it refers to must exist. */
+/** Writes a catalogue of any size in a few statements; everything it refers to must exist. */
 export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   return [
@@ -104,7 +104,7 @@ async function writeCharges(tx: Tx, shows: readonly ShowEntry[], performances: r
 
 const chargeRecord = (of: Pick<ChargeRecord, 'show' | 'venue' | 'startsAt'>, charge: ChargeEntry): ChargeRecord => ({ ...of, ...charge });
 
-/** Bytes first, each content once, then what each show shows of them. */
+/** Writes the bytes first, each content once, then the images of each show. */
 async function writeImages(tx: Tx, shows: readonly ShowEntry[]): Promise<readonly Written[]> {
   const images = shows.flatMap((show) => show.images.map((image) => ({ show: show.seo, ...image })));
   const made = images.flatMap(({ show, kind, made }) => (made ? [{ show, kind, ...made }] : []));

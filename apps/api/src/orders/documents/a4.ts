@@ -21,7 +21,7 @@ const QR_SQUARE = 3.7;
 /** A long title raises the curtain, but not out of sight. */
 const LEAST_CURTAIN = 52;
 
-/** One ticket on a page of its own. Built from the foot upwards: what is left above the title is the curtain's. */
+/** One ticket on a page of its own, laid out from the foot upwards; the curtain fills the space above the title. */
 export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand) {
   document.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
   const head = drawHead(document, sheet, brand);
@@ -44,7 +44,7 @@ function drawHead(document: Document, { turn, outOf }: TicketSheet, brand: Docum
   return writeText(document, brand.name, { face: 'titleBold', size: 14, least: 9, width: (WIDTH * 3) / 5 }, { x: LEFT, y, color: INK });
 }
 
-/** Returns where it begins. */
+/** Returns its top edge. */
 function drawFoot(document: Document): number {
   const note = set(words.door, { face: 'text', size: 8.5, width: WIDTH, mostLines: 3 });
   const y = PAGE.height - MARGIN + 8 - note.height;
@@ -52,7 +52,7 @@ function drawFoot(document: Document): number {
   return y;
 }
 
-/** The QR, and beside it whose the ticket is and what it cost; returns where it begins. */
+/** The QR with holder and price beside it; returns its top edge. */
 function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: { brand: DocumentBrand; bottom: number }): number {
   const qr = qrOf(sheet.code);
   const side = qr.length * QR_SQUARE;
@@ -88,7 +88,7 @@ function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: 
   return rule(document, top - 26);
 }
 
-/** Sector, row and seat, as large as they can be read across a foyer; returns where it begins. */
+/** Sector, row and seat, as large as they can be read across a foyer; returns their top edge. */
 function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, bottom: number): number {
   const numbered = [
     { label: words.row, text: row },
@@ -122,7 +122,7 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, b
   return rule(document, labelAt - 26);
 }
 
-/** Show, date and venue; returns where they begin. */
+/** Show, date and venue; returns their top edge. */
 function drawTitle(document: Document, sheet: TicketSheet, { top: highest, bottom }: { top: number; bottom: number }): number {
   const date = set(longDate(sheet.startsAt, sheet.timeZone), { face: 'titleItalic', size: 19, least: 12, width: WIDTH });
   const venue = set(sheet.venueName, { face: 'textBold', size: 12, least: 9, width: WIDTH, mostLines: 2 });
@@ -153,14 +153,14 @@ interface Area {
 
 interface Thread {
   readonly x: number;
-  /** Of the line, in points. */
+  /** Line weight in points. */
   readonly weight: number;
   /** How deep in a fold it hangs, 0 to 1. */
   readonly depth: number;
 }
 
 const THREADS = 230;
-/** In the depth of a fold threads hang closer by this part, and leave less paper between them. */
+/** The share by which threads move together in the depth of a fold. */
 const CLOSER = 0.62;
 const LIGHT = 0.16;
 const SHADOW = 0.74;

@@ -12,7 +12,7 @@ export interface Setting {
   readonly width: number;
   /** More are cut off with an ellipsis; one by default. */
   readonly mostLines?: number;
-  /** Of the block; also makes the text smaller, but cuts nothing off. */
+  /** Height of the block; makes the text smaller, but never cuts it off. */
   readonly mostHeight?: number;
   /** Lines of one length rather than a full one and a rest. */
   readonly balanced?: boolean;
@@ -52,7 +52,7 @@ export function set(text: string, setting: Setting): Block {
   return block(lines.length <= mostLines ? lines : cut(lines, mostLines, face, width / least), face, least);
 }
 
-/** In parts of the size. */
+/** Width of a text as a multiple of its size. */
 export const widthOf = (text: string, face: Face): number => runsOf(text, face).reduce((sum, run) => sum + widthOfRun(run), 0);
 
 /** The same words come again and again, and laying them out is half of the work. */

@@ -8,7 +8,7 @@ type FontSource = Parameters<Document['font']>[0];
 
 export interface Place {
   readonly x: number;
-  /** Of the tops of the first line's capitals. */
+  /** Top edge of the first line's capitals. */
   readonly y: number;
   readonly color: string;
   /** `x` is where lines begin, where they end, or their middle. */
@@ -17,14 +17,14 @@ export interface Place {
 
 const share = { start: 0, middle: 0.5, end: 1 } as const;
 
-/** Writes a block and says where its last baseline is. */
+/** Writes a block; returns its last baseline. */
 export function write(document: Document, block: Block, { x, y, color, align = 'start' }: Place): number {
   const { face, size, lines, leading } = block;
   document.fillColor(color).fontSize(size);
   lines.forEach((line, index) => {
     let at = x - (align === 'start' ? 0 : widthOf(line, face) * size * share[align]);
     for (const run of runsOf(line, face)) {
-      // pdfkit takes opened fonts as well, which its types do not know; opening them anew costs more than the page.
+      // pdfkit also accepts opened fonts, which its types leave out; opening a font takes longer than drawing the page.
       document.font(run.font as unknown as FontSource, run.name);
       document.text(run.text, at, y + CAP_HEIGHT * size + index * leading, { lineBreak: false, baseline: 'alphabetic' });
       at += widthOfRun(run) * size;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PrintAnswer, PrintRequest } from './ticket-printer.ts';
 import { ticketsPdf } from './tickets-pdf.ts';
 
-/** Draws what it is sent, one document after the other. */
+/** Draws the requested documents one after the other. */
 parentPort?.on('message', async ({ sheets, options }: PrintRequest) => {
   const [first, ...others] = sheets.map((sheet) => ({
     ...sheet,

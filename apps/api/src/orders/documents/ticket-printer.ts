@@ -13,7 +13,7 @@ export interface PrintRequest {
 
 export type PrintAnswer = { readonly pdf: Uint8Array } | { readonly fault: string };
 
-/** A second or two of work; later requests are told when to come back. */
+/** A second or two of work; further requests are refused with a time to retry. */
 const USUAL_SIZE: WorkSize = { atOnce: 1, waiting: 40 };
 
 /** Draws PDFs on threads of its own, so that nothing else waits for them; refuses with `busy` when too many are asked for. */

@@ -2,7 +2,7 @@ import { holderOf, type OrderRecord } from '../order.ts';
 import { type TicketCodes, ticketNumber } from '../ticket-code.ts';
 import { words } from './wording.ts';
 
-/** Everything that one printed ticket says; amounts in minor units. */
+/** The contents of one printed ticket; amounts in minor units. */
 export interface TicketSheet {
   readonly number: string;
   /** What its QR holds. */
@@ -20,7 +20,7 @@ export interface TicketSheet {
   readonly price: number;
   readonly net: number;
   readonly orderId: string;
-  /** Among the tickets of its order, from 1. */
+  /** Position among the tickets of its order, from 1. */
   readonly turn: number;
   readonly outOf: number;
   readonly paidAt: Temporal.Instant;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 
-/** Fraunces for what is large, Figtree for the rest, as on screen. */
+/** Fraunces for large text, Figtree for the rest, as on screen. */
 export type Face = 'title' | 'titleItalic' | 'titleBold' | 'text' | 'textBold';
 
 /** A part of a text and the font that has its letters. */

@@ -24,14 +24,14 @@ export function longDate(startsAt: Temporal.Instant, timeZone: string): string {
   return `${DAYS[dayOfWeek - 1]} ${day} de ${MONTHS[month - 1]} de ${year}, ${time}`;
 }
 
-/** Of the printed ticket (Spanish, like every visible text of this deployment). */
+/** Texts of the printed ticket (Spanish, like every visible text of this deployment). */
 export const words = {
   sector: 'Sector',
   row: 'Fila',
   seat: 'Asiento',
   unnumbered: 'Sin numerar',
   holder: 'A nombre de',
-  /** Bought at a counter by a person who gave no name. */
+  /** For a sale at a counter without the buyer's name. */
   bearer: 'Al portador',
   priceType: 'Tarifa',
   price: 'Precio',

@@ -15,7 +15,7 @@ interface Delivery {
   readonly type: DeliveryType;
 }
 
-/** In their order. */
+/** Delivery types by id, in display order. */
 type Deliveries = ReadonlyMap<number, Delivery>;
 
 /** Changes are seen after this long. */

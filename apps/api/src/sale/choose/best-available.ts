@@ -4,7 +4,7 @@ import { removePlaces } from '@butaca/venue-map/bits';
 import type { PlaceSet } from '../claim/judge.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
 
-/** Places chosen for a buyer who asked for so many. */
+/** Places that were picked for a buyer who asked for a number of them. */
 export interface PickedPlaces extends PlaceSet {
   /** Side by side, or in a sector without numbers. */
   readonly contiguous: boolean;

@@ -48,7 +48,7 @@ interface Waiting extends Wish {
 type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
 
 /** How one batch treats its wishes; a wish in neither list waits for the next batch. */
-interface Asked {
+interface BatchPlan {
   readonly requests: Map<Waiting, ClaimRequest<Option>>;
   /** Wishes that the snapshot says are impossible: their places seem taken, or too few seem free. */
   readonly doubtful: Waiting[];
@@ -68,7 +68,7 @@ export class ClaimQueue {
   readonly #limits: ClaimLimits;
   readonly #batcher: Batcher<Waiting, Answer>;
   /** The places that each batch in flight claims. */
-  readonly #inFlight = new Set<Asked['places']>();
+  readonly #inFlight = new Set<BatchPlan['places']>();
 
   constructor(db: Db, live: LivePerformances, limits: ClaimLimits) {
     this.#db = db;
@@ -113,15 +113,15 @@ export class ClaimQueue {
 
   /** Decides one batch; a wish answered with null waits for the next one. */
   async #decide(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
-    const asked: Asked = { requests: new Map(), doubtful: [], places: new Map() };
-    for (const [live, some] of Map.groupBy(wishes, (wish) => wish.live)) this.#ask(live, some, asked);
-    this.#inFlight.add(asked.places);
+    const plan: BatchPlan = { requests: new Map(), doubtful: [], places: new Map() };
+    for (const [live, some] of Map.groupBy(wishes, (wish) => wish.live)) this.#plan(live, some, plan);
+    this.#inFlight.add(plan.places);
     try {
       const [judged, answers] = await Promise.all([
-        claimInParts(this.#db, [...asked.requests.values()], this.#limits),
-        this.#recheckDoubtful(asked.doubtful),
+        claimInParts(this.#db, [...plan.requests.values()], this.#limits),
+        this.#recheckDoubtful(plan.doubtful),
       ]);
-      [...asked.requests.keys()].forEach((wish, index) => {
+      [...plan.requests.keys()].forEach((wish, index) => {
         const answer = judged[index];
         if (answer) answers.set(wish, answer);
       });
@@ -132,23 +132,23 @@ export class ClaimQueue {
         );
       return wishes.map((wish) => answers.get(wish) ?? null);
     } finally {
-      this.#inFlight.delete(asked.places);
+      this.#inFlight.delete(plan.places);
     }
   }
 
   /** Adds a request with options for every wish for this performance that this batch can judge. */
-  #ask(live: LivePerformance, wishes: readonly Waiting[], { requests, doubtful, places }: Asked): void {
-    const asked = new Set<number>();
-    places.set(live, asked);
+  #plan(live: LivePerformance, wishes: readonly Waiting[], { requests, doubtful, places }: BatchPlan): void {
+    const claimed = new Set<number>();
+    places.set(live, claimed);
     const others = [...this.#inFlight].flatMap((other) => other.get(live) ?? []);
-    const isAsked = (placeId: number) => asked.has(placeId) || others.some((other) => other.has(placeId));
+    const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
-    const ask = (wish: Waiting, options: readonly Option[]) => {
+    const request = (wish: Waiting, options: readonly Option[]) => {
       const { purchaseId, customerId, channel, claimKey, fresh } = wish;
       const chosen = typeof wish.places === 'function';
       requests.set(wish, { performanceId: live.performanceId, purchaseId, customerId, channel, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
-        for (const placeId of placeIds) asked.add(placeId);
+        for (const placeId of placeIds) claimed.add(placeId);
         if (free) removePlaces(free, placeIds);
       }
     };
@@ -156,18 +156,18 @@ export class ClaimQueue {
       if (typeof wish.places === 'function') {
         if (free === undefined) {
           free = live.snapshot.freeBits();
-          for (const gone of [asked, ...others]) removePlaces(free, gone);
+          for (const gone of [claimed, ...others]) removePlaces(free, gone);
         }
         const options = pickOptions(live, wish.places, free, Math.min(4 ** wish.losses, MOST_OPTIONS));
-        if (options.length > 0) ask(wish, options);
+        if (options.length > 0) request(wish, options);
         // Earlier wishes may not get their places, so only the first wish of a batch can be refused for lack of places.
-        else if (asked.size === 0 && others.length === 0) doubtful.push(wish);
+        else if (claimed.size === 0 && others.length === 0) doubtful.push(wish);
         continue;
       }
       const { placeIds } = wish.places;
       if (takenFor(wish, placeIds).length > 0) doubtful.push(wish);
       // If an earlier wish claims one of them, this one waits for the next batch, when the outcome is known.
-      else if (!placeIds.some(isAsked)) ask(wish, [{ ...wish.places, contiguous: true }]);
+      else if (!placeIds.some(isClaimed)) request(wish, [{ ...wish.places, contiguous: true }]);
     }
   }
 

@@ -31,7 +31,7 @@ type Message = readonly [from: string, number: number | null, performanceId?: nu
 
 const EVERY_MS = 50;
 const BEAT_MS = 500;
-/** PostgreSQL takes 8,000 bytes a message: so many places with the frame around them stay below it. */
+/** PostgreSQL limits a message to 8,000 bytes: this many places with their frame stay below that. */
 const MOST_BYTES = 7500;
 const MOST_PLACES_IN_A_GROUP = 300;
 /** With more changes than this, reading everything again is cheaper than listing them. */
@@ -39,7 +39,7 @@ const MOST_MESSAGES = 40;
 const CLOSE_WITHIN_MS = 1000;
 
 /**
- * Processes tell each other what has changed, after the commit and a few times a second at most (docs/sale.md#what-a-process-knows). Changes are
+ * Processes announce changed places to each other, after the commit and a few times a second at most (docs/sale.md#what-a-process-knows). Changes are
  * numbered and heartbeats repeat the last number, so a lost message is noticed.
  */
 export class Announcer {
@@ -146,7 +146,7 @@ export class Announcer {
   }
 }
 
-/** Changes as groups, as many to a message as fit; one message that says "read everything again" when there are too many. */
+/** Changes in groups, as many in a message as fit; a single "read everything again" when there are too many. */
 function partsOf(rows: readonly PlaceRow[]): (readonly WireGroup[] | null)[] {
   const parts: WireGroup[][] = [[]];
   let bytes = 0;
@@ -178,7 +178,7 @@ function groupsOf(rows: readonly PlaceRow[]): WireGroup[] {
   });
 }
 
-/** Null as well for news without versions, as a process of an older release still says while it is replaced: they prove nothing. */
+/** Also null for announcements without versions, which an older release still sends while it is being replaced: they prove nothing. */
 const rowsIn = (groups: readonly WireGroup[] | null | undefined): PlaceRow[] | null =>
   groups?.every(({ length }) => length === 5)
     ? groups.flatMap(([state, heldUntilMs, purchaseId, placeIds, versions]) =>

@@ -18,11 +18,11 @@ import { Snapshot } from './snapshot.ts';
 import { type Checked, type PlaceRange, StaleCheck } from './stale-check.ts';
 import { isOnSale, type Stock, Stocks } from './stock.ts';
 
-/** The database is asked again at most this often when the snapshot says that nothing is left. */
+/** The shortest time between readings of the database when the snapshot has no free places. */
 const RECHECK_MS = 500;
 /** How old a snapshot may get while changes by other processes may have been missed; with what is kept of it, 2 s (docs/sale.md#what-a-process-knows). */
 const UNHEARD_MS = 1000;
-/** For so long after its last hold was announced another process counts as one that chooses places here. */
+/** How long another process counts as selling this performance after its last announced hold. */
 const SELLER_MS = 3000;
 
 interface SectorCount {
@@ -131,7 +131,7 @@ export class LivePerformances {
     for (const [performanceId, rows] of changes) this.changed(performanceId, rows);
   }
 
-  /** Tells the other processes of changes that this one knows already. */
+  /** Announces changes that this process has applied already. */
   announce(performanceId: number, rows: readonly PlaceRow[]): void {
     this.#announcer.say(performanceId, rows);
   }
@@ -144,7 +144,7 @@ export class LivePerformances {
     return true;
   }
 
-  /** Reads what has become of places that turned out to be another purchase's. */
+  /** Reads places again that turned out to be another purchase's. */
   async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
     if (await this.recheck(performanceId)) return;
     const { snapshot } = await this.get(performanceId);
@@ -216,7 +216,7 @@ export class LivePerformances {
     live.reloadedAt = performance.now();
   }
 
-  /** With the clock, which two machines never keep alike for long. */
+  /** Also measures the offset to the database's clock, because the clocks of two machines drift apart. */
   async #readRange({ performanceId, snapshot }: Checked, { from, to }: PlaceRange): Promise<readonly PlaceRow[]> {
     const readOffset = async () => {
       const databaseNow = await readClock(this.#db);
@@ -241,13 +241,13 @@ export class LivePerformances {
     for (const performanceId of this.#performances.keys()) this.#reloadMissed(performanceId);
   }
 
-  /** Reads again after changes were missed; what cannot be read now is forgotten, and loaded anew when it is next asked for. */
+  /** Reads a performance again after missed changes; one that cannot be read is dropped, and loaded at the next request. */
   #reloadMissed(performanceId: number): void {
     this.#performances
       .get(performanceId)
       ?.then(async (live) => {
         if (live.hasStarted()) return this.#performances.delete(performanceId);
-        // One that is under way may have read before what was missed.
+        // A reading in progress may have started before the missed change.
         await live.reloading?.catch(ignore);
         return this.#reload(live);
       })

@@ -39,7 +39,7 @@ export async function liveRoutes(app: FastifyInstance, { live, displayUnit }: Pi
   serveKept(venueMapPath(':hash'), venueMapPath, ({ authoring }) => authoring);
   serveKept(venuePicturePath(':hash'), venuePicturePath, ({ picture }) => picture());
 
-  /** Something of a map, made once however many ask for it at once. */
+  /** Serves a rendering of a map, made once for simultaneous requests. */
   function serveKept(route: string, pathTo: (hash: string) => string, make: (venue: Venue) => object) {
     app.get<{ Params: { hash: string } }>(route, async (request, reply) => {
       const { hash } = request.params;
@@ -69,14 +69,14 @@ function lowestPrice(stock: Stock | null, sectorId: number, displayUnit: number)
 
 /** The content of an address with a version never changes. */
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-/** Versions that browsers may still ask for: the last minutes of what sells fast. */
+/** Versions that browsers may still request: the last minutes of a fast sale. */
 const MOST_VERSIONS = 300;
 /** Longer than an announcement of another process takes to arrive. */
 const NEWS_MS = 100;
 /** Requests for versions that are not known here share one answer for this long. */
 const OF_NOW_MS = 200;
 
-/** Places of performances, one bit each, as they are sent to browsers that know the version they want. */
+/** The bits of free places by performance and version, as they are sent to browsers. */
 class KeptBits {
   readonly #live: LivePerformances;
   readonly #versions = new BoundedCache<KeptBody>({ mostEntries: MOST_VERSIONS });
@@ -90,7 +90,7 @@ class KeptBits {
     return this.#versions.peek(keyOf(performanceId, version));
   }
 
-  /** What is left now; its bits can be asked for from then on. */
+  /** The current availability; its bits can be requested from then on. */
   async current(performanceId: number): Promise<Availability> {
     const availability = await this.#live.availability(performanceId);
     await this.#versions.get(keyOf(performanceId, availability.version), () => bodyOf(availability, FOR_EVER));

@@ -6,7 +6,7 @@ const HELD = 1;
 const GONE = 2;
 
 /** The known state of one place. */
-export interface Belief {
+export interface KnownState {
   readonly version: number;
   readonly state: number;
   readonly heldUntilMs: number;
@@ -17,7 +17,7 @@ export interface Belief {
 const SAME_MS = 1;
 
 /**
- * What this process believes of a performance's places: good for choosing and for showing, never for deciding. Of two
+ * The last known places of a performance: used to pick and to show places, never to decide a claim. Of two
  * versions of a place the higher one counts, in whatever order they arrive. A place whose hold has expired counts as free.
  */
 export class Snapshot {
@@ -38,7 +38,7 @@ export class Snapshot {
     this.#heldUntilMs = new Float64Array(placeCount);
   }
 
-  /** Reads everything again: what is read counts whatever was believed before, and what is learnt meanwhile when it is newer. */
+  /** Replaces everything by a new reading; changes that arrive during the reading are kept when they are newer. */
   async reload(read: () => Promise<readonly PlaceRow[]>): Promise<void> {
     const meanwhile: PlaceRow[] = [];
     this.#meanwhile.add(meanwhile);
@@ -70,7 +70,7 @@ export class Snapshot {
     else this.#owners.set(placeId, purchaseId);
   }
 
-  beliefOf(placeId: number): Belief {
+  knownState(placeId: number): KnownState {
     return {
       version: this.#version[placeId] ?? 0,
       state: this.#state[placeId] ?? FREE,
@@ -80,8 +80,8 @@ export class Snapshot {
   }
 
   /** Whether the known state of a place is unchanged since then. */
-  stillBelieves(placeId: number, then: Belief): boolean {
-    const now = this.beliefOf(placeId);
+  isUnchanged(placeId: number, then: KnownState): boolean {
+    const now = this.knownState(placeId);
     return (
       now.version === then.version && now.state === then.state && now.heldUntilMs === then.heldUntilMs && now.purchaseId === then.purchaseId
     );

@@ -1,5 +1,5 @@
 import type { PlaceRow } from '../queries-places.ts';
-import type { Belief, Snapshot } from './snapshot.ts';
+import type { KnownState, Snapshot } from './snapshot.ts';
 
 /** Longer than an announcement takes to arrive: a place that differs in two rounds was missed. */
 const EVERY_MS = 5000;
@@ -27,7 +27,7 @@ interface Part extends PlaceRange {
 interface Suspect {
   readonly live: Checked;
   readonly placeId: number;
-  readonly believed: Belief;
+  readonly known: KnownState;
 }
 
 export interface StaleCheckOptions {
@@ -38,8 +38,8 @@ export interface StaleCheckOptions {
 }
 
 /**
- * Compares what this process believes of places with the database, slowly and continuously, and corrects what neither news nor readings
- * have: places shown as taken that are free, or the other way round. What it finds is a defect elsewhere; `/metrics` counts it.
+ * Compares the snapshots with the database, slowly and continuously, and corrects places that neither announcements nor readings have
+ * corrected. Every place it finds is a defect elsewhere; `/metrics` counts them.
  */
 export class StaleCheck {
   readonly #options: StaleCheckOptions;
@@ -84,10 +84,10 @@ export class StaleCheck {
   }
 
   async #mend(live: Checked, suspects: readonly Suspect[]): Promise<void> {
-    const believed = new Map(suspects.map((suspect) => [suspect.placeId, suspect.believed]));
+    const known = new Map(suspects.map((suspect) => [suspect.placeId, suspect.known]));
     const { snapshot } = live;
-    for (const row of await this.#options.readPlaces(live, [...believed.keys()])) {
-      if (snapshot.agreesWith(row) || !snapshot.stillBelieves(row.placeId, believed.get(row.placeId) as Belief)) continue;
+    for (const row of await this.#options.readPlaces(live, [...known.keys()])) {
+      if (snapshot.agreesWith(row) || !snapshot.isUnchanged(row.placeId, known.get(row.placeId) as KnownState)) continue;
       snapshot.correct(row);
       this.#found += 1;
     }
@@ -98,7 +98,7 @@ export class StaleCheck {
     const rows = new Map((await this.#options.readRange(live, { from, to })).map((row) => [row.placeId, row]));
     for (let placeId = from; placeId < to; placeId++) {
       if (snapshot.agreesWith(rows.get(placeId) ?? asMade(placeId))) continue;
-      this.#suspects.push({ live, placeId, believed: snapshot.beliefOf(placeId) });
+      this.#suspects.push({ live, placeId, known: snapshot.knownState(placeId) });
     }
   }
 

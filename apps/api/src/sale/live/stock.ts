@@ -19,7 +19,7 @@ export interface Venue {
 export interface Stock {
   readonly sale: Sale;
   readonly venue: Venue;
-  /** Of a place; null for a place that has no price and is not sold. */
+  /** The price level of a place; null for a place without a price, which is not for sale. */
   readonly levelOf: (placeId: number) => SaleLevel | null;
   readonly sectorOf: (placeId: number) => SaleSector | null;
 }

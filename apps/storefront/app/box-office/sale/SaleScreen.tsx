@@ -8,10 +8,10 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
 import buyStyles from '../../purchase/buy/Buy.module.css';
-import { ProblemText } from '../../purchase/buy/problem-text.tsx';
+import { ProblemText } from '../../purchase/buy/ProblemText.tsx';
+import { RefusalNotice } from '../../purchase/buy/RefusalNotice.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
-import { TroubleNotice } from '../../purchase/buy/TroubleNotice.tsx';
 import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import counterStyles from '../Counter.module.css';
 import { CounterOver } from '../CounterOver.tsx';
@@ -78,7 +78,7 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         </p>
       </section>
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
-        <TroubleNotice trouble={selling.trouble} />
+        <RefusalNotice refusal={selling.refusal} />
         <div className={buyStyles.sections} inert={selling.selling}>
           {total === 0 ? (
             <FreeSection />

@@ -6,14 +6,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
-import { type Refused, readRefusal, type Trouble } from '../../purchase/buy/troubles.ts';
+import { type Refused, readRefusal, type ShownRefusal } from '../../purchase/buy/refusals.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
 
 /** The dependencies of a sale. */
 export interface SellWorld {
   readonly call: Client['call'];
   /** Stops the purchase's clock (C-02). False when the purchase has expired: nothing may be sold. */
-  readonly beginCharge: () => Promise<boolean>;
+  readonly startCharge: () => Promise<boolean>;
   /** A new idempotency key for each press. */
   readonly newKey: () => string;
 }
@@ -31,7 +31,7 @@ const SELL_WITHIN_MS = 20_000;
 
 /** One press of the button: sells once. An unknown outcome is verified with the server, never repeated. */
 export async function sell(world: SellWorld, { purchase, holder }: CashOrder): Promise<SellResult> {
-  if (!(await world.beginCharge())) return { status: 'trouble', trouble: { kind: 'text', text: 'payment.not here' } };
+  if (!(await world.startCharge())) return { status: 'refusal', refusal: { kind: 'text', text: 'payment.not here' } };
   const name = holder.trim();
   const outcome = await world.call(
     chargeCash,
@@ -71,15 +71,15 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [selling, setSelling] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   const running = useRef(false);
 
   const press = async (order: CashOrder, received: number | null) => {
     if (running.current) return;
     running.current = true;
     setSelling(true);
-    setTrouble(null);
-    const result = await sell({ call: (await loadClient()).call, newKey: randomId, beginCharge: purchaseClock.charging }, order);
+    setRefusal(null);
+    const result = await sell({ call: (await loadClient()).call, newKey: randomId, startCharge: purchaseClock.charging }, order);
     running.current = false;
     await show(result, received);
   };
@@ -104,7 +104,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
       case 'to-verify':
         return verify(received);
       default:
-        await tell(result);
+        await showRefusal(result);
     }
   }
 
@@ -112,16 +112,16 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
   async function verify(received: number | null) {
     const found = await readAgain();
     if (found && found.stage !== 'open') return look(received);
-    setTrouble({ kind: 'text', text: found ? 'payment.request failed' : 'payment.no answer' });
+    setRefusal({ kind: 'text', text: found ? 'payment.request failed' : 'payment.no answer' });
   }
 
-  async function tell(refused: Extract<Refused, { status: 'trouble' }>) {
+  async function showRefusal(refused: Extract<Refused, { status: 'refusal' }>) {
     const found = refused.purchase ?? (refused.stale ? await readAgain() : undefined);
     if (found) onPurchase(found);
-    setTrouble(refused.trouble);
+    setRefusal(refused.refusal);
   }
 
   const readAgain = async () => (await loadClient()).ask(getPurchase, { params: { purchaseId: id } });
 
-  return { selling, trouble, press };
+  return { selling, refusal, press };
 }

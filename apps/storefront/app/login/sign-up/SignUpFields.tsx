@@ -1,6 +1,6 @@
 import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGrid, FieldGroup, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';

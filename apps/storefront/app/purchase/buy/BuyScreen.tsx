@@ -1,5 +1,6 @@
 import type { DeliveryType, Purchase, PurchasePerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,14 +12,14 @@ import { pathTo } from '../../paths.ts';
 import { useBuyScreenGuard } from '../clock/exits.ts';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
-import { Choice } from './Choice.tsx';
+import { CardSection } from './card/CardSection.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
 import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
 import type { Checkout } from './open-checkout.ts';
-import { CardSection, PaySection } from './PaySection.tsx';
-import { ProblemText } from './problem-text.tsx';
+import { PaySection } from './PaySection.tsx';
+import { ProblemText } from './ProblemText.tsx';
+import { RefusalNotice } from './RefusalNotice.tsx';
 import { SummarySection } from './SummarySection.tsx';
-import { TroubleNotice } from './TroubleNotice.tsx';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
 
@@ -56,7 +57,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
   });
 
-  // What is paid is what is shown: while a total or its instalments are on their way there is nothing to agree to.
+  // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
   const settling = changing || asking || known.status === 'asking';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -82,9 +83,9 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         onInput={buyForm.changed}
         onFocus={captcha.prepare}
       >
-        <TroubleNotice trouble={checkout.trouble} />
+        <RefusalNotice refusal={checkout.refusal} />
         <div className={styles.sections} inert={paying}>
-          <DeliveryChoice
+          <DeliverySection
             types={opened.deliveryTypes}
             chosen={purchase.deliveryTypeId}
             problem={buyForm.problems.delivery}
@@ -126,7 +127,7 @@ function FreeSection() {
   );
 }
 
-interface DeliveryChoiceProps {
+interface DeliverySectionProps {
   readonly types: readonly DeliveryType[];
   readonly chosen: number | undefined;
   readonly problem: string | undefined;
@@ -135,14 +136,14 @@ interface DeliveryChoiceProps {
 }
 
 /** How the tickets arrive, each way with what it costs (GE-012). */
-function DeliveryChoice({ types, chosen, problem, waiting, change }: DeliveryChoiceProps) {
+function DeliverySection({ types, chosen, problem, waiting, change }: DeliverySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   if (types.length === 0) return null;
   return (
     <section className={styles.section}>
       <h2>{t('delivery.title')}</h2>
-      <Choice
+      <RadioGroup
         name="deliveryTypeId"
         legend={t('delivery.title')}
         legendHidden

@@ -67,7 +67,7 @@ interface Options {
   /** There is no card to check. */
   readonly free: boolean;
   readonly deliveryChosen: boolean;
-  /** Of the card's number, when the acquirer told them. */
+  /** Of the card's number, when the acquirer's answer had them. */
   readonly lengths: readonly number[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
-import { type Refused, readRefusal, unreadable } from './troubles.ts';
+import { type Refused, readRefusal, unreadable } from './refusals.ts';
 
 /** The outcome of a change: the purchase as the server has it now, or why it stayed as it was. */
 export type Changed =

@@ -4,11 +4,11 @@ import { charge, preValidate } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/person';
 import { wireNameOf } from '@butaca/contract/wire';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
 import type { TokenResult } from './card/card-token.ts';
-import { type Refused, readRefusal } from './troubles.ts';
+import { type Refused, readRefusal } from './refusals.ts';
 
 /** The outside world of one press on "pay". */
 export interface PayWorld {
@@ -16,7 +16,7 @@ export interface PayWorld {
   readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
   readonly captcha: () => Promise<string | undefined>;
   /** Protects the purchase from expiring (C-02). False when it has expired or another tab owns it: then nothing may be charged. */
-  readonly beginCharge: () => Promise<boolean>;
+  readonly startCharge: () => Promise<boolean>;
   /** A new idempotency key. */
   readonly newKey: () => string;
 }
@@ -63,7 +63,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   const token = method.kind === 'free' ? null : await world.tokenOf(method, form);
   if (token && token.status !== 'ok') return noToken(token);
 
-  if (!(await world.beginCharge())) return problem('payment.not here');
+  if (!(await world.startCharge())) return problem('payment.not here');
   const outcome = await world.call(
     charge,
     {
@@ -89,7 +89,7 @@ const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }:
   birthday: birthday || undefined,
 });
 
-const problem = (text: TextKey<typeof paymentTexts>): PayResult => ({ status: 'trouble', trouble: { kind: 'text', text } });
+const problem = (text: TextKey<typeof paymentTexts>): PayResult => ({ status: 'refusal', refusal: { kind: 'text', text } });
 
 /** The validation did not succeed; neither the payments host nor the bank was called. */
 function notReady(outcome: Exclude<Outcome<typeof preValidate>, { status: 'ok' }>, purchase: Purchase): PayResult {
@@ -159,7 +159,7 @@ function readRefused(refusal: PayRefusal, purchase: Purchase): PayResult {
 /** Undefined when none of the fields is on the form. */
 function invalidInput({ fields }: FailureData<'invalid_input'>): PayResult | undefined {
   if (fields.some(({ name }) => name === NO_PLACES)) {
-    return { status: 'trouble', trouble: { kind: 'text', text: 'payment.no places' }, stale: true };
+    return { status: 'refusal', refusal: { kind: 'text', text: 'payment.no places' }, stale: true };
   }
   const problems = refusedFields(fields);
   return Object.keys(problems).length > 0 ? { status: 'fields', problems } : undefined;

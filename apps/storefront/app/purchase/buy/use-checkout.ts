@@ -6,7 +6,7 @@ import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
 import { messages } from '../clock/timer.ts';
 import { stageAddress } from './addresses.ts';
 import { type Changed, chooseMethod, costsNothing, readAgain, readMethods } from './change-purchase.ts';
-import type { Refused, Trouble } from './troubles.ts';
+import type { Refused, ShownRefusal } from './refusals.ts';
 
 /**
  * The purchase as the server last answered it, in any tab or menu, and the outcome of the last change. Amounts and places are
@@ -21,7 +21,7 @@ export function useCheckout(initial: Purchase) {
   const [over, setOver] = useState<Purchase | null>(null);
   const purchase = over ?? latest.current;
   const [changing, setChanging] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
 
   const setPurchase = async (next: Purchase) => {
     latest.current = next;
@@ -42,7 +42,7 @@ export function useCheckout(initial: Purchase) {
     if (refused.status === 'over') return leaveFor(refused.stage);
     if (refused.status === 'to-verify') return leaveFor('paying');
     if (refused.purchase) await setPurchase(refused.purchase);
-    let { trouble: shown } = refused;
+    let { refusal: shown } = refused;
     if (refused.stale) {
       const again = await readAgain(latest.current);
       if (again.status === 'over') return leaveFor(again.stage);
@@ -51,12 +51,12 @@ export function useCheckout(initial: Purchase) {
         if (shown.kind === 'places_lost') shown = { ...shown, total: again.purchase.totals?.total };
       }
     }
-    setTrouble(shown);
+    setRefusal(shown);
   };
 
   const change = async (act: (purchase: Purchase) => Promise<Changed>) => {
     setChanging(true);
-    setTrouble(null);
+    setRefusal(null);
     const result = await act(latest.current);
     if (result.status === 'changed' && isEmpty(result.purchase)) {
       // Giving back the last place ends the purchase and its clock (ER-003).
@@ -68,7 +68,7 @@ export function useCheckout(initial: Purchase) {
     setChanging(false);
   };
 
-  return { purchase, setPurchase, changing, change, trouble, setTrouble, refuse, logIn };
+  return { purchase, setPurchase, changing, change, refusal, setRefusal, refuse, logIn };
 }
 
 /** Without places there is nothing to pay. */

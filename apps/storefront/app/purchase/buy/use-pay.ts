@@ -8,7 +8,7 @@ import { purchaseClock } from '../clock/purchase-clock.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
 import { type PayResult, pay } from './pay.ts';
-import { lostSince } from './troubles.ts';
+import { lostSince } from './refusals.ts';
 import type { useCheckout } from './use-checkout.ts';
 
 interface Options {
@@ -28,14 +28,14 @@ export function usePay({ checkout, captcha, onFields }: Options) {
     if (running.current) return;
     running.current = true;
     setPaying(true);
-    checkout.setTrouble(null);
+    checkout.setRefusal(null);
     const result = await pay(
       {
         call: (await loadClient()).call,
         captcha,
         newKey: randomId,
         tokenOf: (method, form) => tokenOfCard(method, form, (input, init) => fetch(input, init)),
-        beginCharge: purchaseClock.charging,
+        startCharge: purchaseClock.charging,
       },
       order,
     );
@@ -64,7 +64,7 @@ export function usePay({ checkout, captcha, onFields }: Options) {
         return onFields(result.problems);
       case 'declined':
         await checkout.setPurchase(result.purchase);
-        return checkout.setTrouble({
+        return checkout.setRefusal({
           kind: 'declined',
           message: result.message,
           lost: lostSince(before, result.purchase),

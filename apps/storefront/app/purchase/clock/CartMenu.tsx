@@ -129,7 +129,7 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
   );
 }
 
-/** Removes one performance or empties the cart; says what is being removed and whether it failed. */
+/** Removes one performance or empties the cart; with what is being removed and whether it failed. */
 function useCartChanges() {
   const [removing, setRemoving] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);

@@ -64,7 +64,7 @@ function BarClock() {
   );
 }
 
-/** Tells screen readers, politely, when five, two and one minute are left; every second would be noise. */
+/** Announces to screen readers, politely, that five, two and one minute are left; every second would be noise. */
 function ClockAnnouncer() {
   const { t } = useTranslation(clockTexts);
   const seconds = useSecondsLeft();

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
-import { lastPerformance, pathAfterMessage, tellsMessage } from './exits.ts';
+import { lastPerformance, pathAfterMessage, showsMessage } from './exits.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 
 /** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */
@@ -36,7 +36,7 @@ export function PurchaseWatch() {
 
   return (
     <Dialog
-      open={tellsMessage(timer, local)}
+      open={showsMessage(timer, local)}
       onClose={() => void leave()}
       title={t('Purchase process canceled')}
       message="Purchase process canceled"

@@ -94,7 +94,7 @@ export function createPurchaseClock(world: ClockWorld) {
     return ended(purchaseId);
   }
 
-  /** Called by a page that says itself how a purchase ended: no message follows. */
+  /** Called by a page that shows itself how a purchase ended, so that the dialog does not. */
   async function ended(purchaseId: string): Promise<void> {
     chargingHere = false;
     await change(({ held, tabId, now }) => {

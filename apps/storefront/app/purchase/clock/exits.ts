@@ -20,7 +20,7 @@ export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { r
  * Whether this tab shows the timer's message. A cancelled purchase concerns every tab; a takeover by another tab
  * concerns only the tab that lost it.
  */
-export const tellsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
+export const showsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
   timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
 
 /** Where the dialog leads: back to the performance, for customers of the shop (PT-026..PT-029). */
@@ -76,7 +76,7 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
 
   useEffect(() => {
     if (exit === null) return;
-    const told = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
-    void told.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
+    const settled = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
+    void settled.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
   }, [exit, navigate]);
 }

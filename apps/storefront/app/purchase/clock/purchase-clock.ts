@@ -7,7 +7,7 @@ import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held
 
 const LOCK = 'butaca.purchase';
 /** A phone may suspend a tab that holds the lock; after this wait the tab decides without it rather than not at all. */
-const LOCK_PATIENCE_MS = 4000;
+const LOCK_TIMEOUT_MS = 4000;
 
 /** The browser's own storage; where it is forbidden, and on the server, an empty one that lives as long as the page. */
 function storageNamed(name: 'localStorage' | 'sessionStorage'): TextStore {
@@ -31,8 +31,7 @@ async function exclusively<T>(work: () => T): Promise<T> {
   // Locks exist only on secure origins; without them a single tab is still correct, because the work is synchronous.
   if (!navigator.locks) return work();
   try {
-    return (await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, async () => ({ result: work() })))
-      .result;
+    return (await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, async () => ({ result: work() }))).result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return work();
     throw error;

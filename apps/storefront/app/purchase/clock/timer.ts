@@ -54,10 +54,10 @@ interface Start {
 /** Starts the timer of an open purchase, or goes on with the one that runs (PT-007..PT-013). */
 export function startTimer(held: Held, { purchase, performanceId, now }: Start): Held {
   const type = purchase.type ?? 'cart';
-  const told = timesOf(purchase, now);
-  const before = beforeStart(held.timer, type, purchase.id, told.deadline, now);
+  const times = timesOf(purchase, now);
+  const before = beforeStart(held.timer, type, purchase.id, times.deadline, now);
   const goesOn = before.state === 'started' && before.purchaseId === purchase.id;
-  const timer = goesOn ? before : { ...newTimer(purchase, told), tabIds: before.tabIds, resetAt: before.resetAt };
+  const timer = goesOn ? before : { ...newTimer(purchase, times), tabIds: before.tabIds, resetAt: before.resetAt };
   return {
     timer: { ...timer, type, ...(performanceId === undefined ? {} : { performanceId }), situation: situationOf(before, goesOn) },
     purchase,
@@ -75,11 +75,11 @@ function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchase
   return readTimer(moved, now);
 }
 
-const deadlineOf = (known: number | undefined, told: number | undefined): number | undefined =>
-  told === undefined || (known !== undefined && Math.abs(told - known) < SAME_DEADLINE_MS) ? known : told;
+const deadlineOf = (known: number | undefined, answered: number | undefined): number | undefined =>
+  answered === undefined || (known !== undefined && Math.abs(answered - known) < SAME_DEADLINE_MS) ? known : answered;
 
-function newTimer(purchase: Purchase, told: ReturnType<typeof timesOf>): BusinessTimer {
-  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = told;
+function newTimer(purchase: Purchase, times: ReturnType<typeof timesOf>): BusinessTimer {
+  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = times;
   return {
     state: 'started',
     startedAt,

@@ -9,9 +9,9 @@ import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
+import { LostMeanwhile } from '../buy/RefusalNotice.tsx';
+import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
-import { LostMeanwhile } from '../buy/TroubleNotice.tsx';
-import type { Lost } from '../buy/troubles.ts';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import styles from './Confirmation.module.css';
@@ -23,7 +23,7 @@ interface ConfirmationScreenProps {
   readonly problem: boolean;
 }
 
-/** S-26..S-32: asks for the outcome of the payment and shows it. */
+/** S-26..S-32: reads the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, lost, again, answered } = useVerification(purchaseId);

@@ -1,14 +1,14 @@
 import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { confirmPayment } from '@butaca/contract/payment';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import type paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
-import { type Lost, lostSince } from '../buy/troubles.ts';
+import { type Lost, lostSince } from '../buy/refusals.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 
 /** The result of one attempt; undefined without an answer. */
@@ -30,7 +30,7 @@ interface Series {
 }
 
 /**
- * One series of attempts: the first at once, then one each step, until the payment has a final status. It only asks and never
+ * One series of attempts: the first at once, then one each step, until the payment has a final status. It only reads and never
  * charges (PO-013); after the last attempt the result is `processing` if the server said so, else a delay.
  */
 export async function verifyPayment({ look, attempts, stepMs }: Series): Promise<Verification> {
@@ -110,7 +110,7 @@ export function useVerification(purchaseId: string): Verifying {
       if (abandoned) return;
       if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
       setLost(lostIn(found));
-      tellClock(found);
+      updateClock(found);
       setVerified(found);
     });
     return () => {
@@ -120,7 +120,7 @@ export function useVerification(purchaseId: string): Verifying {
 
   const answered = (result: PaymentResult) => {
     const found = { status: 'known', result } as const;
-    tellClock(found);
+    updateClock(found);
     setVerified(found);
   };
 
@@ -134,7 +134,7 @@ function lostIn(found: Verification): readonly Lost[] {
   return before?.id === found.result.purchase.id ? lostSince(before, found.result.purchase) : [];
 }
 
-function tellClock(found: Verification) {
+function updateClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
   if (outcome === 'approved') return void purchaseClock.paid(purchase.id);

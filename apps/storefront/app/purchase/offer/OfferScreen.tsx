@@ -57,7 +57,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
       <section className={styles.answers}>
         <p>{t('paid', { amount })}</p>
         <OfferAnswers count={count} amount={amount} answering={answering} failed={failed} onAnswer={give} />
-        <p className={styles.silence}>{t('silence')}</p>
+        <p className={styles.noAnswer}>{t('silence')}</p>
       </section>
     </main>
   );
@@ -165,7 +165,7 @@ interface Options {
   readonly onOver: () => void;
 }
 
-/** Sends one answer at a time; says which one is on its way and whether the last one failed. */
+/** Sends one answer at a time; with which one is being sent and whether the last one failed. */
 function useOfferAnswer({ purchaseId, onAnswered, onOver }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

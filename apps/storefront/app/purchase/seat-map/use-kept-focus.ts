@@ -9,9 +9,9 @@ export function useKeptFocus<E extends HTMLElement>(kept: KeptFocus): RefObject<
   useLayoutEffect(() => {
     const element = root.current;
     if (element && kept.current !== null) {
-      const heir = element.querySelector<HTMLElement>(`[data-section="${kept.current}"]`) ?? element.querySelector('canvas');
+      const target = element.querySelector<HTMLElement>(`[data-section="${kept.current}"]`) ?? element.querySelector('canvas');
       kept.current = null;
-      heir?.focus({ preventScroll: true });
+      target?.focus({ preventScroll: true });
     }
     return () => {
       const link = document.activeElement?.closest('[data-section]');

@@ -36,7 +36,7 @@ const isSoonOld = (one: Announcement) => one.kind === 'given' || (one.kind === '
 
 function AnnouncementNotice({ announcement, most }: { announcement: Announcement; most: number }) {
   const { t } = useTranslation(seatTexts);
-  const { t: tellBuy } = useTranslation(buyTexts);
+  const { t: tBuy } = useTranslation(buyTexts);
   switch (announcement.kind) {
     case 'held':
       return (
@@ -44,14 +44,14 @@ function AnnouncementNotice({ announcement, most }: { announcement: Announcement
           <p>
             {t('held', {
               count: announcement.places.length,
-              places: counted(announcement.places.map((place) => placeName(place, tellBuy))),
+              places: counted(announcement.places.map((place) => placeName(place, tBuy))),
             })}
           </p>
           {announcement.apart && <p>{t('apart')}</p>}
         </Notice>
       );
     case 'given':
-      return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tellBuy) })}</Notice>;
+      return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tBuy) })}</Notice>;
     case 'problem':
       return <ProblemNotice problem={announcement.problem} most={most} />;
   }
@@ -59,7 +59,7 @@ function AnnouncementNotice({ announcement, most }: { announcement: Announcement
 
 function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
   const { t } = useTranslation(seatTexts);
-  const { t: tellMap } = useTranslation(seatMapTexts);
+  const { t: tMap } = useTranslation(seatMapTexts);
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
@@ -67,7 +67,7 @@ function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
       </Notice>
     );
   }
-  const lost = problem.kind === 'taken' ? [...new Set(problem.labels.map((label) => placeTitle(label, tellMap)))] : [];
+  const lost = problem.kind === 'taken' ? [...new Set(problem.labels.map((label) => placeTitle(label, tMap)))] : [];
   return (
     <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}

@@ -1,11 +1,11 @@
 import type { Availability, PerformanceDetail, QuantityRequest } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
+import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
-import { Choice } from '../buy/Choice.tsx';
 import { Quantity } from '../seat-map/Quantity.tsx';
 import styles from './Seats.module.css';
 
@@ -60,7 +60,7 @@ export function BestPlaces({ performance: { priceLevels, sectors }, availability
         most={Math.max(1, most)}
         onChange={setWanted}
       />
-      <Choice
+      <RadioGroup
         name="level"
         legend={t('best.level')}
         options={priceLevels.map(({ id, name, prices }) => ({

@@ -57,9 +57,9 @@ type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purch
 
 function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);
-  const { t: tellBuy } = useTranslation(buyTexts);
+  const { t: tBuy } = useTranslation(buyTexts);
   const money = useMoney();
-  const name = placeName(place, tellBuy);
+  const name = placeName(place, tBuy);
   const leaving = pending.has(place.placeId);
   const types =
     performance.priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];

@@ -17,12 +17,12 @@ interface ViewProps {
 interface MapViewProps extends ViewProps {
   /** The section that was tapped before the places were loaded. */
   readonly early: number | null;
-  readonly onBegun: () => void;
+  readonly onStarted: () => void;
   readonly keptFocus: KeptFocus;
 }
 
 /** With forced colours there is no canvas: a section of the picture links to the list below it. */
-export function MapView({ early, onBegun, keptFocus, ...props }: MapViewProps) {
+export function MapView({ early, onStarted, keptFocus, ...props }: MapViewProps) {
   const { store } = props;
   const root = useKeptFocus<HTMLDivElement>(keptFocus);
   const forced = useForcedColours();
@@ -30,7 +30,7 @@ export function MapView({ early, onBegun, keptFocus, ...props }: MapViewProps) {
     if (early === null) return;
     store.focusSection(early);
     if (forced) focusPlaceList();
-    onBegun();
+    onStarted();
   });
   useEffect(() => begin(), []);
   return (

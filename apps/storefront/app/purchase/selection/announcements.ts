@@ -47,10 +47,10 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
 /** A refused claim in the buyer's terms; null when the answer could not be read. */
 export const problemOf = (refusal: RefusalIn<ClaimRefusal> | null): Problem => (refusal ? lookUpRefusal(problems, refusal) : failed);
 
-/** Whether the wishes after a refused claim are still sent: one lost place says nothing about the next. */
+/** Whether the wishes after a refused claim are still sent: losing one place does not mean losing the next. */
 export const mayContinueAfter = ({ kind }: Problem): boolean => kind === 'taken' || kind === 'short' || kind === 'most';
 
-/** What the buyer is told after an answer, on the page and by screen readers. */
+/** What is announced after an answer, on the page and by screen readers. */
 export type Announcement =
   | { readonly kind: 'held'; readonly places: readonly HeldPlace[]; readonly apart: boolean }
   | { readonly kind: 'given'; readonly place: HeldPlace }

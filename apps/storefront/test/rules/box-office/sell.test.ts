@@ -11,7 +11,7 @@ function world(outcome: Sold, given: Partial<SellWorld> = {}) {
   const call = vi.fn(async () => outcome);
   return {
     call,
-    world: { call: call as unknown as SellWorld['call'], beginCharge: async () => true, newKey: () => 'a-key-of-its-own', ...given },
+    world: { call: call as unknown as SellWorld['call'], startCharge: async () => true, newKey: () => 'a-key-of-its-own', ...given },
   };
 }
 const refused = (refusal: RefusalIn<RefusalCodeOf<typeof chargeCash>>): Sold => ({
@@ -34,8 +34,8 @@ test('one press sells once, for what is on the screen, under a key of its own', 
 });
 
 test('a sale whose time is over, or that another tab has, asks for nothing', async () => {
-  const { call, world: it } = world({ status: 'fault', httpStatus: 500 }, { beginCharge: async () => false });
-  expect(await sell(it, { purchase, holder: '' })).toMatchObject({ trouble: { text: 'payment.not here' } });
+  const { call, world: it } = world({ status: 'fault', httpStatus: 500 }, { startCharge: async () => false });
+  expect(await sell(it, { purchase, holder: '' })).toMatchObject({ refusal: { text: 'payment.not here' } });
   expect(call).not.toHaveBeenCalled();
 });
 
@@ -52,9 +52,9 @@ test('a refusal is shown with its reason, and nothing was sold', async () => {
   expect(await tried(refused({ failure: 'terms_not_accepted', data: {} }))).toEqual({ status: 'terms' });
   expect(await tried(refused({ failure: 'purchase_over', data: { stage: 'cancelled' } }))).toEqual({ status: 'over', stage: 'cancelled' });
   expect(await tried(refused({ failure: 'places_lost', data: { performances: [] } }))).toMatchObject({
-    trouble: { kind: 'places_lost' },
+    refusal: { kind: 'places_lost' },
     stale: true,
   });
-  expect(await tried(refused({ failure: 'busy', data: { retryAfterSeconds: 1 } }))).toMatchObject({ trouble: { text: 'payment.busy' } });
+  expect(await tried(refused({ failure: 'busy', data: { retryAfterSeconds: 1 } }))).toMatchObject({ refusal: { text: 'payment.busy' } });
   expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
 });

@@ -10,7 +10,7 @@ import { charge, preValidate } from '@butaca/contract/payment';
 import { expect, test } from 'vitest';
 import type { TokenResult } from '../../../app/purchase/buy/card/card-token.ts';
 import { type PayWorld, pay } from '../../../app/purchase/buy/pay.ts';
-import { lostSince } from '../../../app/purchase/buy/troubles.ts';
+import { lostSince } from '../../../app/purchase/buy/refusals.ts';
 import { aForm, aMethod, aPurchase, aResult } from './a-purchase.ts';
 
 interface Sent {
@@ -36,7 +36,7 @@ function worldWhere({ charged, before, token }: { charged?: unknown; before?: un
       return token ?? { status: 'ok', card: { token: 'tok-1', bin: '450799', lastFour: '4905' } };
     },
     captcha: async () => 'captcha-1',
-    beginCharge: async () => {
+    startCharge: async () => {
       order.push('clock');
       return true;
     },
@@ -119,7 +119,7 @@ test('a declined card shows its issuer’s message (PO-003)', async () => {
 test('a refused charge, or an unreadable answer, has its text and is no success (ER-009, ER-011, ER-012)', async () => {
   const text = async (world: Parameters<typeof worldWhere>[0]) => {
     const result = await pay(worldWhere(world).world, order);
-    return result.status === 'trouble' && result.trouble.kind === 'text' ? result.trouble.text : result.status;
+    return result.status === 'refusal' && result.refusal.kind === 'text' ? result.refusal.text : result.status;
   };
   expect(await text({ charged: refused('invalid_input', { fields: [] }) })).toBe('payment.request failed');
   expect(await text({ before: { status: 'fault', httpStatus: 500 } })).toBe('payment.processing failed');
@@ -129,9 +129,9 @@ test('a refused charge, or an unreadable answer, has its text and is no success 
 
 test('a card that cannot be validated is never charged (ER-008, ER-010, ER-012)', async () => {
   const cases: readonly (readonly [TokenResult, object])[] = [
-    [{ status: 'refused', fields: [] }, { trouble: { kind: 'text', text: 'payment.card not validated' } }],
-    [{ status: 'unknown' }, { trouble: { kind: 'text', text: 'Ocurrió un error desconocido' } }],
-    [{ status: 'no_answer' }, { trouble: { kind: 'text', text: 'payment.no answer' } }],
+    [{ status: 'refused', fields: [] }, { refusal: { kind: 'text', text: 'payment.card not validated' } }],
+    [{ status: 'unknown' }, { refusal: { kind: 'text', text: 'Ocurrió un error desconocido' } }],
+    [{ status: 'no_answer' }, { refusal: { kind: 'text', text: 'payment.no answer' } }],
     [
       { status: 'refused', fields: ['code'] },
       { status: 'fields', problems: { code: 'refused' } },
@@ -147,13 +147,13 @@ test('a card that cannot be validated is never charged (ER-008, ER-010, ER-012)'
 test('without the captcha nothing is sent (VA-045)', async () => {
   const { world, sent, order: happened } = worldWhere({});
   const result = await pay({ ...world, captcha: () => Promise.reject(new Error('no answer')) }, order);
-  expect(result).toMatchObject({ status: 'trouble', trouble: { text: 'payment.captcha failed' } });
+  expect(result).toMatchObject({ status: 'refusal', refusal: { text: 'payment.captcha failed' } });
   expect([sent, happened]).toEqual([[], []]);
 });
 
 test('a purchase whose time is over, or that another tab has, is not charged', async () => {
   const { world, charges } = worldWhere({});
-  expect(await pay({ ...world, beginCharge: async () => false }, order)).toMatchObject({ trouble: { text: 'payment.not here' } });
+  expect(await pay({ ...world, startCharge: async () => false }, order)).toMatchObject({ refusal: { text: 'payment.not here' } });
   expect(charges()).toEqual([]);
 });
 
@@ -168,9 +168,9 @@ test('lost places are named with their performance, and the purchase is read aga
   const lost = refused('places_lost', { performances: [{ performanceId: 8, placeIds: [13] }] });
   for (const { world } of [worldWhere({ before: lost }), worldWhere({ charged: lost })]) {
     expect(await pay(world, { ...order, purchase })).toMatchObject({
-      status: 'trouble',
+      status: 'refusal',
       stale: true,
-      trouble: { kind: 'places_lost', lost: [{ performance: { id: 8 }, places: [{ seat: '13' }] }] },
+      refusal: { kind: 'places_lost', lost: [{ performance: { id: 8 }, places: [{ seat: '13' }] }] },
     });
   }
 });
@@ -192,7 +192,7 @@ test('what was lost while a payment was under way is found by performance and pl
 test('a purchase without places says so, and is read again', async () => {
   const empty = refused('invalid_input', { fields: [{ name: 'listaFuncion', reason: 'missing' }] });
   for (const { world } of [worldWhere({ before: empty }), worldWhere({ charged: empty })]) {
-    expect(await pay(world, order)).toMatchObject({ status: 'trouble', stale: true, trouble: { kind: 'text', text: 'payment.no places' } });
+    expect(await pay(world, order)).toMatchObject({ status: 'refusal', stale: true, refusal: { kind: 'text', text: 'payment.no places' } });
   }
 });
 
@@ -207,7 +207,7 @@ test('another total is shown with what it was, and nothing is charged', async ()
     totals: { ...(aPurchase().totals as NonNullable<ReturnType<typeof aPurchase>['totals']>), total: 6_100_000 },
   });
   const result = await pay(worldWhere({ charged: refused('total_changed', { purchase }) }).world, order);
-  expect(result).toMatchObject({ purchase, trouble: { kind: 'total_changed', before: 5_980_000, after: 6_100_000 } });
+  expect(result).toMatchObject({ purchase, refusal: { kind: 'total_changed', before: 5_980_000, after: 6_100_000 } });
 });
 
 test('a purchase that is over says how, one that is being paid is verified', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exitOf, tellsMessage } from '../../../app/purchase/clock/exits.ts';
+import { exitOf, showsMessage } from '../../../app/purchase/clock/exits.ts';
 import { minutes, noon, otherId, purchase } from './purchases.ts';
 import { browser } from './tabs.ts';
 
@@ -155,8 +155,8 @@ test('an answer in the second tab does not clear the first tab’s message; only
   await one.leftToOtherTab();
   await two.updated(purchase());
   await two.started(purchase());
-  expect(tellsMessage(one.get().timer, one.get().local)).toBe(true);
-  expect(tellsMessage(two.get().timer, two.get().local)).toBe(false);
+  expect(showsMessage(one.get().timer, one.get().local)).toBe(true);
+  expect(showsMessage(two.get().timer, two.get().local)).toBe(false);
 
   await one.started(purchase());
   expect(stored(TIMER)).not.toHaveProperty('cMensaje');

@@ -112,7 +112,7 @@ test('a tap marks the place at once, and the answer makes it the buyer’s on th
   expect(asked[1]).toMatchObject({ endpoint: takeMore, input: { params: { purchaseId: purchase().id } } });
 });
 
-test('an answer of the server replaces whatever was believed: places, price types and the deadline', async () => {
+test('an answer of the server replaces the browser’s places, price types and deadline', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5, 6], { startedAt: noon, deadline: noon + minutes(12), serverNow: noon }));
   const { selection, map, own, everywhere, answered } = page(clock);
@@ -173,7 +173,7 @@ test.each([
   expect(badgeOf(here.get().purchase)).toBeNull();
 });
 
-test('a box office that begins anew leaves no mark of the sale before', async () => {
+test('a new sale at the box office shows no mark of the sale before', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5], { type: 'box' }));
   const { own, everywhere } = page(clock, { seller: 'counter' });
@@ -234,7 +234,7 @@ test('a price type shows as asked for while its call is under way, and as the se
   expect(shown()).toEqual([1]);
 });
 
-test('without a session nothing is held, what waits is dropped, and the buyer is led to the log-in', async () => {
+test('without a session nothing is held, waiting wishes are dropped, and the buyer goes to the log-in', async () => {
   const { map, own, everywhere, answered, logIns, asked } = page(browser().tab(1));
   map.tap(1);
   map.tap(2);

@@ -53,7 +53,7 @@ test('two quick taps: the second is pending at once, sent after the first, and b
   expect([held(), shown()]).toEqual([[5, 6], []]);
 });
 
-test('a lost place costs the others nothing', async () => {
+test('a lost place leaves the others as they are', async () => {
   const { tap, answered, held } = counter({ lost: [6] });
   for (const place of [5, 6, 7]) tap(place);
   await answered(3);
@@ -76,7 +76,7 @@ test('a place tapped twice is taken and given back', async () => {
   expect([sent, held()]).toEqual([['take 5', 'give 5'], []]);
 });
 
-test('an end of the purchase ends what waits for it', async () => {
+test('the end of the purchase drops the wishes that wait for it', async () => {
   const { tap, answered, sent, shown } = counter({ stopsAt: 5 });
   tap(5);
   tap(6);
@@ -86,7 +86,7 @@ test('an end of the purchase ends what waits for it', async () => {
   expect(sent).toEqual(['take 5', 'take 7']);
 });
 
-test('after the page is left nothing more is sent', async () => {
+test('after the page is left no more wishes are sent', async () => {
   const { tap, answered, sent, queue } = counter();
   tap(5);
   tap(6);

@@ -2,7 +2,7 @@ import { type JsonRead, readJson } from '../json-text.ts';
 import { pathText } from '../problem.ts';
 import { isEvent, isNode, listOf, type Node } from './node.ts';
 
-/** One event that happens once, with what it inherits from the event it is part of. */
+/** One event that happens once, with the properties that it inherits from the event it is part of. */
 export interface FoundEvent {
   /** Its properties, over those of its parent. */
   readonly node: Node;

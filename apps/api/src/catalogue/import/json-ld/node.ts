@@ -1,4 +1,4 @@
-/** A thing of a JSON-LD document; what its properties hold differs from publisher to publisher. */
+/** A thing of a JSON-LD document; the types of its properties differ between publishers. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,7 +26,7 @@ export function textIn(value: unknown, { most = 200, lines = false } = {}): stri
   return spaced.toWellFormed().replace(CONTROL, '').trim().slice(0, most).toWellFormed().trim() || undefined;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text may not contain them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

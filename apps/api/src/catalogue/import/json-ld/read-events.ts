@@ -8,7 +8,7 @@ import { levelsOf, readOffers } from './read-offers.ts';
 export interface EventOptions {
   /** Prices in another are left out. */
   readonly currency: string;
-  /** For places whose country does not tell. */
+  /** For places in a country with several time zones. */
   readonly timeZone: string | undefined;
   readonly taxClass: string;
 }
@@ -76,7 +76,7 @@ class EventReader {
     return this.#known.venues.get(place.seo)?.timeZone ?? this.#venues.get(place.seo)?.timeZone ?? timeZone ?? zoneOfCountry(place.country);
   }
 
-  /** A venue that is known already stays as it is: the publisher knows less of it than we. */
+  /** A known venue stays as it is: the publisher has fewer details than our database. */
   #venue({ country: _country, ...venue }: PublishedPlace, timeZone: string) {
     if (!this.#known.venues.has(venue.seo) && !this.#venues.has(venue.seo)) this.#venues.set(venue.seo, { ...venue, timeZone });
   }
@@ -199,7 +199,7 @@ function showTypeFor(event: Node, types: readonly { readonly id: number; readonl
 
 type PublishedPlace = Omit<VenueEntry, 'timeZone'> & { readonly country: string | undefined };
 
-/** Where an event is: a place with an address, or a mere string; what is only on line has none. */
+/** The location of an event: a place with an address, or a mere string; an online event has none. */
 function readPlace(event: Node): PublishedPlace | undefined {
   const place = listOf(event.location).find((location) => !isNode(location) || !typesOf(location).includes('VirtualLocation'));
   const name = textIn(place) ?? (isNode(place) ? textIn(place.address) : undefined);

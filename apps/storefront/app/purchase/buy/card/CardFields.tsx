@@ -8,7 +8,7 @@ import { useFrame } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import type { BuyProblems, CheckedField } from '../buy-form.ts';
 import type { KnownPayer } from '../open-checkout.ts';
-import { ProblemText } from '../problem-text.tsx';
+import { ProblemText } from '../ProblemText.tsx';
 import styles from './Card.module.css';
 import { groupedNumber, rewrite, writtenExpiry } from './grouping.ts';
 import type { KnownCard } from './use-card-kind.ts';

@@ -11,7 +11,7 @@ export type KnownCard =
   /** This purchase cannot be paid with it. */
   | { readonly status: 'refused' }
   /** No answer: it can be tried, without instalments. */
-  | { readonly status: 'silent' };
+  | { readonly status: 'no-answer' };
 
 interface Asked {
   readonly purchaseId: string;
@@ -37,7 +37,7 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked):
         if (signal.aborted) return;
         if (outcome.status === 'ok') return setAnswer({ key, known: { status: 'known', kind: outcome.data } });
         const refused = outcome.status === 'refusal' && outcome.failure === 'payment_method_unavailable';
-        setAnswer({ key, known: { status: refused ? 'refused' : 'silent' } });
+        setAnswer({ key, known: { status: refused ? 'refused' : 'no-answer' } });
       });
     return () => abandoned.abort();
   }, [key, purchaseId, paymentMethodId, bin]);

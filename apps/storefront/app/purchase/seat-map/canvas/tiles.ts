@@ -114,10 +114,10 @@ export function createTileLayer(scale: number, spare: Pen[], paint: (pen: Pen, b
     },
     /** Paints what is missing until the time is over; true when nothing is missing any more. */
     fill(placement: Placement, { until, ahead }: { until: number; ahead: boolean }): boolean {
-      const begun = performance.now();
+      const startedPainting = performance.now();
       for (const { column, row } of wanted(placement, ahead ? AHEAD : 0)) {
         const startedAt = performance.now();
-        if (startedAt > begun && startedAt + lastTileMs > until) return false;
+        if (startedAt > startedPainting && startedAt + lastTileMs > until) return false;
         paintTile(column, row);
         lastTileMs = performance.now() - startedAt;
       }

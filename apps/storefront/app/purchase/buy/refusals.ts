@@ -4,7 +4,7 @@ import type { charge, chargeCash, preValidate, selectPaymentMethod } from '@buta
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
-import type { TextKey } from '@butaca/ui/i18n/translate.ts';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 
 /** Places of one performance that are gone. */
@@ -13,8 +13,8 @@ export interface Lost {
   readonly places: readonly HeldPlace[];
 }
 
-/** What went wrong, with the facts that explain it. */
-export type Trouble =
+/** What the buyer is shown when a call was refused or had no answer, with the facts that explain it. */
+export type ShownRefusal =
   /** With the issuer's message (PO-003), and the places that were lost while the payment was under way. */
   | { readonly kind: 'declined'; readonly message: string | undefined; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
@@ -26,11 +26,11 @@ export type Refused =
   | { readonly status: 'over'; readonly stage: PurchaseStage }
   | { readonly status: 'to-verify' }
   /** `purchase` when the refusal brought it; `stale` when it has to be read again. */
-  | { readonly status: 'trouble'; readonly trouble: Trouble; readonly purchase?: Purchase; readonly stale?: true };
+  | { readonly status: 'refusal'; readonly refusal: ShownRefusal; readonly purchase?: Purchase; readonly stale?: true };
 
 const says = (text: TextKey<typeof paymentTexts>, seconds?: number): Refused => ({
-  status: 'trouble',
-  trouble: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
+  status: 'refusal',
+  refusal: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
 });
 
 /** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted` belongs to a field. */
@@ -56,8 +56,8 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   places_lost: ({ performances }) => placesLost(lostOf(shown, performances)),
   places_taken: ({ placeIds }) => placesLost(lostOf(shown, [{ performanceId: changed?.id ?? 0, placeIds }])),
   total_changed: ({ purchase }) => ({
-    status: 'trouble',
-    trouble: { kind: 'total_changed', before: shown.totals?.total ?? 0, after: purchase.totals?.total ?? 0 },
+    status: 'refusal',
+    refusal: { kind: 'total_changed', before: shown.totals?.total ?? 0, after: purchase.totals?.total ?? 0 },
     purchase,
   }),
   payment_method_unavailable: () => says('payment.method unavailable'),
@@ -83,8 +83,8 @@ export const readRefusal = (refusal: RefusalIn<BuyRefusal>, shown: Purchase, cha
 export const unreadable: Refused = requestFailed();
 
 const placesLost = (lost: readonly Lost[]): Refused => ({
-  status: 'trouble',
-  trouble: { kind: 'places_lost', lost, total: undefined },
+  status: 'refusal',
+  refusal: { kind: 'places_lost', lost, total: undefined },
   stale: true,
 });
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
-import styles from './Choice.module.css';
+import styles from './RadioGroup.module.css';
 
-interface ChoiceOption<Value extends string | number> {
+interface RadioOption<Value extends string | number> {
   readonly value: Value;
   readonly title: ReactNode;
   readonly text?: ReactNode;
@@ -9,22 +9,22 @@ interface ChoiceOption<Value extends string | number> {
   readonly aside?: ReactNode;
 }
 
-interface ChoiceProps<Value extends string | number> {
+interface RadioGroupProps<Value extends string | number> {
   readonly name: string;
   readonly legend: string;
-  /** The legend is already a heading that everybody sees. */
+  /** The legend is already a heading on the page. */
   readonly legendHidden?: boolean;
-  readonly options: readonly ChoiceOption<Value>[];
+  readonly options: readonly RadioOption<Value>[];
   readonly chosen: Value | undefined;
-  /** What is waited for keeps the new choice visible meanwhile. */
+  /** What is waited for keeps the new option checked meanwhile. */
   readonly onChoose: (value: Value) => void | Promise<void>;
   readonly error?: ReactNode;
-  /** An answer is on its way; the choice stays visible and takes no other. */
+  /** An answer is on its way; the option stays checked and no other can be picked. */
   readonly waiting?: boolean;
 }
 
 /** One of a few things, each with its price: the platform's radio buttons in large rows. */
-export function Choice<Value extends string | number>({
+export function RadioGroup<Value extends string | number>({
   name,
   legend,
   legendHidden = false,
@@ -33,17 +33,17 @@ export function Choice<Value extends string | number>({
   onChoose,
   error,
   waiting = false,
-}: ChoiceProps<Value>) {
+}: RadioGroupProps<Value>) {
   const id = useId();
-  const [wanted, setWanted] = useState<Value | null>(null);
+  const [picked, setPicked] = useState<Value | null>(null);
   const choose = async (value: Value) => {
     if (waiting) return;
-    setWanted(value);
+    setPicked(value);
     await onChoose(value);
-    setWanted(null);
+    setPicked(null);
   };
   return (
-    <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
+    <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
       <div className={styles.options}>
         {options.map(({ value, title, text, aside }) => (
@@ -53,7 +53,7 @@ export function Choice<Value extends string | number>({
               className={styles.radio}
               name={name}
               value={value}
-              checked={value === (wanted ?? chosen)}
+              checked={value === (picked ?? chosen)}
               aria-invalid={error ? true : undefined}
               onChange={() => void choose(value)}
             />

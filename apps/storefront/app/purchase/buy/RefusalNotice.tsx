@@ -5,56 +5,56 @@ import { useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import styles from './Buy.module.css';
+import type { Lost, ShownRefusal } from './refusals.ts';
 import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
-import type { Lost, Trouble } from './troubles.ts';
 
 /** What went wrong and what changed, above the form. It takes the focus, because the button that was pressed is far below. */
-export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
+export function RefusalNotice({ refusal }: { refusal: ShownRefusal | null }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (trouble) place.current?.focus();
-  }, [trouble]);
-  if (!trouble) return null;
+    if (refusal) place.current?.focus();
+  }, [refusal]);
+  if (!refusal) return null;
   return (
-    <div ref={place} tabIndex={-1} className={styles.trouble}>
-      <TroubleText trouble={trouble} />
+    <div ref={place} tabIndex={-1} className={styles.refusal}>
+      <RefusalText refusal={refusal} />
     </div>
   );
 }
 
-function TroubleText({ trouble }: { trouble: Trouble }) {
+function RefusalText({ refusal }: { refusal: ShownRefusal }) {
   const { t } = useTranslation(buyTexts);
   const { t: says } = useTranslation(paymentTexts);
   const money = useMoney();
-  switch (trouble.kind) {
+  switch (refusal.kind) {
     case 'declined':
       return (
         <Notice kind="error" title={says('payment failed')} message="the card informs the following message">
           <p>{says('the card informs the following message')}</p>
-          {trouble.message && <p className={styles.cardSays}>{trouble.message}</p>}
-          {trouble.lost.length === 0 ? <p>{t('declined.next')}</p> : <LostMeanwhile lost={trouble.lost} total={trouble.total} />}
+          {refusal.message && <p className={styles.cardSays}>{refusal.message}</p>}
+          {refusal.lost.length === 0 ? <p>{t('declined.next')}</p> : <LostMeanwhile lost={refusal.lost} total={refusal.total} />}
         </Notice>
       );
     case 'places_lost':
       return (
         <Notice kind="error" title={t('places-lost.title')} message="places_lost">
-          <LostPlaces lost={trouble.lost} />
+          <LostPlaces lost={refusal.lost} />
           <p>
-            {t('places-lost.text')} {trouble.total !== undefined && t('places-lost.total', { total: money(trouble.total) })}
+            {t('places-lost.text')} {refusal.total !== undefined && t('places-lost.total', { total: money(refusal.total) })}
           </p>
         </Notice>
       );
     case 'total_changed':
       return (
         <Notice kind="warning" title={t('total-changed.title')} message="total_changed">
-          <p>{t('total-changed.text', { before: money(trouble.before), after: money(trouble.after) })}</p>
+          <p>{t('total-changed.text', { before: money(refusal.before), after: money(refusal.after) })}</p>
         </Notice>
       );
     case 'text':
       return (
-        <Notice kind="error" message={trouble.text}>
-          {says(trouble.text, { seconds: trouble.seconds ?? 1 })}
+        <Notice kind="error" message={refusal.text}>
+          {says(refusal.text, { seconds: refusal.seconds ?? 1 })}
         </Notice>
       );
   }
@@ -78,11 +78,11 @@ function LostPlaces({ lost }: { readonly lost: readonly Lost[] }) {
 
 interface LostMeanwhileProps {
   readonly lost: readonly Lost[];
-  /** Of what is left; undefined when nothing is. */
+  /** Of the places that are left; undefined without any. */
   readonly total: number | undefined;
 }
 
-/** Places that others took while a payment that came to nothing was under way, and what can be paid now. */
+/** Places that others took while a declined payment was under way, and what can be paid now. */
 export function LostMeanwhile({ lost, total }: LostMeanwhileProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();

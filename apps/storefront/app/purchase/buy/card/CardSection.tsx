@@ -1,0 +1,144 @@
+import type { InstalmentPlan, PaymentMethod } from '@butaca/contract';
+import { brandName, cardBrands } from '@butaca/contract/rules/card-brands';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import type { FormEvent } from 'react';
+import { useFrame, useMoney } from '../../../frame/use-frame.ts';
+import buyTexts from '../../../i18n/es/buy.json';
+import buyStyles from '../Buy.module.css';
+import type { BuyProblems } from '../buy-form.ts';
+import type { KnownPayer } from '../open-checkout.ts';
+import styles from './Card.module.css';
+import { CardFields } from './CardFields.tsx';
+import type { KnownCard } from './use-card-kind.ts';
+
+interface CardSectionProps {
+  readonly methods: readonly PaymentMethod[];
+  readonly method: PaymentMethod | undefined;
+  readonly onMethod: (id: number) => Promise<void>;
+  readonly known: KnownCard;
+  readonly payer: KnownPayer;
+  readonly problems: BuyProblems;
+  readonly onBin: (bin: string | null) => void;
+  readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
+  readonly instalments: number;
+  readonly onInstalments: (instalments: number) => void;
+}
+
+/** How it is paid: the method where there are several, the card, its instalments (SC-006, SC-007). */
+export function CardSection({ methods, method, onMethod, known, payer, problems, onBin, onCorrected, ...rest }: CardSectionProps) {
+  const { t } = useTranslation(buyTexts);
+  const { named, more } = knownBrands(method?.brands ?? []);
+  const shown = known.status === 'refused' && !problems.number ? { ...problems, number: 'not_accepted' } : problems;
+  return (
+    <section className={buyStyles.section}>
+      <h2>{t('payment.title')}</h2>
+      {!method && <Notice kind="warning">{t('payment.none')}</Notice>}
+      {methods.length > 1 && (
+        <RadioGroup
+          name="paymentMethodId"
+          legend={t('payment.method')}
+          chosen={method?.id}
+          onChoose={onMethod}
+          options={methods.map(({ id, name, brands }) => ({ value: id, title: name, text: knownBrands(brands).named.join(', ') }))}
+        />
+      )}
+      {method && (
+        <>
+          <div className={styles.assurance}>
+            <Lock />
+            <p>
+              {t('payment.safe')}
+              {methods.length === 1 && method.brands.length > 0 && (
+                <span className={styles.brands}>{t(more ? 'payment.brands.more' : 'payment.brands', { brands: named.join(', ') })}</span>
+              )}
+            </p>
+          </div>
+          <CardFields known={known} payer={payer} problems={shown} onBin={onBin} onCorrected={onCorrected} />
+          <Instalments known={known} chosen={rest.instalments} onChoose={rest.onInstalments} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const Lock = () => (
+  <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <path d="M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+  </svg>
+);
+
+const NAMED = 5;
+
+/** The brands that most cards are of, and whether there are more. */
+export function knownBrands(brands: readonly string[]): { readonly named: readonly string[]; readonly more: boolean } {
+  const order = cardBrands.map(({ brand }) => brand);
+  const rank = (brand: string) => (order.includes(brand) ? order.indexOf(brand) : order.length);
+  const sorted = brands.toSorted((a, b) => rank(a) - rank(b));
+  return { named: sorted.slice(0, NAMED).map(brandName), more: sorted.length > NAMED };
+}
+
+interface InstalmentsProps {
+  readonly known: KnownCard;
+  readonly chosen: number;
+  readonly onChoose: (instalments: number) => void;
+}
+
+/** In how many payments, each with its amount, the total, and where the law wants them the yearly rates (EN-104). */
+function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+
+  if (known.status === 'refused') return null;
+  if (known.status !== 'known') {
+    return (
+      <p className={styles.note} aria-live="polite">
+        {t(known.status === 'none' ? 'instalments.later' : known.status === 'asking' ? 'instalments.asking' : 'instalments.silent')}
+      </p>
+    );
+  }
+  const { plans } = known.kind;
+  return (
+    <div className={styles.plans}>
+      <RadioGroup
+        name="instalments"
+        legend={t('instalments')}
+        chosen={chosen}
+        onChoose={onChoose}
+        options={plans.map((plan) => ({
+          value: plan.instalments,
+          title: t('instalments.of', { count: plan.instalments, amount: money(plan.amount) }),
+          text: <Rates plan={plan} />,
+        }))}
+      />
+      {plans.length === 1 && <p className={styles.note}>{t(known.kind.kind === 'debit' ? 'instalments.debit' : 'instalments.one')}</p>}
+    </div>
+  );
+}
+
+/** The yearly rates beside the instalments, and what all of them come to. */
+function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { plan: InstalmentPlan }) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  const { locale, flags } = useFrame().brand;
+  if (instalments === 1) return t('instalments.cash');
+  const percent = (rate: number) =>
+    `${new Intl.NumberFormat(locale.price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate)} %`;
+  const pieces = [
+    ...(totalCostRate === 0 ? [t('instalments.free')] : []),
+    ...(flags.creditRates
+      ? [t('instalments.tea', { rate: percent(annualRate) }), t('instalments.cftea', { rate: percent(totalCostRate) })]
+      : []),
+    t('instalments.total', { total: money(total) }),
+  ];
+  return (
+    <span className={styles.pieces}>
+      {pieces.map((piece) => (
+        <span key={piece} className={styles.piece}>
+          {piece}
+        </span>
+      ))}
+    </span>
+  );
+}
