@@ -106,11 +106,11 @@ export async function insertPurchases(
           "minutesAgo" float8)
     ), bought as (
       insert into purchase (id, customer_id, channel, stage, started_at, deadline, delivery_type_id, payment_method_id, total, priced,
-                            paying_since, ended_at)
+                            ended_at)
       select id, "customerId", 'online', case when total is null then 'open' else 'paid' end, at,
              at + make_interval(mins => ${minutes}), case when total is not null then ${deliveryTypeId}::integer end,
              case when total is not null then ${paymentMethodId}::integer end, total, priced,
-             case when total is not null then at end, case when total is not null then at end
+             case when total is not null then at end
         from given
     ), held as (
       insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until, state)

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { LONGEST_LEAVE_MS } from '#http/departure';
+import { LONGEST_SHUTDOWN_MS } from '#http/shutdown';
 import { type Config, ConfigError, processEnvironment } from './config.ts';
 import { holdSocket } from './held-socket.ts';
 import { ProcessSlot } from './process-slot.ts';
@@ -14,8 +14,8 @@ const SOCKET_FD = 4;
  */
 export async function keepProcesses(config: Config): Promise<void> {
   const { processes, drainSeconds, listenFd } = config;
-  // All accept from one socket, which stays open while processes come and go: handing connections out leaves them hanging
-  // that were on their way to a process that died. Where this process inherited it, it outlives this process too.
+  // All accept from one socket, which stays open while processes are replaced: connections handed out by this process would hang
+  // when their process dies. An inherited socket outlives this process too.
   const held = listenFd === null ? await holdSocket(config) : { fd: () => listenFd };
   if (held.fd() < 0) throw new ConfigError('WEB_CONCURRENCY: on this system processes cannot share a socket');
   const run = (number: number) =>
@@ -23,24 +23,24 @@ export async function keepProcesses(config: Config): Promise<void> {
       env: processEnvironment(number, SOCKET_FD),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', held.fd()],
     });
-  const leaveWithinMs = drainSeconds * 1000 + LONGEST_LEAVE_MS;
+  const stopWithinMs = drainSeconds * 1000 + LONGEST_SHUTDOWN_MS;
   const slots = Array.from({ length: processes }, (_, index) => {
     const number = index + 1;
-    return new ProcessSlot({ number, run: () => run(number), say, leaveWithinMs });
+    return new ProcessSlot({ number, run: () => run(number), say, stopWithinMs });
   });
-  let leaving = false;
+  let stopping = false;
 
-  const leave = async (code: number) => {
-    if (leaving) return;
-    leaving = true;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
     await Promise.all(slots.map((slot) => slot.stop()));
     process.exit(code);
   };
   const renew = async () => {
-    for (const slot of slots) if (!leaving) await slot.renew();
+    for (const slot of slots) if (!stopping) await slot.renew();
     say('all processes are renewed');
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void leave(0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop(0));
   const started = Promise.all(slots.map((slot) => slot.start()));
   let renewal: Promise<unknown> = started;
   process.on('SIGHUP', () => {
@@ -48,7 +48,7 @@ export async function keepProcesses(config: Config): Promise<void> {
   });
   await started.then(
     () => say('all processes serve'),
-    () => leave(1),
+    () => stop(1),
   );
 }
 

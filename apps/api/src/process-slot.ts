@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from './back-off.ts';
 
-/** The message to a process that leaves while others go on serving at its address. */
-export const LEAVE = 'leave';
+/** Stops a process whose address other processes go on serving. */
+export const STOP_QUIETLY = 'leave';
 /** The message of a process that accepts connections. */
 export const SERVING = 'serving';
 
@@ -16,8 +16,8 @@ export interface SlotOptions {
   /** Starts a process, which sends `SERVING`. */
   readonly run: () => ChildProcess;
   readonly say: (line: string) => void;
-  /** A process that takes longer to leave is killed. */
-  readonly leaveWithinMs: number;
+  /** A process that takes longer to stop is killed. */
+  readonly stopWithinMs: number;
 }
 
 /** Keeps one of several processes on one port running: a process that ends is replaced. */
@@ -34,7 +34,7 @@ export class ProcessSlot {
     this.#options = options;
   }
 
-  /** Until it serves; throws when it ended before. Calls while one is starting wait for the same process. */
+  /** Resolves when the process serves; throws when it ended before. Calls during a start wait for the same process. */
   start(): Promise<void> {
     this.#starting ??= this.#run().finally(() => {
       this.#starting = undefined;
@@ -60,13 +60,13 @@ export class ProcessSlot {
     this.#servingSince = Date.now();
   }
 
-  /** Another one serves before this one leaves; when the other does not come up, this one stays and it throws. */
+  /** Replaces the process: the new one serves before the old one stops. When the new one does not come up, the old one stays and this throws. */
   async renew(): Promise<void> {
     const before = this.#serving;
     // A process that died is being restarted anyway.
     if (!before) return;
     await this.start();
-    await this.#end(before, () => before.send(LEAVE));
+    await this.#end(before, () => before.send(STOP_QUIETLY));
   }
 
   async stop(): Promise<void> {
@@ -88,7 +88,7 @@ export class ProcessSlot {
     if (!this.#alive.has(child)) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     if (child.connected) tell();
-    const tooLate = setTimeout(() => child.kill('SIGKILL'), this.#options.leaveWithinMs);
+    const tooLate = setTimeout(() => child.kill('SIGKILL'), this.#options.stopWithinMs);
     await ended;
     clearTimeout(tooLate);
   }

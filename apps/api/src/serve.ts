@@ -6,12 +6,12 @@ import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
-import { type Farewell, LONGEST_REQUEST_S } from '#http/departure';
+import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
-import { LEAVE, SERVING } from './process-slot.ts';
+import { SERVING, STOP_QUIETLY } from './process-slot.ts';
 import { startSweeper } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 
@@ -30,10 +30,10 @@ export async function serve(config: Config) {
     applicationName: 'butaca-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
-  let leave: ((farewell: Farewell) => Promise<void>) | undefined;
+  let shutDown: ((kind: ShutdownKind) => Promise<void>) | undefined;
   // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
-    process.on(signal, () => (leave ? void leave('announced') : process.exit(0)));
+    process.on(signal, () => (shutDown ? void shutDown('announced') : process.exit(0)));
   await waitForDatabase(() => ping(db), { say: (line) => warn(line) });
   await settleBrand(db, config.brand, brand);
   const app = await buildApp({
@@ -55,10 +55,10 @@ export async function serve(config: Config) {
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */
-  leave = async (farewell) => {
-    if (app.departure.begun) return;
-    app.departure.begin(farewell);
-    const drainSeconds = farewell === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
+  shutDown = async (kind) => {
+    if (app.shutdown.started) return;
+    app.shutdown.start(kind);
+    const drainSeconds = kind === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
     setTimeout(() => app.server.closeAllConnections(), (drainSeconds + LONGEST_REQUEST_S) * 1000).unref();
     await sleep(drainSeconds * 1000);
     // No new connections; and those accepted last may send their first request before idle ones are closed.
@@ -70,7 +70,7 @@ export async function serve(config: Config) {
     process.exit(0);
   };
   // Only this process goes; those beside it serve on at the same address.
-  process.on('message', (message) => message === LEAVE && void leave?.('quiet'));
+  process.on('message', (message) => message === STOP_QUIETLY && void shutDown?.('quiet'));
   await app.listen(addressOf(config));
   if (config.processNumber !== null) process.send?.(SERVING);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, settingNames } from '../../../apps/api/src/config.ts';
-import { LONGEST_LEAVE_MS } from '../../../apps/api/src/http/departure.ts';
+import { LONGEST_SHUTDOWN_MS } from '../../../apps/api/src/http/shutdown.ts';
 
 interface Service {
   readonly image: string;
@@ -51,7 +51,7 @@ test('production starts once every setting without a default is set', () => {
   for (const name of ours) expect(readConfig(environmentOf(name))).toMatchObject({ production: true });
   const { drainSeconds, trustedProxies, host } = readConfig(environmentOf('api-1'));
   expect({ trustedProxies, host }).toEqual({ trustedProxies: 1, host: '0.0.0.0' });
-  expect(drainSeconds + LONGEST_LEAVE_MS / 1000).toBeLessThan(Number.parseInt(serviceOf('api-1').stop_grace_period ?? '', 10));
+  expect(drainSeconds + LONGEST_SHUTDOWN_MS / 1000).toBeLessThan(Number.parseInt(serviceOf('api-1').stop_grace_period ?? '', 10));
 });
 
 test('it holds no secret: secrets are required settings', () => {

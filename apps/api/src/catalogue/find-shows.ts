@@ -3,25 +3,29 @@ import type { Db } from '#db/connect';
 import { presentImages } from './images.ts';
 import { isLinkHash } from './link-hash.ts';
 import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
+import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import { findListedShow, findPerformancesOfShow, findPerformancesToCome, findPerformance as readPerformance } from './queries.ts';
 import type { Channel, PerformanceRow } from './rows.ts';
-import type { Voice } from './voice.ts';
 
 /** A listed show with its performances to come; anything else, and a wrong hash, is not available (C-10). */
-export async function findShow(db: Db, { showId, hash }: { showId: number; hash?: string | undefined }, voice: Voice): Promise<ShowDetail> {
-  if (!isLinkHash(voice.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
+export async function findShow(
+  db: Db,
+  { showId, hash }: { showId: number; hash?: string | undefined },
+  settings: PresenterSettings,
+): Promise<ShowDetail> {
+  if (!isLinkHash(settings.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
   const [[row], performances] = await Promise.all([findListedShow(db, showId), findPerformancesOfShow(db, showId)]);
   if (!row) throw new Refusal('event_not_available');
   const { description, credits, ageNote, durationMinutes, venue } = row;
   return {
-    ...presentShow(row, voice),
+    ...presentShow(row, settings),
     ...(description ? { description } : {}),
     ...(credits ? { credits } : {}),
     ...(ageNote ? { ageNote } : {}),
     ...(durationMinutes ? { durationMinutes } : {}),
     venue: presentVenue(venue),
-    performances: performances.map((performance) => presentPerformance(performance, venue.id, voice)),
+    performances: performances.map((performance) => presentPerformance(performance, venue.id, settings)),
   };
 }
 
@@ -33,19 +37,19 @@ interface PerformanceRequest {
 }
 
 /** A performance with sectors and final prices; over, cancelled, unlisted, unknown or with a wrong hash it is not available (C-10). */
-export async function findPerformance(db: Db, wanted: PerformanceRequest, voice: Voice): Promise<PerformanceDetail> {
+export async function findPerformance(db: Db, wanted: PerformanceRequest, settings: PresenterSettings): Promise<PerformanceDetail> {
   const { performanceId, hash, channel } = wanted;
-  if (!isLinkHash(voice.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
+  if (!isLinkHash(settings.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
   const [row] = await readPerformance(db, performanceId, channel);
   if (!row) throw new Refusal('event_not_available');
   return {
-    ...presentWhen(row, row.venue.timeZone, voice),
+    ...presentWhen(row, row.venue.timeZone, settings),
     show: { name: row.showName, venueName: row.venue.name, typeId: row.showTypeId, images: presentImages(row.images, row.showSeo) },
     showSeo: row.showSeo,
     venue: presentVenue(row.venue),
-    priceLevels: row.levels.map((level) => presentLevel(level, row, voice.displayUnit)),
+    priceLevels: row.levels.map((level) => presentLevel(level, row, settings.displayUnit)),
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
-    mostPlaces: voice.mostPlaces,
+    mostPlaces: settings.mostPlaces,
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
 }
@@ -71,11 +75,11 @@ function presentLevel(
 const MOST_AT_COUNTER = 500;
 
 /** All performances that a counter may sell, in one answer, so that the screen searches locally. */
-export async function listForCounter(db: Db, voice: Voice): Promise<{ items: CounterPerformance[] }> {
+export async function listForCounter(db: Db, settings: PresenterSettings): Promise<{ items: CounterPerformance[] }> {
   const rows = await findPerformancesToCome(db, MOST_AT_COUNTER);
   return {
     items: rows.map(({ showName, venueName, timeZone, ...row }) => ({
-      ...presentWhen(row, timeZone, voice),
+      ...presentWhen(row, timeZone, settings),
       showName,
       venueName,
       timeZone,

@@ -4,9 +4,9 @@ import type { Db } from '#db/connect';
 import { presentImages } from './images.ts';
 import { linkHash } from './link-hash.ts';
 import { localDate } from './local-date.ts';
+import type { PresenterSettings } from './presenter-settings.ts';
 import { findPerformanceCards } from './queries-sale.ts';
 import type { PerformanceCardRow } from './rows.ts';
-import type { Voice } from './voice.ts';
 
 export type PerformanceCard = Omit<PurchasePerformance, 'placeCount' | 'total' | 'places'>;
 
@@ -17,7 +17,7 @@ const MOST_CARDS = 1000;
 /** The performances of a purchase as their buyer sees them: show, date, venue, pictures; in the order of their dates. */
 export function performanceCards(
   db: Db,
-  voice: Voice,
+  settings: PresenterSettings,
   mostCards = MOST_CARDS,
 ): (performanceIds: readonly number[]) => Promise<PerformanceCard[]> {
   const cards = new LRUCache<number, { readonly card: PerformanceCard; readonly startsAtMs: number }>({ max: mostCards, ttl: FRESH_MS });
@@ -26,7 +26,7 @@ export function performanceCards(
     const known = new Set(kept.map(({ card }) => card.id));
     const missing = performanceIds.filter((id) => !known.has(id));
     const rows = missing.length === 0 ? [] : await findPerformanceCards(db, missing);
-    const read = rows.map((row) => ({ card: cardOf(row, voice), startsAtMs: row.startsAt.epochMilliseconds }));
+    const read = rows.map((row) => ({ card: cardOf(row, settings), startsAtMs: row.startsAt.epochMilliseconds }));
     for (const each of read) cards.set(each.card.id, each);
     return [...kept, ...read].sort((a, b) => a.startsAtMs - b.startsAtMs || a.card.id - b.card.id).map(({ card }) => card);
   };
@@ -34,11 +34,11 @@ export function performanceCards(
 
 const cardOf = (
   { id, startsAt, timeZone, venueName, showName, showSeo, showTypeId, images }: PerformanceCardRow,
-  voice: Voice,
+  settings: PresenterSettings,
 ): PerformanceCard => ({
   id,
-  hash: linkHash(voice.secret, 'performance', id),
+  hash: linkHash(settings.secret, 'performance', id),
   showSeo,
   show: { name: showName, venueName, typeId: showTypeId, images: presentImages(images, showSeo) },
-  date: localDate(startsAt, timeZone, voice.locale),
+  date: localDate(startsAt, timeZone, settings.locale),
 });

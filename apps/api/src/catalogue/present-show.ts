@@ -2,16 +2,16 @@ import type { BillboardShow, ShowPerformance, Venue } from '@butaca/contract';
 import { presentImages } from './images.ts';
 import { linkHash } from './link-hash.ts';
 import { localDate } from './local-date.ts';
+import type { PresenterSettings } from './presenter-settings.ts';
 import { type Quote, quote, type Ticket } from './pricing.ts';
 import type { ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
-import type { Voice } from './voice.ts';
 
-export function presentShow(row: ShowRow, voice: Voice): BillboardShow {
+export function presentShow(row: ShowRow, settings: PresenterSettings): BillboardShow {
   const { id, seo, name, subtitle, typeId, typeName, venue, firstStartsAt, lastStartsAt, lastTimeZone } = row;
-  const lowest = lowestPrice(row.cheapest, voice.displayUnit);
+  const lowest = lowestPrice(row.cheapest, settings.displayUnit);
   return {
     id,
-    hash: linkHash(voice.secret, 'show', id),
+    hash: linkHash(settings.secret, 'show', id),
     seo,
     name,
     ...(subtitle ? { subtitle } : {}),
@@ -23,9 +23,9 @@ export function presentShow(row: ShowRow, voice: Voice): BillboardShow {
     ...(venue.city ? { venueCity: venue.city } : {}),
     images: presentImages(row.images, seo),
     ...(firstStartsAt
-      ? { firstDate: localDate(firstStartsAt, venue.timeZone, voice.locale), firstStartsAt: firstStartsAt.epochMilliseconds }
+      ? { firstDate: localDate(firstStartsAt, venue.timeZone, settings.locale), firstStartsAt: firstStartsAt.epochMilliseconds }
       : {}),
-    ...(lastStartsAt && lastTimeZone ? { lastDate: localDate(lastStartsAt, lastTimeZone, voice.locale) } : {}),
+    ...(lastStartsAt && lastTimeZone ? { lastDate: localDate(lastStartsAt, lastTimeZone, settings.locale) } : {}),
     performanceCount: row.performanceCount,
     days: [...row.days],
     ...(lowest ? { lowestPrice: lowest.final } : {}),
@@ -33,10 +33,10 @@ export function presentShow(row: ShowRow, voice: Voice): BillboardShow {
   };
 }
 
-export function presentPerformance(row: ShowPerformanceRow, showVenueId: number, voice: Voice): ShowPerformance {
-  const lowest = lowestPrice([row.cheapest], voice.displayUnit);
+export function presentPerformance(row: ShowPerformanceRow, showVenueId: number, settings: PresenterSettings): ShowPerformance {
+  const lowest = lowestPrice([row.cheapest], settings.displayUnit);
   return {
-    ...presentWhen(row, row.timeZone, voice),
+    ...presentWhen(row, row.timeZone, settings),
     ...(row.venueId === showVenueId ? {} : { venueName: row.venueName }),
     ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
   };
@@ -45,7 +45,7 @@ export function presentPerformance(row: ShowPerformanceRow, showVenueId: number,
 type When = Pick<ShowPerformanceRow, 'id' | 'startsAt' | 'state' | 'onSaleAt'>;
 
 /** The fields of a performance in every answer: id, hash, date, state. */
-export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, { secret, locale }: Voice) => ({
+export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, { secret, locale }: PresenterSettings) => ({
   id,
   hash: linkHash(secret, 'performance', id),
   date: localDate(startsAt, timeZone, locale),

@@ -16,8 +16,8 @@ import { findPerformance, findShow, listForCounter } from './find-shows.ts';
 import { imageReader } from './images.ts';
 import { linkHash } from './link-hash.ts';
 import { presentShow, presentVenue } from './present-show.ts';
+import { presenterSettings } from './presenter-settings.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
-import { voiceOf } from './voice.ts';
 
 interface CatalogueDeps {
   readonly db: Db;
@@ -27,22 +27,22 @@ interface CatalogueDeps {
 
 /** What is on, where and for how much: the shop’s public calls, the counter’s list and the images. */
 export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand }: CatalogueDeps) {
-  const voice = voiceOf(brand, secret);
+  const settings = presenterSettings(brand, secret);
 
-  serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, voice)) }));
+  serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));
   serve(app, listShows, async () => ({
     items: (await findShowNames(db)).map((show) => ({ ...show, hash: linkHash(secret, 'show', show.id) })),
   }));
   serve(app, listShowTypes, async () => ({
     items: (await findShowTypes(db)).map(({ order, ...type }) => ({ ...type, ...(order === null ? {} : { order }) })),
   }));
-  serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, voice));
+  serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
   serve(app, listVenues, async () => ({ items: (await findVenues(db)).map(({ venue }) => presentVenue(venue)) }));
   serve(app, getPerformance, ({ params, query, session }) =>
-    findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, voice),
+    findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, settings),
   );
-  serve(app, listCounterPerformances, () => listForCounter(db, voice));
-  serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, voice));
+  serve(app, listCounterPerformances, () => listForCounter(db, settings));
+  serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, settings));
   imageRoute(app, db);
 }
 

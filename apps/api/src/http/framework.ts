@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
-import { Departure } from './departure.ts';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
 import { answerError, sendRefusal } from './replies.ts';
+import { Shutdown } from './shutdown.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     fastLane: FastLane;
-    departure: Departure;
+    shutdown: Shutdown;
   }
 }
 
@@ -28,12 +28,12 @@ export interface FrameworkOptions {
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
 export function createFramework({ logLevel, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
-  const departure = new Departure();
+  const shutdown = new Shutdown();
   const app = fastify({
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       return createServer(timeouts, (request, response) => {
-        if (departure.begun) response.setHeader('connection', 'close');
+        if (shutdown.started) response.setHeader('connection', 'close');
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },
@@ -54,9 +54,9 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
   });
 
   app.decorate('fastLane', fastLane);
-  app.decorate('departure', departure);
+  app.decorate('shutdown', shutdown);
   app.addHook('preClose', async () => {
-    departure.begin('quiet');
+    shutdown.start('quiet');
     fastLane.close();
   });
 

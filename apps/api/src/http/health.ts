@@ -11,7 +11,7 @@ export function mountHealth(app: FastifyInstance, { db }: { db: Db }) {
   app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'warn' }, async (_, reply) => {
-    if (app.departure.announced) return reply.code(503).send({ status: 'closing' });
+    if (app.shutdown.announced) return reply.code(503).send({ status: 'closing' });
     // A database that neither answers nor refuses counts as unreachable.
     const answered = ping(db).then(
       () => true,

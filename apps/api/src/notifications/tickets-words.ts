@@ -24,25 +24,25 @@ export interface TicketsWords {
 /** Places are handed out at the venue's box office: nothing in the mail opens a door. */
 export const isCollected = ({ delivery }: OrderRecord): boolean => delivery?.kind === 'box_office';
 
-interface Voice {
+interface MailSettings {
   readonly brand: DocumentBrand;
   readonly cardName: (brand: string) => string;
 }
 
-export function ticketsWords(order: OrderRecord, voice: Voice): TicketsWords {
+export function ticketsWords(order: OrderRecord, settings: MailSettings): TicketsWords {
   const evenings = order.performances
-    .map((performance) => eveningWords(order, performance, voice.brand))
+    .map((performance) => eveningWords(order, performance, settings.brand))
     .filter(({ places }) => places.length > 0);
   const collected = isCollected(order);
   const shows = [...new Set(evenings.map(({ showName }) => showName))];
   return {
-    subject: `Tus entradas para ${new Intl.ListFormat(voice.brand.locale.price).format(shows)}`,
+    subject: `Tus entradas para ${new Intl.ListFormat(settings.brand.locale.price).format(shows)}`,
     greeting: `Hola, ${order.buyer.firstName}`,
     opening: collected
       ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'
       : 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.',
     evenings,
-    payment: paymentWords(order, voice),
+    payment: paymentWords(order, settings),
     atTheDoor: collected
       ? {
           title: 'Cómo retirarlas',
@@ -70,7 +70,7 @@ function eveningWords(order: OrderRecord, performance: OrderRecord['performances
   };
 }
 
-function paymentWords({ totals, payment }: OrderRecord, { brand: { locale, showsNet }, cardName }: Voice): string[] {
+function paymentWords({ totals, payment }: OrderRecord, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
   const card =
     payment?.lastFour &&
     `Pagaste con ${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;

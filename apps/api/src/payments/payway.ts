@@ -12,7 +12,7 @@ export interface PaywayOptions {
   readonly timeoutMs?: number;
 }
 
-/** The call that charges; a process that leaves waits longer for its requests (`http/departure.ts`). */
+/** The call that charges; a process that leaves waits longer for its requests (`http/shutdown.ts`). */
 export const GATEWAY_TIMEOUT_MS = 30_000;
 
 /** Payway (docs/payments.md#payway): charges, finds and gives back card payments with the private key. */

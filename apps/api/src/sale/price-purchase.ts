@@ -44,14 +44,11 @@ async function priceNow({ holds, channel, deliveryTypeId }: Unpriced, prices: Pr
 const quotes = new WeakMap<Stock, Map<string, Quote>>();
 
 function quoteOf(stock: Stock, type: SalePriceType, { channel, displayUnit }: { channel: Channel; displayUnit: number }): Quote {
-  const known = quotes.get(stock) ?? new Map<string, Quote>();
-  if (known.size === 0) quotes.set(stock, known);
-  const key = `${type.id} ${channel} ${displayUnit}`;
-  const before = known.get(key);
-  if (before) return before;
-  const ticket = quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], displayUnit);
-  known.set(key, ticket);
-  return ticket;
+  return quotes
+    .getOrInsertComputed(stock, () => new Map())
+    .getOrInsertComputed(`${type.id} ${channel} ${displayUnit}`, () =>
+      quote([{ ...type, charges: stock.sale.charges[channel], quantity: 1 }], displayUnit),
+    );
 }
 
 /** Where a place is, in the words that are printed. */

@@ -96,9 +96,7 @@ export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock
 /** Only for `moveStage`. Sets the times that belong to a stage together with it. */
 export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }: { to: Stage; from: readonly Stage[] }) => tx`
   update purchase
-     set stage = ${to},
-         paying_since = case when ${to} = 'paying' then clock_timestamp() else paying_since end,
-         ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
+     set stage = ${to}, ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
    where id = any (${[...purchaseIds]}::text[]) and stage = any (${[...from]}::text[])`;
 
 export const deleteClaimKeys = (tx: Tx, purchaseIds: readonly string[]) =>

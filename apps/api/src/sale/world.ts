@@ -1,7 +1,7 @@
 import type { Brand } from '@butaca/brand';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
-import { type PerformanceCard, performanceCards, voiceOf } from '../catalogue/index.ts';
+import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
 import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
@@ -73,7 +73,7 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     cards: brand.cards,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),
-    cardsOf: performanceCards(db, voiceOf(brand, secret)),
+    cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
     attempts: attemptReader(db),

@@ -1,6 +1,6 @@
 import { getCustomer, logOut } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { deleteOldTraces } from '../../src/customers/queries.ts';
+import { deleteOldTraces, openSessions } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { customersApp, loggedIn, visitorAt } from '../factories/customers.ts';
@@ -96,6 +96,18 @@ test('the stored id of a session does not open it', async () => {
     expect(token).not.toContain(id);
     expect(await information(id)).toEqual(UNAUTHORISED);
   }
+});
+
+test('a session is of its own customer alone, with that customer’s role', async () => {
+  const { email } = await loggedIn(app);
+  await loggedIn(app);
+  await database.db`update customer set role = 'box-office' where email = ${email}`;
+  const stored = await database.db<{ id: string; customerId: string; role: string }[]>`
+    select session.id, customer_id as "customerId", role from session, customer where customer.id = customer_id and revoked_at is null and expires_at > clock_timestamp()`;
+  const ids = stored.map(({ id }) => id);
+  expect(new Set(stored.map(({ role }) => role))).toEqual(new Set(['box-office', 'customer']));
+  const open = await openSessions(database.db, ids);
+  expect(open.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))).toEqual([...stored]);
 });
 
 test('logging out ends no other session', async () => {

@@ -57,7 +57,7 @@ const lapse = (id: string) => db`
   update place set held_until = now() - interval '55 seconds' from late where purchase_id = late.id`;
 
 const pay = async (id: string) => {
-  await db`update purchase set stage = 'paying', total = 0, paying_since = now() where id = ${id}`;
+  await db`update purchase set stage = 'paying', total = 0 where id = ${id}`;
   await db`
     with paid as (update purchase set stage = 'paid', ended_at = now() where id = ${id} returning id),
          sold as (update hold set state = 'sold' from paid where purchase_id = paid.id)

@@ -53,7 +53,7 @@ const say = (...message: unknown[]) => db`select pg_notify('places', ${JSON.stri
 const setUnannounced = (placeIds: readonly number[], state: 'blocked' | 'free') => db`
   update place set state = ${state}, purchase_id = null, held_until = null, version = version + 1
    where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;
-const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.lookAgain(performanceId, everyPlace)));
+const bothReadAgain = () => Promise.all([here, there].map((app) => app.sale.live.reread(performanceId, everyPlace)));
 
 /** Ids of performances that no process has loaded, so that news of them reach listeners only. */
 const UNKNOWN = 5_000_000;
@@ -233,8 +233,8 @@ test('of pending changes only the newest of each place is announced, in messages
       purchaseId: state === 'free' ? null : 'purchase-of-22-letters',
       heldUntilMs: state === 'held' ? 1_763_797_200_123.456 : null,
     }));
-  mouth.say(UNKNOWN + 1000, of(2_000_000_001, 'held'));
-  mouth.say(UNKNOWN + 1000, of(2_000_000_000, 'free'));
+  mouth.announce(UNKNOWN + 1000, of(2_000_000_001, 'held'));
+  mouth.announce(UNKNOWN + 1000, of(2_000_000_000, 'free'));
   await expect.poll(async () => (await soFar()).heard.flatMap((news) => news.rows ?? []).length).toBe(2000);
   const { heard, lost } = await soFar();
   expect(heard.flatMap((news) => news.rows ?? []).toSorted((a, b) => a.placeId - b.placeId)).toEqual(of(2_000_000_001, 'held'));
@@ -256,9 +256,33 @@ test('a process that receives all news reads a performance once, and again after
   await live.get(performanceId);
   await sleep(1200);
   await live.get(performanceId);
+  expect(await live.equalPlaces(performanceId, { placeIds: [20, 21], gone: [20] })).not.toBeNull();
   expect(readings).toBe(1);
   await say('a script', 0, performanceId, null);
   await expect.poll(() => readings, SOON).toBe(2);
+  await live.close();
+});
+
+test('a process without news reads a performance once a second, however many requests there are', async () => {
+  let readings = 0;
+  const counting = tapped(connections, (text) => {
+    if (text.includes('version > 0')) readings += 1;
+    return undefined;
+  });
+  const deaf = new Proxy(counting, {
+    get: (real, name) => (name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(real, name)),
+  });
+  const { live } = claimingProcess(deaf);
+  await live.listen();
+  live.staleCheck.stop();
+  const manyAsk = async () => {
+    for (let turn = 0; turn < 5; turn++) await live.get(performanceId);
+  };
+  await manyAsk();
+  expect(readings).toBe(1);
+  await sleep(1000);
+  await manyAsk();
+  expect(readings).toBe(2);
   await live.close();
 });
 
@@ -301,13 +325,13 @@ test.each([
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
     expect(await freeAt(alone)).toBe(before);
     await letMinutesPass(db, purchase.id, 30);
-    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    await alone.sale.live.reread(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(before + 1);
     await cancel(alone, purchase.id);
 
     const unsold = (await rows()).filter(({ state }) => state !== 'sold').map(({ placeId }) => placeId);
     await setUnannounced(unsold, 'blocked');
-    await alone.sale.live.lookAgain(performanceId, everyPlace);
+    await alone.sale.live.reread(performanceId, everyPlace);
     expect(await freeAt(alone)).toBe(0);
     await setUnannounced(unsold, 'free');
     await expect.poll(() => buyerAt(alone, luis).takeBest(sale, 1), SOON).toMatchObject({ status: 'ok' });

@@ -128,6 +128,6 @@ test('money of an attempt that its gateway never gave an id is not refunded', as
   const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
   const reverse = vi.fn(card.reverse);
   const key = { purchaseId: purchase.id, reference: attempt?.reference ?? '' };
-  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow('an approved attempt has an id at its provider');
+  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow(`approved attempt ${key.reference} has no payment id`);
   expect(reverse).not.toHaveBeenCalled();
 });

@@ -72,7 +72,7 @@ test('equal places that this process believes taken and that are free are offere
   const late = await aLatePayment();
   const others = SEATS.filter((seat) => !late.placeIds.includes(seat));
   await sellTo('somebody', [...others, 5]);
-  await app.sale.live.lookAgain(sale.performanceId, SEATS);
+  await app.sale.live.reread(sale.performanceId, SEATS);
   await db`update place set state = 'free', purchase_id = null where performance_id = ${sale.performanceId} and place_id in (24, 25)`;
   // All places are read again at most twice a second.
   await sleep(600);

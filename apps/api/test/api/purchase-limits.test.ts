@@ -80,7 +80,7 @@ test('a payment of unknown outcome does not block a new purchase once it cannot 
   for (const place of [24, 25, 26]) await take(0, token, { places: [place] });
   const startedMinutesAgo = async (minutes: number, { purchaseMinutes = 12 } = {}) => {
     await db`
-      update purchase set stage = 'paying', total = 1, paying_since = now(), started_at = now() - make_interval(mins => ${minutes}),
+      update purchase set stage = 'paying', total = 1, started_at = now() - make_interval(mins => ${minutes}),
              deadline = now() - make_interval(mins => ${minutes - purchaseMinutes}) where customer_id = ${customerId}`;
     await sweepExpired(here.sale);
   };

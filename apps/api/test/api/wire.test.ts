@@ -175,7 +175,7 @@ beforeAll(async () => {
   for (const answer of [acceptOffer, declineOffer]) {
     const late = lateMoney(db, { app, buyer, gateway, sale });
     await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'sold'`;
-    await app.sale.live.lookAgain(performanceId, SEATS);
+    await app.sale.live.reread(performanceId, SEATS);
     const placeIds = answer === acceptOffer ? [10, 11] : [14, 15];
     const { id } = await late.anOffer({ placeIds });
     await mine.ok(answer, { params: { purchaseId: id }, body: {} });

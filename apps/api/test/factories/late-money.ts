@@ -49,7 +49,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
       gateway.state.refundsFail = false;
       await db`update place set state = 'free', purchase_id = null, held_until = null`;
       await db`update ticket set state = 'void'`;
-      await app.sale.live.lookAgain(sale.performanceId, SEATS);
+      await app.sale.live.reread(sale.performanceId, SEATS);
     },
     accept: (id: string, by: Buyer = buyer) => by.acceptOffer(id),
     decline: (id: string, by: Buyer = buyer) => by.declineOffer(id),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/db/connect.ts';
 import { Announcer } from '../../src/sale/live/announcer.ts';
@@ -39,4 +40,26 @@ test('a heartbeat is sent twice a second; a database that did not answer for a w
   await vi.advanceTimersByTimeAsync(500);
   expect(sent).toHaveLength(5);
   await announcer.close();
+});
+
+test('a process that stops has said what was left to say, and that it leaves; a database that does not answer keeps it for a second', async () => {
+  const { db, sent, getStuck } = aDatabase();
+  const leaving = new Announcer(db, { heard: () => {}, lost: () => {} });
+  await leaving.listen();
+  const recover = getStuck();
+  setTimeout(recover, 50);
+  leaving.announce(7, [{ placeId: 1, version: 1, state: 'free', purchaseId: null, heldUntilMs: null }]);
+  await leaving.close();
+  expect(sent).toEqual([
+    [leaving.self, 0],
+    [leaving.self, 1, 7, [['free', null, null, [1], [1]]]],
+    [leaving.self, null],
+  ]);
+
+  const kept = new Announcer(db, { heard: () => {}, lost: () => {} });
+  await kept.listen();
+  getStuck();
+  const closing = kept.close().then(() => 'closed');
+  expect(await Promise.race([closing, sleep(800)])).toBeUndefined();
+  expect(await closing).toBe('closed');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST_LEAVE_MS, LONGEST_REQUEST_S } from '../../src/http/departure.ts';
+import { LONGEST_REQUEST_S, LONGEST_SHUTDOWN_MS } from '../../src/http/shutdown.ts';
 import { GATEWAY_TIMEOUT_MS } from '../../src/payments/payway.ts';
 import { findPayment, readPayment } from '../../src/payments/payway-answer.ts';
 
@@ -67,5 +67,5 @@ test('of the payments that a search found only the one with our reference counts
 
 test('a stopping process waits for its requests clearly longer than a charge waits for its gateway', () => {
   expect(LONGEST_REQUEST_S * 1000).toBeGreaterThanOrEqual(GATEWAY_TIMEOUT_MS * 1.5);
-  expect(LONGEST_LEAVE_MS).toBeGreaterThan(LONGEST_REQUEST_S * 1000);
+  expect(LONGEST_SHUTDOWN_MS).toBeGreaterThan(LONGEST_REQUEST_S * 1000);
 });

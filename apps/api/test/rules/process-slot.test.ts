@@ -22,7 +22,7 @@ function aSlot() {
     started.push({ serve: () => child.emit('message', SERVING), die });
     return child as unknown as ChildProcess;
   };
-  return { started, slot: new ProcessSlot({ number: 1, run, say: () => {}, leaveWithinMs: 1000 }) };
+  return { started, slot: new ProcessSlot({ number: 1, run, say: () => {}, stopWithinMs: 1000 }) };
 }
 
 test('a process that dies while it is being replaced gets one successor, not two', async () => {

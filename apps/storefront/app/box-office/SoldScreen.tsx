@@ -14,7 +14,7 @@ import { NewSale } from './CounterOver.tsx';
 import styles from './Sold.module.css';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** After the key that sold has been released, so that it does not also begin the next sale. */
+/** After the key that sold has been released, so that it does not also start the next sale. */
 const FOCUS_AFTER_MS = 600;
 
 /** After the sale: the change, printing the tickets, and on to the next customer. */

@@ -22,7 +22,7 @@ export type Counter =
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
   | { readonly at: 'not-a-counter' };
 
-/** A sale in the address wins over a performance; with neither a new sale begins. */
+/** A sale in the address wins over a performance; with neither a new sale starts. */
 export async function openCounter(request: Request): Promise<Counter> {
   if (currentSession()?.user.role !== 'box-office') return { at: 'not-a-counter' };
   const query = new URL(request.url).searchParams;

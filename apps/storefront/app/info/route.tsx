@@ -4,7 +4,7 @@ import { worldOf } from '../calls/server-call.ts';
 import { useFrame } from '../frame/use-frame.ts';
 import { paths } from '../paths.ts';
 import type { Route } from './+types/route';
-import styles from './InfoScreen.module.css';
+import styles from './Info.module.css';
 
 /**
  * An information page of the brand (S-35..S-42). It has no call of the API, so later navigations ask for this loader's
@@ -24,12 +24,8 @@ function nameOf(request: Request): string | undefined {
   return Object.entries(paths).find(([, entry]) => entry.path.toLowerCase() === path)?.[0];
 }
 
-export default function Info({ loaderData }: Route.ComponentProps) {
-  return <InfoScreen {...loaderData} />;
-}
-
 /** A page of the brand's own text. */
-function InfoScreen({ title, html }: InfoPage) {
+export default function Info({ loaderData: { title, html } }: Route.ComponentProps) {
   const { brand } = useFrame();
   const navigate = useNavigate();
 

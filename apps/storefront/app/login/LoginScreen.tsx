@@ -5,12 +5,11 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
-import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
 import styles from './LoginScreen.module.css';
-import { homeOf, useNext } from './next.ts';
+import { homeOf, useHydrated, useNext } from './next.ts';
 import { useCaptcha } from './use-captcha.ts';
 
 /** S-13: the form, the greeting after it, or that a call failed (C-01, C-36). */

@@ -3,7 +3,7 @@ import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, Changes, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
 import { type NamedImage, type ReadBeside, readImages } from './images.ts';
-import { alone, type Known, orRefuse, readKnown } from './import-transaction.ts';
+import { inImportTransaction, type Known, orImportProblem, readKnown } from './import-transaction.ts';
 import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
 import { type EventOptions, readEvents } from './json-ld/read-events.ts';
@@ -34,7 +34,7 @@ const isOurs = (value: unknown) => isNode(value) && typeof value.format === 'str
 /** Reads shows and performances from a file in one transaction: all of it, or an ImportProblem and nothing. */
 export async function importCatalogue(db: Db, request: CatalogueImport): Promise<ImportReport> {
   const documents = documentsOf(request);
-  return alone(db, async (tx) => {
+  return inImportTransaction(db, async (tx) => {
     const known = await readKnown(tx);
     const [first] = documents;
     const read = documents.length === 1 && isOurs(first) ? readOurs(request, first, known) : readPublished(request, documents, known);
@@ -42,7 +42,7 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     await refuseUnknownTimeZones(tx, request.file, catalogue);
     const stuck = await pricesInUse(tx, catalogue, read.pricesAt);
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
-    const changes = await orRefuse(request.file, () => writeCatalogue(tx, catalogue));
+    const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue));
     return { understood: [counted(catalogue)], notes: read.notes, changes };
   });
 }

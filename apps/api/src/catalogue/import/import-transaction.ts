@@ -3,7 +3,7 @@ import { ImportProblem } from './problem.ts';
 import { findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
 
 /** Runs one import at a time, so that its look-ups still hold when it writes; any error rolls it back. */
-export function alone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function inImportTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.begin(async (tx) => {
     await lockImports(tx);
     return work(tx);
@@ -11,7 +11,7 @@ export function alone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promis
 }
 
 /** A database constraint that the file violates becomes a problem of the file, like any other. */
-export async function orRefuse<Result>(file: string, write: () => Promise<Result>): Promise<Result> {
+export async function orImportProblem<Result>(file: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#db/connect';
 import { type Changes, changesOf, type VenueEntry, type VenueMapEntry } from './entries.ts';
 import { slug, textOf } from './file-values.ts';
 import type { ImportReport } from './import-catalogue.ts';
-import { alone, orRefuse } from './import-transaction.ts';
+import { inImportTransaction, orImportProblem } from './import-transaction.ts';
 import { isNode } from './json-ld/node.ts';
 import { readJson } from './json-text.ts';
 import { ImportProblem } from './problem.ts';
@@ -29,9 +29,9 @@ export async function importVenue(db: Db, request: VenueImport): Promise<ImportR
   const name = request.name?.trim() || map.name;
   const seo = slug(name);
   if (!seo) throw new ImportProblem(request.file, [{ at: 'name', reason: `${name} has no letter or digit; give a name with --name` }]);
-  return alone(db, async (tx) => {
+  return inImportTransaction(db, async (tx) => {
     const venue = await venueOf(tx, seo, name, request);
-    return orRefuse(request.file, async () => {
+    return orImportProblem(request.file, async () => {
       const venues = changesOf('venues', await writeVenues(tx, [venue]));
       return { understood, notes: [], changes: [venues, await writeVenueMap(tx, mapEntry(seo, map))] };
     });

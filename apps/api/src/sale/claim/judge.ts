@@ -130,7 +130,7 @@ export function judge<Option extends PlaceSet>(
     const gone = given.get(request.performanceId) ?? new Set();
     const isOwn = (placeId: number) => places.get(placeId)?.purchaseId === request.purchaseId;
     const isFree = (placeId: number) =>
-      !gone.has(placeId) && canHave(places.get(placeId), request.purchaseId, locked.nowMs) && !(request.chosen && isOwn(placeId));
+      !gone.has(placeId) && mayTake(places.get(placeId), request.purchaseId, locked.nowMs) && !(request.chosen && isOwn(placeId));
     const option = request.options.find(({ placeIds }) => placeIds.every(isFree));
     if (!option) return lost(request, isFree, locked);
 
@@ -184,7 +184,7 @@ function freeSlot(taken: readonly number[] = [], most: number): number | undefin
 const none: ReadonlyMap<number, PlaceRow> = new Map();
 
 /** Whether the purchase may take the place: it is free, its hold has expired, or the purchase holds it already. */
-export const canHave = (place: PlaceRow | undefined, purchaseId: string, nowMs: number): boolean =>
+export const mayTake = (place: PlaceRow | undefined, purchaseId: string, nowMs: number): boolean =>
   place !== undefined &&
   (place.state === 'free' || (place.state === 'held' && (place.purchaseId === purchaseId || (place.heldUntilMs ?? 0) < nowMs)));
 
@@ -193,7 +193,7 @@ function lost({ performanceId, purchaseId, options }: ClaimRequest, isFree: (pla
   const elsewhere = locked.placesElsewhere.get(performanceId) ?? none;
   const wanted = [...new Set(options.flatMap(({ placeIds }) => placeIds))].filter((placeId) => !isFree(placeId));
   // A place that is locked but not taken may become free: it is no reason to refuse.
-  const placeIds = wanted.filter((placeId) => !canHave(elsewhere.get(placeId), purchaseId, locked.nowMs));
+  const placeIds = wanted.filter((placeId) => !mayTake(elsewhere.get(placeId), purchaseId, locked.nowMs));
   if (placeIds.length === 0) return { kind: 'locked' };
   return {
     kind: 'taken',

@@ -18,7 +18,7 @@ import {
 } from '../queries-places.ts';
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { type ClaimLimits, canHave, type PlaceSet } from './judge.ts';
+import { type ClaimLimits, mayTake, type PlaceSet } from './judge.ts';
 
 export interface ReleaseWorld {
   readonly db: Db;
@@ -47,7 +47,7 @@ export async function setPlaces(
       selectClock(tx),
     ]);
     const places = new Map(rows.map((row) => [row.placeId, row]));
-    const taken = placeIds.filter((place) => !canHave(places.get(place), purchase.id, clock?.nowMs ?? 0));
+    const taken = placeIds.filter((place) => !mayTake(places.get(place), purchase.id, clock?.nowMs ?? 0));
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
 
     const dropped = rows.filter((place) => !placeIds.includes(place.placeId) && isHeldBy(purchase.id, place));

@@ -64,7 +64,7 @@ export class Announcer {
   }
 
   /** Whether all recent changes are known here: not while no message arrives, nor after a neighbour fell silent. */
-  get hearsAll(): boolean {
+  get isUpToDate(): boolean {
     return this.#alone || (performance.now() - this.#heardSelfAt <= SILENT_MS && !this.#neighbours.someMissing());
   }
 
@@ -103,7 +103,7 @@ export class Announcer {
     this.#alone = true;
   }
 
-  say(performanceId: number, rows: readonly PlaceRow[]): void {
+  announce(performanceId: number, rows: readonly PlaceRow[]): void {
     if (this.#alone || rows.length === 0) return;
     const pending = this.#pending.get(performanceId);
     if (pending) pending.push(...rows);

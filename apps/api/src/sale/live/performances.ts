@@ -116,7 +116,7 @@ export class LivePerformances {
   /** A performance on sale with a snapshot that is fresh enough to choose from and to show. */
   async get(performanceId: number): Promise<LivePerformance> {
     const live = await (this.#performances.get(performanceId) ?? this.#load(performanceId));
-    if (!this.#announcer.hearsAll && performance.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
+    if (!this.#announcer.isUpToDate && performance.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
     return live;
   }
 
@@ -133,7 +133,7 @@ export class LivePerformances {
 
   /** Announces changes that this process has applied already. */
   announce(performanceId: number, rows: readonly PlaceRow[]): void {
-    this.#announcer.say(performanceId, rows);
+    this.#announcer.announce(performanceId, rows);
   }
 
   /** Reads all places again, unless that was done a moment ago; answers whether it was done now. */
@@ -145,7 +145,7 @@ export class LivePerformances {
   }
 
   /** Reads places again that turned out to be another purchase's. */
-  async lookAgain(performanceId: number, placeIds: readonly number[]): Promise<void> {
+  async reread(performanceId: number, placeIds: readonly number[]): Promise<void> {
     if (await this.recheck(performanceId)) return;
     const { snapshot } = await this.get(performanceId);
     snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));

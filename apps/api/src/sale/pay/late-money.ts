@@ -12,7 +12,7 @@ import {
   returnMoney,
 } from '../../payments/index.ts';
 import type { Replacements } from '../choose/equal-places.ts';
-import { canHave } from '../claim/judge.ts';
+import { mayTake } from '../claim/judge.ts';
 import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
@@ -67,7 +67,7 @@ export async function findEqualPlaces({ db, live }: Pick<SaleWorld, 'db' | 'live
   const stocks = new Map<number, Stock>();
   for (const { performanceId, placeIds } of purchase.holds) {
     const places = await readPlaces(db, performanceId, placeIds);
-    const gone = places.filter((place) => !canHave(place, purchaseId, purchase.nowMs)).map(({ placeId }) => placeId);
+    const gone = places.filter((place) => !mayTake(place, purchaseId, purchase.nowMs)).map(({ placeId }) => placeId);
     if (gone.length === 0) continue;
     const [stock, found] = await Promise.all([live.stocks.get(performanceId), live.equalPlaces(performanceId, { placeIds, gone })]);
     if (stock === null || found === null) return null;
@@ -281,7 +281,7 @@ export const placesLeft = (
 ): PurchaseHold[] =>
   holds.map((hold) => {
     const kept = hold.placeIds.flatMap((placeId, index) =>
-      canHave(places.get(hold.performanceId)?.get(placeId), id, nowMs) ? [index] : [],
+      mayTake(places.get(hold.performanceId)?.get(placeId), id, nowMs) ? [index] : [],
     );
     return {
       ...hold,
@@ -297,5 +297,5 @@ export const hasAll = (
   { places, nowMs }: { readonly places: LockedPlaces; readonly nowMs: number },
 ): boolean =>
   wanted.every(({ performanceId, placeIds }) =>
-    placeIds.every((placeId) => canHave(places.get(performanceId)?.get(placeId), purchaseId, nowMs)),
+    placeIds.every((placeId) => mayTake(places.get(performanceId)?.get(placeId), purchaseId, nowMs)),
   );

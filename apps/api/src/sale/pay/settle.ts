@@ -84,7 +84,7 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
     });
     if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
     if (next !== 'places-are-gone') return world.live.changedAll(next);
-    for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.lookAgain(performanceId, [...lost.values()]);
+    for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.reread(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }
 }

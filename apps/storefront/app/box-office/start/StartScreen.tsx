@@ -93,7 +93,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
-/** An unfinished sale: continue it, add to it, or begin another one. */
+/** An unfinished sale: continue it, add to it, or start another one. */
 function RunningSale() {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();

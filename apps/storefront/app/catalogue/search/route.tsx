@@ -11,7 +11,7 @@ import { type ShowCard, toCard } from '../card.ts';
 import { ResultList } from '../ResultList.tsx';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
-import styles from './SearchScreen.module.css';
+import styles from './Search.module.css';
 
 /** Text and types that an address asks for. */
 function askedFor(request: Request) {
@@ -35,18 +35,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...asked, shows: findShows(answer.data.items, asked).map(toCard) };
 }
 
-export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchScreen {...loaderData} />;
-}
-
-interface SearchScreenProps {
-  readonly text: string;
-  readonly types: readonly number[];
-  readonly shows: readonly ShowCard[];
-}
-
 /** S-03: what matches a text and a show type; the address says both, so it can be shared. */
-function SearchScreen({ text, types, shows }: SearchScreenProps) {
+export default function Search({ loaderData: { text, types, shows } }: Route.ComponentProps) {
   const { t } = useTranslation(searchTexts);
   const { brand, showTypes } = useFrame();
   const chosen = showTypes.filter(({ id }) => types.includes(id));

@@ -5,10 +5,10 @@ import { serverCall } from '../../calls/server-call.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import venueTexts from '../../i18n/es/venue.json';
 import { isVenueAddress, pathTo } from '../../paths.ts';
-import { type ShowCard, toCard } from '../card.ts';
+import { toCard } from '../card.ts';
 import { ResultList } from '../ResultList.tsx';
 import type { Route } from './+types/route';
-import styles from './VenueScreen.module.css';
+import styles from './Venue.module.css';
 
 /** For both addresses of a venue: `/establecimiento/{seo}/{id}`, and the catch-all `/{seo}/{id}`. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -39,12 +39,8 @@ function venueAndShows(id: string, venues: readonly Venue[], shows: readonly Bil
   return { venue, shows: shows.filter(({ venueId }) => venueId === venue.id).map(toCard) };
 }
 
-export default function VenuePage({ loaderData }: Route.ComponentProps) {
-  return <VenueScreen {...loaderData} />;
-}
-
 /** S-05: a venue and what plays there. */
-function VenueScreen({ venue, shows }: { venue: Venue; shows: readonly ShowCard[] }) {
+export default function VenuePage({ loaderData: { venue, shows } }: Route.ComponentProps) {
   const { t } = useTranslation(venueTexts);
   const { brand } = useFrame();
   return (

@@ -92,7 +92,7 @@ function Logo() {
   );
 }
 
-/** Where clock and cart icon stand during a purchase, under the bar on phones (TB-045); kept free where one may begin. */
+/** Where clock and cart icon stand during a purchase, under the bar on phones (TB-045); kept free on pages where one may start. */
 function PurchaseCorner() {
   const presence = usePurchasePresence();
   const { pathname } = useLocation();

@@ -149,7 +149,7 @@ export function createPurchaseClock(world: ClockWorld) {
     if (purchase) await updated(purchase);
   }
 
-  /** The same, unless it answered moments ago. */
+  /** Asks for it unless an answer came a moment ago. */
   async function keepFresh(): Promise<void> {
     if (world.now() - answeredAt > ASK_AGAIN_MS) await refresh();
   }

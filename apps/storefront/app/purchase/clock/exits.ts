@@ -16,46 +16,6 @@ export function exitOf(timer: BusinessTimer, { tabId }: LocalTimer, { box }: { r
   return timer.principalTabId === tabId ? null : 'other-tab';
 }
 
-/**
- * Whether this tab shows the timer's message. A cancelled purchase concerns every tab; a takeover by another tab
- * concerns only the tab that lost it.
- */
-export const showsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
-  timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
-
-/** Where the dialog leads: back to the performance, for customers of the shop (PT-026..PT-029). */
-export function pathAfterMessage({
-  loggedIn,
-  box,
-  lastPath,
-}: {
-  readonly loggedIn: boolean;
-  readonly box: boolean;
-  readonly lastPath: string | null;
-}): string {
-  // Only a path of this site: storage may contain anything.
-  return loggedIn && !box && lastPath && /^\/(?![/\\])/.test(lastPath) ? lastPath : '/';
-}
-
-const KEY = 'butaca.last-performance';
-
-/** Kept at each visit of a performance page, for the way back after a purchase has ended (PT-026). */
-export function rememberPerformance(path: string) {
-  try {
-    localStorage.setItem(KEY, path);
-  } catch {
-    // Without storage the way back is the billboard.
-  }
-}
-
-export function lastPerformance(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
 interface BuyScreenGuard {
   readonly purchaseId: string;
   /** The screen of the box office. */
@@ -79,4 +39,44 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
     const settled = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
     void settled.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
   }, [exit, navigate]);
+}
+
+/**
+ * Whether this tab shows the timer's message. A cancelled purchase concerns every tab; a takeover by another tab
+ * concerns only the tab that lost it.
+ */
+export const showsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
+  timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
+
+/** Where the dialog leads: back to the performance, for customers of the shop (PT-026..PT-029). */
+export function pathAfterMessage({
+  loggedIn,
+  box,
+  lastPath,
+}: {
+  readonly loggedIn: boolean;
+  readonly box: boolean;
+  readonly lastPath: string | null;
+}): string {
+  // Only a path of this site: storage may contain anything.
+  return loggedIn && !box && lastPath && /^\/(?![/\\])/.test(lastPath) ? lastPath : '/';
+}
+
+const LAST_PERFORMANCE = 'butaca.last-performance';
+
+/** Kept at each visit of a performance page, for the way back after a purchase has ended (PT-026). */
+export function rememberPerformance(path: string) {
+  try {
+    localStorage.setItem(LAST_PERFORMANCE, path);
+  } catch {
+    // Without storage the way back is the billboard.
+  }
+}
+
+export function lastPerformance(): string | null {
+  try {
+    return localStorage.getItem(LAST_PERFORMANCE);
+  } catch {
+    return null;
+  }
 }

@@ -5,8 +5,8 @@ import { Legend } from '../seat-map/Legend.tsx';
 import { focusPlaceList, PlaceList } from '../seat-map/list/PlaceList.tsx';
 import { SeatMap } from '../seat-map/SeatMap.tsx';
 import type { SeatMapStore } from '../seat-map/store/seat-map-store.ts';
-import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
 import styles from './Seats.module.css';
+import { type KeptFocus, useKeptFocus } from './use-kept-focus.ts';
 
 interface ViewProps {
   readonly store: SeatMapStore;

@@ -9,12 +9,12 @@ import seatTexts from '../../i18n/es/seats.json';
 import { Legend } from '../seat-map/Legend.tsx';
 import { MapFrame, SectionsPicture } from '../seat-map/SectionsPicture.tsx';
 import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/price-levels.ts';
-import { type KeptFocus, useKeptFocus } from '../seat-map/use-kept-focus.ts';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { BestPlaces } from './BestPlaces.tsx';
 import styles from './Seats.module.css';
 import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';
+import { type KeptFocus, useKeptFocus } from './use-kept-focus.ts';
 import { useMapStore } from './use-map-store.ts';
 
 const load = () => import('./MapViews.tsx');

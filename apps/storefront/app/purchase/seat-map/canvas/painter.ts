@@ -81,7 +81,7 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       layer?.spoil(null);
       forgetOlder();
     },
-    /** Places that are free, or are not, otherwise than before; null for all. */
+    /** Places that have become free or taken; null for all. */
     changed(places: readonly number[] | null) {
       looks.refresh(places);
       if (!places || places.length > MANY) layer?.spoil(null);

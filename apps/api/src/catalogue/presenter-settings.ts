@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { displayUnit } from '@butaca/brand/money';
 
 /** The settings of a brand that presenters use, and the secret behind link hashes. */
-export interface Voice {
+export interface PresenterSettings {
   readonly secret: string;
   /** BCP 47, for weekday names. */
   readonly locale: string;
@@ -12,8 +12,8 @@ export interface Voice {
   readonly mostPlaces: number;
 }
 
-/** The voice of a brand, with its display unit worked out. */
-export const voiceOf = ({ locale, constants }: Brand, secret: string): Voice => ({
+/** The settings of a brand, with its display unit worked out. */
+export const presenterSettings = ({ locale, constants }: Brand, secret: string): PresenterSettings => ({
   secret,
   locale: locale.language,
   displayUnit: displayUnit(locale),

@@ -4,25 +4,25 @@
  */
 export const LONGEST_REQUEST_S = 45;
 /** The longest time from the end of the announcement to the end of the process: the longest request and the clean-up after it. */
-export const LONGEST_LEAVE_MS = 60_000;
+export const LONGEST_SHUTDOWN_MS = 60_000;
 
 /** `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address. */
-export type Farewell = 'announced' | 'quiet';
+export type ShutdownKind = 'announced' | 'quiet';
 
 /** Whether this process is shutting down. From then on every answer closes its connection, so that no request is cut off. */
-export class Departure {
-  #farewell: Farewell | null = null;
+export class Shutdown {
+  #kind: ShutdownKind | null = null;
 
-  get begun(): boolean {
-    return this.#farewell !== null;
+  get started(): boolean {
+    return this.#kind !== null;
   }
 
   /** Whether load balancers should send no more requests here. */
   get announced(): boolean {
-    return this.#farewell === 'announced';
+    return this.#kind === 'announced';
   }
 
-  begin(farewell: Farewell) {
-    this.#farewell ??= farewell;
+  start(kind: ShutdownKind) {
+    this.#kind ??= kind;
   }
 }
