@@ -42,7 +42,7 @@ export class Captcha {
   }
 
   /** Refuses a missing, unsolved, forged, expired or already used challenge. */
-  async demand(db: Db, token: string | undefined): Promise<void> {
+  async requireSolved(db: Db, token: string | undefined): Promise<void> {
     if (!this.#options) return;
     const solved = token === undefined ? null : readCaptcha(token);
     const expiresAt = solved?.challenge.parameters.expiresAt;

@@ -19,7 +19,7 @@ export async function logIn(
   db: Db,
   { email, password, ip, secret, passwords, sessionMinutes }: LogIn,
 ): Promise<AnswerOf<typeof logInCall>> {
-  passwords.demandRoom();
+  passwords.requireCapacity();
   const attempt = logInAttemptOf(secret, { email, ip });
   await admitLogIn(db, attempt);
   const customer = await credentialsByEmail(db, email);

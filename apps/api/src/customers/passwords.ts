@@ -17,8 +17,8 @@ export class Passwords {
   }
 
   /** Called before an attempt is counted, so that a refusal for lack of room does not count as a failed log-in. */
-  demandRoom(): void {
-    this.#pool.demandRoom();
+  requireCapacity(): void {
+    this.#pool.requireCapacity();
   }
 
   hash(password: string): Promise<string> {

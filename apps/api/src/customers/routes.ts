@@ -29,12 +29,12 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
 
   serve(app, signUpCall, async ({ body }) => {
     checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
-    await captcha.demand(db, body.captcha);
+    await captcha.requireSolved(db, body.captcha);
     return signUp(db, { form: body, passwords });
   });
 
   serve(app, logInCall, async ({ body, ip }) => {
-    await captcha.demand(db, body.captcha);
+    await captcha.requireSolved(db, body.captcha);
     const { email, password } = body;
     return logIn(db, { email, password, ip, secret, passwords, sessionMinutes: brand.login.sessionMinutes });
   });

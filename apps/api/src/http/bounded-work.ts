@@ -33,13 +33,13 @@ export class BoundedWork {
   }
 
   /** Throws `busy` when the queue is full. */
-  demandRoom(): void {
+  requireCapacity(): void {
     if (this.#running < this.#size.atOnce || this.#queue.length < this.#size.waiting) return;
     throw new Refusal('busy', { retryAfterSeconds: this.#emptyInSeconds() });
   }
 
   #turn(): Promise<void> | undefined {
-    this.demandRoom();
+    this.requireCapacity();
     if (this.#running >= this.#size.atOnce) return new Promise((resolve) => this.#queue.push(resolve));
     this.#running += 1;
     return undefined;

@@ -80,7 +80,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
 
   serve(app, charge, (input) => {
     const { body, ip } = input;
-    const demandHuman = () => captcha.demand(world.db, body.captcha);
+    const demandHuman = () => captcha.requireSolved(world.db, body.captcha);
     return chargePurchase(world, { ...own(input), form: body, idempotencyKey: requireKey(input), ip, demandHuman });
   });
   serve(app, chargeCash, (input) => sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input) }));

@@ -46,7 +46,7 @@ test('failed work frees its slot', async () => {
   const pool = new BoundedWork({ atOnce: 1, waiting: 1 });
   await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await pool.run(async () => 'next')).toBe('next');
-  expect(() => pool.demandRoom()).not.toThrow();
+  expect(() => pool.requireCapacity()).not.toThrow();
 });
 
 test('a full queue is known before an attempt is counted', async () => {
@@ -54,8 +54,8 @@ test('a full queue is known before an attempt is counted', async () => {
   const { finish, run } = pieces(pool);
   const only = run(1);
   await settled();
-  expect(() => pool.demandRoom()).toThrow('busy');
+  expect(() => pool.requireCapacity()).toThrow('busy');
   finish[0]?.();
   await only;
-  expect(() => pool.demandRoom()).not.toThrow();
+  expect(() => pool.requireCapacity()).not.toThrow();
 });

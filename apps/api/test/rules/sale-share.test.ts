@@ -2,7 +2,7 @@ import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import { seatingOf } from '@butaca/venue-map/best-available';
 import { expect, test } from 'vitest';
 import { shareOf } from '../../src/sale/choose/share.ts';
-import { LivePerformance } from '../../src/sale/live/performances.ts';
+import { LivePerformance } from '../../src/sale/live/performance.ts';
 import type { Stock } from '../../src/sale/live/stock.ts';
 
 const ROWS = 10;

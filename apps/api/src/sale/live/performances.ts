@@ -1,7 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { equalPlaces, type ReplacementRequest, type Replacements } from '../choose/equal-places.ts';
-import { type Share, shareOf } from '../choose/share.ts';
 import {
   countFree,
   countPlaces,
@@ -14,7 +13,7 @@ import {
 } from '../queries-places.ts';
 import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
-import { Snapshot } from './snapshot.ts';
+import { LivePerformance } from './performance.ts';
 import { type Checked, type PlaceRange, StaleCheck } from './stale-check.ts';
 import { isOnSale, type Stock, Stocks } from './stock.ts';
 
@@ -22,54 +21,10 @@ import { isOnSale, type Stock, Stocks } from './stock.ts';
 const RECHECK_MS = 500;
 /** How old a snapshot may get while changes by other processes may have been missed; with what is kept of it, 2 s (docs/sale.md#what-a-process-knows). */
 const UNHEARD_MS = 1000;
-/** How long another process counts as selling this performance after its last announced hold. */
-const SELLER_MS = 3000;
-
 interface SectorCount {
   readonly sectorId: number;
   readonly name: string;
   readonly free: number;
-}
-
-/** What this process knows of a performance on sale. Only reads: claims are decided in the database. */
-export class LivePerformance {
-  readonly performanceId: number;
-  readonly snapshot: Snapshot;
-  readonly hasStarted: () => boolean;
-  /** When all of it was read last, by `performance.now()`. */
-  reloadedAt = Number.NEGATIVE_INFINITY;
-  /** The reading under way, shared by all who need one. */
-  reloading: Promise<void> | undefined;
-  readonly #self: string;
-  readonly #stock: Stock;
-  /** Other processes that hold places of it, with the time of the last message about it. */
-  readonly #sellers = new Map<string, number>();
-  #share: { readonly key: string; readonly places: Uint32Array } | undefined;
-
-  constructor(self: string, stock: Stock) {
-    this.#self = self;
-    this.#stock = stock;
-    this.performanceId = stock.sale.performanceId;
-    this.snapshot = new Snapshot(stock.venue.map.placeCount);
-    this.hasStarted = stock.sale.hasStarted;
-  }
-
-  /** Another process has announced changes. */
-  hear(from: string, rows: readonly PlaceRow[], now = performance.now()): void {
-    this.snapshot.apply(rows);
-    if (rows.some(({ state }) => state === 'held')) this.#sellers.set(from, now);
-  }
-
-  /** The places that this process looks at first, as bits; null while no other process holds any of this performance. */
-  ownShare(now = performance.now()): Uint32Array | null {
-    for (const [seller, at] of this.#sellers) if (now - at > SELLER_MS) this.#sellers.delete(seller);
-    if (this.#sellers.size === 0) return null;
-    const all = [this.#self, ...this.#sellers.keys()].sort();
-    const share: Share = { index: all.indexOf(this.#self), of: all.length };
-    const key = `${share.index}/${share.of}`;
-    if (this.#share?.key !== key) this.#share = { key, places: shareOf(this.#stock.venue.seating, share) };
-    return this.#share.places;
-  }
 }
 
 /** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once it has started. */
