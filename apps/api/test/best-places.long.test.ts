@@ -13,7 +13,7 @@ const HALL = { sections: 4, rows: 750, seats: 50 };
 const PURCHASES_OF_EACH = 3;
 const AT_ONCE = 128;
 
-/** A call on a connection that is kept; answers the nCode. */
+/** On the wire, over connections that are kept: a hundred thousand calls through a client would measure the client. Answers the nCode. */
 function claim(agent: Agent, origin: string, { token, body, key }: { token: string; body: string; key: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = {

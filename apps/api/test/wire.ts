@@ -15,7 +15,7 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const forward = (from: Socket) => {
-    // Accepted just before the cut, and told only now.
+    // Accepted just before the cut, but handled only now.
     if (isCut) return from.resetAndDestroy();
     const to = dial(Number(databasePort), hostname);
     for (const [here, there] of [

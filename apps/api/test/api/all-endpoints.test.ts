@@ -8,6 +8,7 @@ import { freshDatabase } from '../database.ts';
 import { operationOf, schemaOf } from '../factories/api-document.ts';
 import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
 
+/** On the wire: what no client sends, to every call of the contract. */
 const database = await freshDatabase();
 const app = await customersApp(database.db);
 const customer = await loggedIn(app);
@@ -107,7 +108,7 @@ describe.each(all)('%s', (_, endpoint) => {
     expect((await ask({ headers: signedIn })).statusCode).toBe(200);
   });
 
-  test('refuses bodies that are none', async () => {
+  test('refuses bodies that are no object', async () => {
     const bodies = ['', ' ', '{', '[]', 'null', '7', '"text"', '{"a":1}}', '{"__proto__":{"a":1}}', '\u0000', '['.repeat(20_000)];
     for (const body of [...bodies, Buffer.from([0xff, 0xfe, 0x00, 0x80])]) {
       const nCode = expectAnAnswer(await post(body), endpoint);
@@ -139,7 +140,7 @@ describe.each(all)('%s', (_, endpoint) => {
     }
   });
 
-  test('knows nothing below its path', async () => {
+  test('answers nothing below its path', async () => {
     for (const below of ['/nada', '/1/2/3', '/..%2f..%2fetc%2fpasswd', `/${'a'.repeat(300)}`]) {
       const { nCode } = (await app.inject({ method: endpoint.method, url: `${url}${below}`, headers: signedIn })).json();
       expect(nCode).toBeGreaterThan(299);
@@ -202,7 +203,7 @@ test('methods that browsers never send get an answer too', async () => {
   }
 });
 
-test('with the database gone what needs it is unavailable for the moment, tells nothing, and no cache keeps it', async () => {
+test('without the database calls are answered as unavailable, without details, and are not cached', async () => {
   const token = await newSession({ access: 'customer' });
   const lost = await freshDatabase();
   const blind = await customersApp(lost.db);

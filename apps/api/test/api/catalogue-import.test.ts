@@ -77,7 +77,7 @@ describe('our own file', () => {
     expect(await lines(importJson(season()))).toEqual([]);
   });
 
-  test('as the documentation shows it is taken as it stands', async () => {
+  test('as the documentation shows it is imported', async () => {
     const documentation = await readFile(join(import.meta.dirname, '../../../../docs/import.md'), 'utf8');
     const example = /```json\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
     beside.set(
@@ -102,7 +102,7 @@ describe('our own file', () => {
     expect(await db`select distinct state from performance`).toMatchObject([{ state: 'sold_out' }]);
   });
 
-  test('is imported whole or not at all, be it the last record that is wrong', async () => {
+  test('is imported whole or not at all, even if only the last record is wrong', async () => {
     const { format, shows } = season();
     const many = Array.from({ length: 50 }, (_, index) => ({ ...shows[0], seo: `show-${index}` }));
     const wrong = { ...shows[0], seo: 'ultimo', type: 99 };
@@ -110,7 +110,7 @@ describe('our own file', () => {
     expect(await count('show')).toBe(0);
   });
 
-  test('that only the database finds wrong leaves nothing behind either', async () => {
+  test('that only the database refuses leaves nothing behind either', async () => {
     const showTypes = [{ id: 5, name: 'Teatro' }];
     const message = await refusal(importJson({ ...season(), showTypes }));
     expect(message).toMatch(/^temporada\.json: the database refuses it: .*Teatro.*show_type_name_key/);
@@ -235,7 +235,7 @@ describe('our own file', () => {
     expect(message).toBe(`temporada.json: shows[0].images[0].file: the drawing is not taken: ${reason}`);
   });
 
-  test('with an image that is none, or that ends too early, is refused', async () => {
+  test('with a file that is no image, or a truncated one, is refused', async () => {
     beside.set('a.png', Buffer.from('GIF89a'));
     beside.set('b.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
     const image = (file: string) => season({ images: [{ kind: 'poster', file, alt: '' }] });

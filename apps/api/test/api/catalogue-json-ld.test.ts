@@ -150,7 +150,7 @@ describe('published events', () => {
     ]);
   });
 
-  test('that miss something are left out one by one, and told with their place', async () => {
+  test('that lack something are left out one by one, and reported with their position', async () => {
     const report = await importJson([
       event(),
       event({ name: undefined }),
@@ -171,7 +171,7 @@ describe('published events', () => {
     expect((await shows()).map(({ seo }) => seo)).toEqual(['la-gaviota', 'con-foto']);
   });
 
-  test('do not overwrite what the house knows better', async () => {
+  test('do not overwrite what the house has entered itself', async () => {
     await importJson(event({ description: 'Nuestro texto.' }));
     await db`update venue set address = 'Corrientes 1'`;
     await importJson(event({ location: { name: 'Teatro', address: { streetAddress: 'Otra 2' } } }));
@@ -179,7 +179,7 @@ describe('published events', () => {
     expect(await db`select address from venue`).toMatchObject([{ address: 'Corrientes 1' }]);
   });
 
-  test('that are none, or of which none can be taken, are refused; so is a page whose script is broken, by its line', async () => {
+  test('that contain no event, or none that can be imported, are refused; so is a page with a broken script, with its line', async () => {
     await expect(importJson({ '@type': 'Recipe' })).rejects.toThrow('agenda.html: neither butaca-catalogue/1 nor a schema.org Event');
     await expect(importJson(event({ name: '' }))).rejects.toThrow('agenda.html: none of the events can be taken');
     await expect(importText('<html></html>')).rejects.toThrow('agenda.html: the page has no <script type="application/ld+json">');

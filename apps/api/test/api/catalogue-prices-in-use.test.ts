@@ -67,7 +67,7 @@ async function aHold(name: string, state: 'held' | 'sold' | 'lapsed' = 'held') {
   if (state === 'lapsed') await db`update hold set held_until = clock_timestamp() where purchase_id = ${id}`;
 }
 
-test('a price that places are held at is not taken out: the file is refused with its name, the place in it and the reason', async () => {
+test('a price at which places are held is not removed: the file is refused with its name, the position and the reason', async () => {
   await aHold('Jubilados');
   expect(await refusalOf(importing({ prices: general }))).toBe(
     'temporada.json: shows[0].performances[1].prices: the price Jubilados of Platea cannot be taken out while places have it: 2 held',
@@ -83,13 +83,13 @@ test('a level stays while places of it are held or sold', async () => {
   );
 });
 
-test('a price that is not sold any more goes: its tickets keep what they cost', async () => {
+test('an unused price is removed, and its tickets keep what they cost', async () => {
   await aHold('Jubilados', 'sold');
   await importing({ prices: general });
   expect(await names()).toEqual(['General']);
 });
 
-test('a hold that has lapsed keeps no price', async () => {
+test('an expired hold keeps no price', async () => {
   await aHold('Jubilados', 'lapsed');
   await importing({ prices: general });
   expect(await names()).toEqual(['General']);

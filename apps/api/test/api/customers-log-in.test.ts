@@ -111,7 +111,7 @@ test('guesses from many networks slow the account down, except on networks where
   expect(await visitor.logIn(email)).toMatchObject({ status: 'ok' });
 });
 
-/** Attempts that are admitted before one is refused, and what that one is told to wait. */
+/** How many attempts are admitted before one is refused, and the seconds that one has to wait. */
 async function admitted(attempt: (time: number) => LogInAttempt) {
   for (let time = 0; time < 200; time += 1) {
     try {

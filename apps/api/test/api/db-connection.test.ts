@@ -92,7 +92,7 @@ test('a connection that is reset inside a transaction answers again after it has
   gate.close();
 });
 
-test('a server that hangs up before it is ready is refused like one that cannot be reached, and found again later', async () => {
+test('a server that closes the connection before it is ready counts as unreachable, and is used again later', async () => {
   const gate = await startGate(url);
   const db = connect(gate.url, { connections: 2, applicationName: 'hangs-up' });
   gate.hangUp(true);
@@ -168,7 +168,7 @@ async function startGate(databaseUrl: string) {
   };
 }
 
-/** Statements alone and in transactions, on fewer connections than there are of them; each tells in which transaction it ran. */
+/** Statements alone and in transactions, on fewer connections than there are of them; each answers the transaction in which it ran. */
 async function crowd(db: Db) {
   const mark = (n: number) => `transaction ${n}`;
   const alone = () => db<{ mark: string }[]>`select coalesce(current_setting('butaca.mark', true), '') as mark`;
@@ -189,7 +189,7 @@ async function crowd(db: Db) {
   );
 }
 
-test('statements of a crowd run each in its own transaction or in none, on connections that are new, busy and used before', async () => {
+test('many statements at once each run in their own transaction or in none, on new, busy and used connections', async () => {
   const db = connect(url, { connections: 3, applicationName: 'crowd' });
   for (let round = 0; round < 5; round++) {
     for (const { expected, found } of await crowd(db)) expect(found).toEqual(expected);
@@ -197,7 +197,7 @@ test('statements of a crowd run each in its own transaction or in none, on conne
   await db.end({ timeout: 1 });
 });
 
-test('the first statements of a transaction leave with its begin: one answer is waited for, not two', async () => {
+test('the first statements of a transaction are sent with its begin: one round trip instead of two', async () => {
   const db = connect(url, { connections: 1, applicationName: 'pipelined' });
   await db.begin((tx) => tx`select 1`);
   const order: string[] = [];

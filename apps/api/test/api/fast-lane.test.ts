@@ -3,6 +3,7 @@ import { freshDatabase } from '../database.ts';
 import { aShow, haveCatalogue } from '../factories/catalogue.ts';
 import { customersApp } from '../factories/customers.ts';
 
+/** On the wire: the bytes, headers and methods of cached answers. */
 const FOR_EVER_MS = 3_600_000;
 
 async function listening() {
@@ -20,7 +21,7 @@ async function listening() {
   return { db, app, ask, stop };
 }
 
-test('a kept answer is the same to the byte and header, whichever way it leaves', async () => {
+test('a cached answer is the same in body and headers, whichever way it is sent', async () => {
   const { db, ask, stop } = await listening();
   await haveCatalogue(db, { shows: [aShow({ name: 'El jardín de los cerezos' })] });
   const [framework, lane] = [await ask('/v2/Cartelera'), await ask('/v2/Cartelera')];
@@ -32,14 +33,14 @@ test('a kept answer is the same to the byte and header, whichever way it leaves'
   await stop();
 });
 
-test('metrics count kept answers too, by route', async () => {
+test('metrics count cached answers too, by route', async () => {
   const { ask, stop } = await listening();
   for (let asked = 0; asked < 3; asked++) await ask('/v2/Cartelera');
   expect((await ask('/metrics')).text).toContain('butaca_http_seconds_count{process="1",method="GET",path="/v2/Cartelera",code="200"} 3');
   await stop();
 });
 
-test('another method on a kept address is not given the kept answer', async () => {
+test('another method on a cached address does not get the cached answer', async () => {
   const { ask, stop } = await listening();
   await ask('/v2/Cartelera');
   expect(JSON.parse((await ask('/v2/Cartelera', { method: 'POST', body: '{}' })).text).nCode).not.toBe(200);
@@ -47,7 +48,7 @@ test('another method on a kept address is not given the kept answer', async () =
   await stop();
 });
 
-test('an answer that was thrown away is not sent once more', async () => {
+test('an answer cleared from the cache is not sent again', async () => {
   const { db, app, ask, stop } = await listening();
   await ask('/v2/Cartelera');
   await haveCatalogue(db, { shows: [aShow({ name: 'Otelo' })] });

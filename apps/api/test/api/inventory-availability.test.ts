@@ -19,6 +19,7 @@ afterAll(async () => {
 });
 
 const availability = () => ana.ok(getAvailability, { params: { performanceId } });
+/** Bits, maps and drawings have addresses of their own outside the contract's calls, so these are requested raw. */
 const bitsOf = (version: string, encoding = 'identity') =>
   app.inject({ url: `/v2/Funcion/${performanceId}/Disponibilidad/${version}`, headers: { 'accept-encoding': encoding } });
 const isFree = (bits: Buffer, place: number) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;

@@ -81,7 +81,7 @@ test('purchases are started in the order of their customers, so that two process
   expect(started).toEqual([customers.toSorted()]);
 });
 
-test('a row locked by another transaction costs only the claims that want it, though all shared a transaction', async () => {
+test('a row locked by another transaction fails only the claims of it, although all shared a transaction', async () => {
   await warmUp();
   const together = await wishes([30, 31], [32, 33], [34, 35], [36, 37], [38, 39]);
   const ids = together.map(({ purchaseId }) => purchaseId);
@@ -130,7 +130,7 @@ test('claims of several performances share a transaction, and the same places of
   expect(await holders(second.performanceId, [40, 41, 42, 43])).toEqual([there[0], there[0], there[1], null]);
 });
 
-test('a row locked in one performance costs no claim of another, though they shared a transaction', async () => {
+test('a row locked in one performance fails no claim of another, although they shared a transaction', async () => {
   const { here, there, outcomes } = await db.begin(async (outside) => {
     await outside`select from place where performance_id = ${performanceId} and place_id = 44 for update`;
     return claimBoth([[44], [45]]);
@@ -149,7 +149,7 @@ test('a row locked in one performance costs no claim of another, though they sha
   expect(await holders(second.performanceId, [44, 45])).toEqual(there);
 });
 
-test('a purchase locked by another transaction costs only its own claim', async () => {
+test('a purchase locked by another transaction fails only its own claim', async () => {
   await warmUp();
   const [first] = await wishes([1]);
   if (!first) throw new Error('no wish was made');
@@ -167,7 +167,7 @@ test('a purchase locked by another transaction costs only its own claim', async 
   expect(await heldBy(first.purchaseId)).toEqual([1]);
 });
 
-test('when places that are believed to be taken cannot be looked up, only those who want them are asked to try again', async () => {
+test('when places that a snapshot has as taken cannot be read, only the claims of them are refused as busy', async () => {
   await warmUp();
   await claimAll(await wishes([5]));
   const together = await wishes([5, 6], [7]);
@@ -184,7 +184,7 @@ test('when places that are believed to be taken cannot be looked up, only those 
   ]);
 });
 
-test('claims for places that are believed to be taken lock nothing: they are refused without a transaction', async () => {
+test('claims of places that a snapshot has as taken lock nothing: they are refused without a transaction', async () => {
   await warmUp();
   await claimAll(await wishes([8]));
   transactions.length = 0;
@@ -193,7 +193,7 @@ test('claims for places that are believed to be taken lock nothing: they are ref
   expect(transactions).toEqual([]);
 });
 
-test('however many ask for more than is left, all places are read twice a second at most before they are told so', async () => {
+test('however many claims exceed what is left, all places are read at most twice a second before they are refused', async () => {
   await warmUp();
   const nothingLeft = async () => {
     const [one] = await wishes([0]);

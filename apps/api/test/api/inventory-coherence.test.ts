@@ -68,14 +68,14 @@ beforeEach(async () => {
   await sleep(200);
 });
 
-test('what one process holds or lets go is so for the other within two seconds', async () => {
+test('places that one process holds or frees are shown so by the other within two seconds', async () => {
   const purchase = await here.take([20, 21]);
   await seenThere(38);
   await here.cancel(purchase);
   await seenThere(40);
 });
 
-test('news that did not arrive is noticed with the next word, and all is read again', async () => {
+test('news that did not arrive are noticed with the next ones, and all is read again', async () => {
   await say('neighbour', 1, performanceId, []);
   await blockUnannounced(5);
   await say('neighbour', 2);
@@ -83,7 +83,7 @@ test('news that did not arrive is noticed with the next word, and all is read ag
   await say('neighbour', null);
 });
 
-test('a process that died before it could tell what it held is missed within two seconds', async () => {
+test('a process that died before it announced its holds is noticed within two seconds', async () => {
   await say('dying', 7);
   await there.free();
   await blockUnannounced(6);
@@ -91,7 +91,7 @@ test('a process that died before it could tell what it held is missed within two
   await say('dying', null);
 });
 
-test('a process whose listening was cut off reads what it has missed', async () => {
+test('a process whose listening connection broke reads what it has missed', async () => {
   await db`select pg_terminate_backend(${await itsEar()})`;
   await blockUnannounced(7);
   await seenThere(39);
@@ -120,14 +120,14 @@ test('a request to one process for the version that the other has just named get
   await seenThere(40);
 });
 
-test('a version that is no more, or never was, is answered with the places of now, under their own version and not to keep', async () => {
+test('an outdated or unknown version is answered with the current places, under their own version and not cacheable', async () => {
   const now = await there.version();
   for (const version of ['0123456789abcdef', 'ffffffffffffffff']) {
     expect(await there.bits(version)).toEqual({ ...(await there.bits(now)), version: now, caching: 'no-store' });
   }
 });
 
-test('a process that leaves says first what it still had to say', async () => {
+test('a process that stops announces its pending changes first', async () => {
   const leaving = await openProcess('process that leaves');
   await leaving.free();
   await leaving.take([30]);

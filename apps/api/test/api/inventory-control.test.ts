@@ -42,7 +42,7 @@ async function freeEverything() {
   await db`update place set state = 'free', purchase_id = null, held_until = null`;
 }
 
-/** Both processes claim the same place at the same moment, again and again; answers how often both were told that it is theirs. */
+/** Both processes claim the same place at the same moment, again and again; answers how often both won it. */
 async function doubleClaims(dbs: readonly Db[]): Promise<number> {
   await freeEverything();
   let both = 0;
@@ -57,7 +57,7 @@ test('two processes that claim one place at the same moment: one of them gets it
   expect(await doubleClaims(processes)).toBe(0);
 });
 
-test('control: with the locks taken out that race gives places away twice', async () => {
+test('control: without the locks that race sells places twice', async () => {
   expect(await doubleClaims(processes.map(withoutLocks))).toBeGreaterThan(0);
 });
 
@@ -81,6 +81,6 @@ test('a purchase that is cancelled while it claims keeps no place', async () => 
   expect(await heldByCancelled(...processes)).toBe(0);
 });
 
-test('control: with the locks taken out a cancelled purchase keeps places', async () => {
+test('control: without the locks a cancelled purchase keeps places', async () => {
   expect(await heldByCancelled(withoutLocks(processes[0]), withoutLocks(processes[1]))).toBeGreaterThan(0);
 });

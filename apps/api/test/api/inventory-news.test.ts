@@ -70,7 +70,7 @@ async function listener() {
   });
   await announcer.listen();
   let markers = 0;
-  /** What was heard of such performances and how often something was missed, once all that was said so far has come. */
+  /** The news of such performances and the number of gaps, once all that was sent so far has arrived. */
   const soFar = async () => {
     const marker = `${announcer.self} ${++markers}`;
     await say(marker, 0, UNKNOWN, []);
@@ -185,7 +185,7 @@ test('every change of a place announces its new row to every process', async () 
   }
 });
 
-test('news in the order of their numbers are taken one by one; a gap, and only a gap, makes everything be read again', async () => {
+test('news in the order of their numbers are applied one by one; only a gap causes a full read', async () => {
   const { announcer, soFar } = await listener();
   const lostAfter = async (...message: unknown[]) => {
     await say('a neighbour', ...message);
@@ -206,7 +206,7 @@ test('news in the order of their numbers are taken one by one; a gap, and only a
   await announcer.close();
 });
 
-test('news carry the version of each place; without them, as an older release says them, everything is read again', async () => {
+test('news carry the version of each place; without versions, as an older release sends them, everything is read again', async () => {
   const { announcer, soFar } = await listener();
   await say('a neighbour', 1, UNKNOWN + 1000, [['held', 1000, 'purchase', [3, 4], [7, 9]]]);
   await say('a neighbour', 2, UNKNOWN + 2000, [['held', 1000, 'purchase', [3, 4]]]);
@@ -222,7 +222,7 @@ test('news carry the version of each place; without them, as an older release sa
   await announcer.close();
 });
 
-test('of changes that wait to be told only the newest of each place is, however many there are, and none is too long for a message', async () => {
+test('of pending changes only the newest of each place is announced, in messages that are never too long', async () => {
   const { announcer: ear, soFar } = await listener();
   const { announcer: mouth } = await listener();
   const of = (version: number, state: PlaceRow['state']): PlaceRow[] =>
@@ -242,7 +242,7 @@ test('of changes that wait to be told only the newest of each place is, however 
   await Promise.all([ear.close(), mouth.close()]);
 });
 
-test('a process that hears all news reads a performance once, and again when it is told that there is too much to tell', async () => {
+test('a process that receives all news reads a performance once, and again after news without rows', async () => {
   let readings = 0;
   const { live } = claimingProcess(
     tapped(connections, (text) => {
@@ -263,7 +263,7 @@ test('a process that hears all news reads a performance once, and again when it 
   await live.close();
 });
 
-test('a process that hears nothing reads a performance once a second, however many ask', async () => {
+test('a process without news reads a performance once a second, however many requests there are', async () => {
   let readings = 0;
   const counting = tapped(connections, (text) => {
     if (text.includes('version > 0')) readings += 1;
@@ -286,7 +286,7 @@ test('a process that hears nothing reads a performance once a second, however ma
   await live.close();
 });
 
-test('places believed wrongly are found by the slow check, mended and counted; a change whose news are under way is not', async () => {
+test('the slow check finds wrong places in a snapshot, mends and counts them, but not changes whose news are under way', async () => {
   const alone = await customersApp(connections);
   const { live } = alone.sale;
   const { snapshot } = await live.get(performanceId);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The worker until nothing is left to do. */
+/** Runs the worker until no job is left. */
 async function work({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   await workOnce(database, notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld }));
@@ -26,7 +26,7 @@ async function work({ port = smtp.port } = {}) {
 }
 const jobs = async () =>
   database.db<{ attempts: number; error: string | null }[]>`select attempts, last_error as error from graphile_worker.jobs`;
-/** As if the wait before the next try were over. */
+/** As if the wait before the next retry were over. */
 const waitIsOver = () => database.db`update graphile_worker._private_jobs set run_at = now()`;
 
 test('a new customer gets one welcome mail, with the name and a link to the shop', async () => {

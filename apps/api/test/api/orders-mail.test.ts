@@ -29,7 +29,7 @@ async function mailsSent({ port = smtp.port } = {}) {
 }
 
 const jobsLeft = async () => (await db`select 1 from graphile_worker.jobs where task_identifier = 'send-tickets'`).length;
-/** As if the wait before the next try were over. */
+/** As if the wait before the next retry were over. */
 const waitIsOver = () => db`update graphile_worker._private_jobs set run_at = now()`;
 
 test('a paid order gets one mail with the tickets and the evening for the calendar', async () => {
@@ -61,7 +61,7 @@ test('a buyer who collects at the box office gets a mail without tickets', async
   expect(mail?.attachments.map(({ name }) => name)).toEqual(['hamlet.ics']);
 });
 
-test('what the box office sold is handed over there, not mailed', async () => {
+test('tickets sold at the box office are handed over there, not mailed', async () => {
   const purchase = await aPurchase();
   await db`update purchase set channel = 'box_office' where id = ${purchase.id}`;
   await buyer.pay(purchase);

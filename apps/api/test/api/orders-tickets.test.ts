@@ -48,7 +48,7 @@ test('the database refuses a second valid ticket for a place', async () => {
   await expect(again).rejects.toMatchObject({ code: '23505' });
 });
 
-test('an order says what was bought, for how much, and with what it was paid', async () => {
+test('an order has what was bought, the price, and how it was paid', async () => {
   const purchase = await aPurchase();
   await buyer.pay(purchase);
   expect(await readOrder(db, purchase.id)).toMatchObject({
@@ -71,7 +71,7 @@ test('an order says what was bought, for how much, and with what it was paid', a
   });
 });
 
-test('an order that the second card paid says that card, and only that one', async () => {
+test('an order that the second card paid shows only that card', async () => {
   gateway.state.next = ['decline'];
   const purchase = await aPurchase();
   await buyer.pay(purchase, { lastFour: '1111' });
@@ -79,7 +79,7 @@ test('an order that the second card paid says that card, and only that one', asy
   expect(await readOrder(db, purchase.id)).toMatchObject({ payment: { lastFour: '2222' } });
 });
 
-test('of several orders each has its own tickets, performances and buyer, in the order in which they were asked for', async () => {
+test('of several orders each has its own tickets, performances and buyer, in the order in which they were requested', async () => {
   const mine = await aPurchase();
   const other = await stranger();
   const theirs = await aPurchase({ seats: 1, customerId: other.customerId });
@@ -96,18 +96,18 @@ test('of several orders each has its own tickets, performances and buyer, in the
   expect(orders.map((order) => order.buyer.email)).toEqual([await emailOf(other.customerId), await emailOf(buyer.customerId)]);
 });
 
-test('the place of a performance is told as far as it is known', async () => {
+test('a performance’s address is printed as far as it is known', async () => {
   const purchase = await aPurchase({ seats: 1 });
   await buyer.pay(purchase);
-  const told = async (address: string, city: string) => {
+  const addressOf = async (address: string, city: string) => {
     await db`update venue set address = ${address}, city = ${city}`;
     return (await readOrder(db, purchase.id))?.performances[0]?.venueAddress;
   };
-  expect([await told('', 'Rosario'), await told('Oroño 1', ''), await told('', '')]).toEqual(['Rosario', 'Oroño 1', null]);
-  await told('Corrientes 1234', 'Buenos Aires');
+  expect([await addressOf('', 'Rosario'), await addressOf('Oroño 1', ''), await addressOf('', '')]).toEqual(['Rosario', 'Oroño 1', null]);
+  await addressOf('Corrientes 1234', 'Buenos Aires');
 });
 
-test('the list of orders begins with the newest, is no longer than asked for, and is its customer’s alone', async () => {
+test('the list of orders starts with the newest, is no longer than requested, and has its customer’s orders only', async () => {
   const other = await stranger();
   const ids: string[] = [];
   for (const startedMinutesAgo of [3, 1, 2]) {
@@ -129,7 +129,7 @@ test('the list of orders begins with the newest, is no longer than asked for, an
   expect(await listed(2)).toEqual([newest, middle]);
 });
 
-test('what is not paid is no order', async () => {
+test('an unpaid purchase is no order', async () => {
   const { id } = await aPurchase();
   expect(await readOrder(db, id)).toBeUndefined();
 });

@@ -177,7 +177,7 @@ test('the list of orders takes the same number of statements, however many there
 
 const fileOf = (id: string, format: string) => buyer.file(`/v2/Operacion/${id}/Entradas/${format}`);
 
-test.each(['a4', '80mm'])('the tickets can be had as a PDF on %s, under a name that says which', async (format) => {
+test.each(['a4', '80mm'])('the tickets are served as a PDF on %s, named after the show and its date', async (format) => {
   const { id } = await aPaidPurchase();
   const { statusCode, headers, rawPayload } = await fileOf(id, format);
   expect(statusCode).toBe(200);

@@ -74,7 +74,7 @@ test('a call whose statement takes too long is 503 with Retry-After', async () =
   }
 });
 
-test('a fault that a repeat would not mend is 500', async () => {
+test('a fault that a retry would not mend is 500', async () => {
   await isBack();
   await db`alter table session rename to session_away`;
   try {

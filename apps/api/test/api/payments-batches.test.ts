@@ -53,7 +53,7 @@ const stagesOf = async (ids: readonly string[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.stage);
 };
 
-test('payments that begin together: one that lost a place is refused, one that is locked waits, and neither costs the others anything', async () => {
+test('of payments that start together, one that lost a place is refused, a locked one waits, and neither delays the others', async () => {
   const [usual, lost, locked, other] = (await purchases(4)) as [P, P, P, P];
   await db`update place set purchase_id = 'another' where performance_id = ${sale.performanceId} and place_id = ${lost.placeIds[1] as number}`;
   const wanted = await Promise.all([usual, lost, locked, other].map(({ id }) => wantedStart(id)));
@@ -74,7 +74,7 @@ test('payments that begin together: one that lost a place is refused, one that i
 });
 type P = Awaited<ReturnType<typeof aPurchase>>;
 
-test('payments that begin together hold their places as long as each of them may, ten minutes or until twenty after its start', async () => {
+test('payments that start together hold their places for as long as each may: ten minutes, or until twenty after its start', async () => {
   const together = await Promise.all([5, 11, 3].map((startedMinutesAgo) => aPurchase({ startedMinutesAgo })));
   const wanted = await Promise.all(together.map(({ id }) => wantedStart(id)));
   await Promise.all(wanted.map((each) => starts.start(each)));

@@ -67,10 +67,10 @@ test('the charge, the buyer and two workers bring the same approval at the same 
   const purchase = await aPurchase();
   const { hear, paying, reference } = await payHearingLater(purchase);
   const answer = await card.query(reference);
-  const told = () => settlePayment(world, { purchaseId: purchase.id, reference }, { answer, asked: 'query' });
+  const settle = () => settlePayment(world, { purchaseId: purchase.id, reference }, { answer, asked: 'query' });
   hear();
-  await Promise.all([paying, told(), told(), buyer.confirm(purchase.id)]);
-  await told();
+  await Promise.all([paying, settle(), settle(), buyer.confirm(purchase.id)]);
+  await settle();
   expect(await whatIsLeft(purchase.id)).toEqual(soldOnce);
   expect(gateway.state.refunds).toBe(0);
 });
@@ -128,6 +128,6 @@ test('money of an attempt that its gateway never gave an id is not refunded', as
   const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
   const reverse = vi.fn(card.reverse);
   const key = { purchaseId: purchase.id, reference: attempt?.reference ?? '' };
-  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow('an approved attempt has an id at its provider');
+  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow(`approved attempt ${key.reference} has no payment id`);
   expect(reverse).not.toHaveBeenCalled();
 });

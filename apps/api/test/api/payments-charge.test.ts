@@ -135,7 +135,7 @@ test('a double click charges once, and both clicks get the same answer', async (
   expect(gateway.charges).toHaveLength(1);
 });
 
-test('two tabs that pay at once charge once; the other one is told that a payment is under way', async () => {
+test('two tabs that pay at once charge once; the other one is refused because a payment is under way', async () => {
   const purchase = await aPurchase();
   gateway.state.delayMs = 200;
   const tabs = await Promise.all([buyer.pay(purchase), buyer.pay(purchase)]);
@@ -161,7 +161,7 @@ test('an amount other than the one shown is refused with the purchase as it is, 
   expect(gateway.charges).toHaveLength(0);
 });
 
-test('a purchase that lost a place is told which one, and nothing is charged', async () => {
+test('a purchase that lost a place is refused with that place, and nothing is charged', async () => {
   const purchase = await aPurchase();
   const [lost] = purchase.placeIds;
   await db`update place set purchase_id = 'somebody' where performance_id = ${sale.performanceId} and place_id = ${lost as number}`;

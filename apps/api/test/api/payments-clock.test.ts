@@ -26,9 +26,9 @@ const referenceOf = async (id: string) => String((await db`select reference from
 const attemptsOf = async (id: string) =>
   (await db<{ state: string }[]>`select state from attempt where purchase_id = ${id} order by started_at`).map(({ state }) => state);
 
-test('a payment that stays in doubt is asked about soon at first, then at half of its age, and at least every ten minutes', async () => {
+test('a payment in doubt is queried soon at first, then after half of its age again, and at least every ten minutes', async () => {
   const { id, total } = await aPurchase();
-  // The gateway speaks of another amount, and always will.
+  // The gateway answers another amount, and always will.
   gateway.state.next.push('wrong-amount');
   await buyer.pay({ id, total });
   const after = async (minutes: number) => {
@@ -46,7 +46,7 @@ test('a payment that stays in doubt is asked about soon at first, then at half o
   expect(await after(1.1)).toBe(1);
 });
 
-test('a payment is settled from when it was given up or made on, and not while it is in doubt', async () => {
+test('a payment has a settlement time once it was made or given up, and none while it is in doubt', async () => {
   const settled = async (id: string) =>
     (
       await db<{ minutes: number | null }[]>`
@@ -72,7 +72,7 @@ test('a payment is settled from when it was given up or made on, and not while i
   expect(await settled(never.id)).toBe(61);
 });
 
-test('a payment that was given up is looked for once more after an hour, and then never again', async () => {
+test('a payment that was given up is queried once more after an hour, and then never again', async () => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('never-arrived');
   await buyer.pay({ id, total });
@@ -105,7 +105,7 @@ test.each([
   expect(await asked()).toBe(0);
 });
 
-test('of several payments of a purchase the buyer is told what became of the last one', async () => {
+test('of several payments of a purchase the buyer sees the outcome of the last one', async () => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('decline', 'refuse', 'decline');
   await buyer.pay({ id, total });
@@ -118,7 +118,7 @@ test('of several payments of a purchase the buyer is told what became of the las
   expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'approved', lastFour: '3333' });
 });
 
-test('after a card that was declined the answer about the next one is asked for too', async () => {
+test('after a declined card the outcome of the next one is queried too', async () => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('decline', 'lost');
   await buyer.pay({ id, total });
@@ -126,7 +126,7 @@ test('after a card that was declined the answer about the next one is asked for 
   expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
-test('money on its way back is told before a later card that was declined', async () => {
+test('a refund under way is shown rather than a later decline', async () => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('lost', 'decline');
   await buyer.pay({ id, total });

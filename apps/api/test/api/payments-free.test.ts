@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const [CARD, CASH, FREE] = [1, 2, 3];
-/** Two invitations, unless told otherwise. */
+/** Two invitations, unless other price types are given. */
 async function aPurchase(types: readonly [string, string] = ['Invitación', 'Invitación']) {
   const purchase = await checkout.purchase();
   await db`

@@ -23,7 +23,7 @@ function dice(seed: number) {
   };
 }
 
-test.each([1, 2, 3])('whatever a gateway does, and however buyers click, money and places agree in the end (run %i)', async (seed) => {
+test.each([1, 2, 3])('whatever a gateway answers and buyers click, money and places agree in the end (run %i)', async (seed) => {
   const roll = dice(seed);
   const purchases = await Promise.all(Array.from({ length: 12 }, () => aPurchase({ seats: 1 })));
   const somebodys = new Set<string>();

@@ -20,7 +20,7 @@ const split: readonly SplitPart[] = [
 ];
 let place = 0;
 
-/** An attempt for two seats, of 23.000 pesos unless told otherwise. */
+/** An attempt for two seats, of 23.000 pesos unless given. */
 async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
   place += 2;
   const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place - 2, place - 1] });
@@ -43,7 +43,7 @@ async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
   return attempt;
 }
 
-test('what was collected is told apart by reason, and adds up to the charge', async () => {
+test('what was collected is booked by reason, and adds up to the charge', async () => {
   const attempt = await anAttempt();
   await db.begin((tx) => bookSales(tx, [attempt]));
   const balances = await balancesOf(db, attempt.purchaseId);
@@ -59,11 +59,11 @@ test('what was collected is told apart by reason, and adds up to the charge', as
   expect(balances.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
 });
 
-test('an amount that its parts do not add up to is never asked for', async () => {
+test('an amount that differs from the sum of its parts is never charged', async () => {
   await expect(anAttempt({ amount: 2_300_001 })).rejects.toMatchObject({ code: '23514' });
 });
 
-test('a movement is booked once', async () => {
+test('a movement of money is booked once', async () => {
   const attempt = await anAttempt();
   await db.begin((tx) => bookSales(tx, [attempt]));
   await expect(db.begin((tx) => bookSales(tx, [attempt]))).rejects.toMatchObject({ code: '23505' });
@@ -83,7 +83,7 @@ test('a transaction that does not sum to zero, or has no entries, is refused by 
   await expect(book(100, -100)).resolves.not.toThrow();
 });
 
-test('what is booked can be neither changed, nor deleted, nor added to', async () => {
+test('a booked transaction can be neither changed, nor deleted, nor added to', async () => {
   const attempt = await anAttempt();
   await db.begin((tx) => bookLateReceipt(tx, attempt));
   const { purchaseId } = attempt;

@@ -63,8 +63,8 @@ test('equal places that this process believes free and that are taken are not of
   await sweepExpired(app.sale);
   // By a process that announces nothing.
   await sellTo('somebody', placeIds);
-  const { told, id } = await anOffer();
-  expect(told).toMatchObject({ outcome: 'offered' });
+  const { shown, id } = await anOffer();
+  expect(shown).toMatchObject({ outcome: 'offered' });
   expect((await holdOf(id)).placeIds.filter((place) => placeIds.includes(place))).toEqual([]);
 });
 
@@ -93,16 +93,16 @@ test('late payments and new buyers at once: each place has one buyer, and a buye
   const late = await Promise.all([0, 4, 10, 14, 20, 24].map((first) => aLatePayment({ placeIds: [first, first + 1] })));
   await sellTo('somebody', [1, 5, 11, 15, 21, 25, 30, 33, 36, 39]);
   const newcomers = await Promise.all([stranger(), stranger(), stranger()]);
-  const [told, taken] = await Promise.all([
+  const [outcomes, taken] = await Promise.all([
     Promise.all(late.map(({ id }) => buyer.confirm(id))),
     Promise.all(newcomers.flatMap((each) => [1, 2].map(() => each.takeBest(sale, 2)))),
   ]);
-  expect(outcomesOf(told).filter((word) => word !== 'offered' && word !== 'refunded')).toEqual([]);
+  expect(outcomesOf(outcomes).filter((word) => word !== 'offered' && word !== 'refunded')).toEqual([]);
   const given = taken.flatMap((outcome) => (outcome.status === 'ok' ? outcome.data.placeIds : []));
   const offered = (await Promise.all(late.map(({ id }) => placesOf(id)))).flatMap((places, index) =>
-    outcomesOf(told)[index] === 'offered' ? places.map(({ placeId }) => placeId) : [],
+    outcomesOf(outcomes)[index] === 'offered' ? places.map(({ placeId }) => placeId) : [],
   );
-  expect(offered.length).toBe(2 * outcomesOf(told).filter((word) => word === 'offered').length);
+  expect(offered.length).toBe(2 * outcomesOf(outcomes).filter((word) => word === 'offered').length);
   expect(new Set([...given, ...offered]).size).toBe(given.length + offered.length);
   for (const { id } of late) {
     const { card_clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);

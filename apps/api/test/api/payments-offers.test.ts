@@ -28,19 +28,19 @@ const reconcile = () => reconcilePayments(world);
 const minutesLeft = ({ offer, purchase }: PaymentResult) => ((offer?.until ?? Number.NaN) - (purchase.serverNow ?? Number.NaN)) / 60_000;
 
 test('a buyer who paid too late is offered equal places side by side for a day, and shown which', async () => {
-  const { id, total, told } = await anOffer();
-  expect(told).toMatchObject({
+  const { id, total, shown } = await anOffer();
+  expect(shown).toMatchObject({
     outcome: 'offered',
     amount: total,
     purchase: { stage: 'offered', totals: { total } },
   });
-  const [change] = told.offer?.changes ?? [];
+  const [change] = shown.offer?.changes ?? [];
   expect(change?.chosen.map(({ seat }) => seat)).toEqual(['5', '6']);
   const { placeIds } = await holdOf(id);
   const [first = 0, second] = placeIds;
   expect(second).toBe(first + 1);
   expect(change?.offered).toMatchObject([{ placeId: first, sectorName: 'Platea', final: TICKET_TOTAL }, { placeId: second }]);
-  expect(minutesLeft(told) / 60).toBeCloseTo(24, 1);
+  expect(minutesLeft(shown) / 60).toBeCloseTo(24, 1);
   // An answer in the offer's last second still counts.
   const grace = await db`
     select distinct round(extract(epoch from held_until - until))::integer as seconds from place join offer using (purchase_id) where purchase_id = ${id}`;
@@ -50,7 +50,7 @@ test('a buyer who paid too late is offered equal places side by side for a day, 
     { placeId: second, state: 'held' },
   ]);
   expect(await accountsOf(id)).toEqual({ card_clearing: total, owed_to_buyer: -total });
-  expect(answerOf(await buyer.orders()).items).toContainEqual(expect.objectContaining({ id, state: 'offered', offer: told.offer }));
+  expect(answerOf(await buyer.orders()).items).toContainEqual(expect.objectContaining({ id, state: 'offered', offer: shown.offer }));
   expect(await db`select from graphile_worker.jobs where task_identifier = 'tell-of-offer' and key like ${`%${id}`}`).toHaveLength(1);
 });
 
@@ -173,11 +173,11 @@ test('an offer ends when the performance starts, and shortly before the start no
               where id = ${sale.performanceId}`;
   };
   await startsIn(180);
-  const { told, id } = await anOffer();
-  expect(minutesLeft(told)).toBeCloseTo(180, 0);
+  const { shown, id } = await anOffer();
+  expect(minutesLeft(shown)).toBeCloseTo(180, 0);
   await decline(id);
   await startsIn(4);
-  expect((await anOffer({ placeIds: [24, 25] })).told.outcome).toBe('refunded');
+  expect((await anOffer({ placeIds: [24, 25] })).shown.outcome).toBe('refunded');
   await db`update performance set starts_at = ${starts} where id = ${sale.performanceId}`;
 });
 

@@ -43,7 +43,7 @@ const ownersOf = async ({ placeIds }: Given) =>
        where performance_id = ${performanceId} and place_id = any (${placeIds}::int[]) order by place_id`
   ).map(({ owner }) => owner);
 
-test('a card that is declined after another buyer took one of the places: the purchase goes on with the others, at their price', async () => {
+test('when a card is declined after another buyer took one of the places, the purchase goes on with the others at their price', async () => {
   const purchase = await aPurchase({ seats: 3 });
   const [first, middle, last] = purchase.placeIds as [number, number, number];
   await payWithoutEnd(purchase);
@@ -62,7 +62,7 @@ test('a card that is declined after another buyer took one of the places: the pu
   ]);
 });
 
-test('a place that the other buyer has given back by then is the purchase’s own again', async () => {
+test('a place that the other buyer has given back by then belongs to the purchase again', async () => {
   const purchase = await aPurchase();
   await payWithoutEnd(purchase);
   const taken = await take(purchase.placeIds);

@@ -29,7 +29,7 @@ beforeEach(() => {
   gateway.switches = Switches.parse({});
 });
 
-/** What the browser does with a card: it goes to the payments host, and a token comes back. */
+/** Sends a card to the payments host for a token, as the browser does. */
 async function tokenFor(number: string, code = '123') {
   const response = await fetch(card.tokenUrl, {
     method: 'POST',

@@ -66,7 +66,7 @@ test.each(['lost', 'down'] as const)('after an answer that is %s the purchase is
   expect(await stageOf(db, purchase.id)).toBe('paying');
 });
 
-test('an approval whose answer was lost is found by asking, and pays the purchase once (CA-078)', async () => {
+test('an approval whose answer was lost is found by a query, and pays the purchase once (CA-078)', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('lost');
   await buyer.pay(purchase, { key: 'lost-answer' });

@@ -92,7 +92,7 @@ test('six digits tell the card and its instalments for what the purchase costs (
   });
 });
 
-test('before paying, what is missing is told and nothing is changed (CA-047)', async () => {
+test('the check before paying names what is missing and changes nothing (CA-047)', async () => {
   const { id } = await aPurchase({ deliveryTypeId: null });
   const check = () => buyer.preValidate(id);
   expect(await check()).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] } });
@@ -102,7 +102,7 @@ test('before paying, what is missing is told and nothing is changed (CA-047)', a
   expect(await check()).toMatchObject({ status: 'ok', data: { stage: 'open', totals: { total: 2_300_000 } } });
 });
 
-test('a purchase whose time is over, or that is paid, is told so before paying', async () => {
+test('the check before paying refuses a purchase that has expired or is paid', async () => {
   const check = ({ id }: { id: string }) => buyer.preValidate(id);
   const paid = await aPurchase();
   await buyer.selectMethod(paid.id);
@@ -163,7 +163,7 @@ test('a button pressed twice at once is one payment, although both bring the sam
   await guarded.close();
 });
 
-test('the second press of a button waits for the first one to begin its payment, which may take a moment', async () => {
+test('the second press of a button waits until the first one has started its payment', async () => {
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const there = buyerAt(guarded, buyer);

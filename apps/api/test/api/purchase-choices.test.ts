@@ -26,7 +26,7 @@ const chosenFor = async ({ purchaseId }: { purchaseId: string }) => {
   return row;
 };
 
-test('choices that come together are each kept for their own purchase, and answered with it', async () => {
+test('choices that arrive together are each stored for their own purchase, and answered with it', async () => {
   const [one, two, three] = [await aPurchase(), await aPurchase(), await aPurchase()];
   const answers = await Promise.all([
     choices.keep({ ...one, deliveryTypeId: BOX_OFFICE }),
@@ -45,13 +45,13 @@ test('choices that come together are each kept for their own purchase, and answe
   expect(await Promise.all([one, two, three].map(chosenFor))).toEqual(kept);
 });
 
-test('two choices for one purchase at the same moment are both kept', async () => {
+test('two choices for one purchase at the same moment are both stored', async () => {
   const purchase = await aPurchase();
   await Promise.all([choices.keep({ ...purchase, deliveryTypeId: E_TICKET }), choices.keep({ ...purchase, paymentMethodId: CARD })]);
   expect(await chosenFor(purchase)).toEqual({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });
 });
 
-test('one that is refused is refused for its own reason, and costs the others nothing', async () => {
+test('a refused one is refused for its own reason, and does not affect the others', async () => {
   const [open, over, foreign] = [await aPurchase(), await aPurchase(13), await aPurchase()];
   const stranger = await haveCustomer(db);
   const outcomes = await Promise.allSettled([

@@ -49,7 +49,7 @@ function working(work: (number: number) => Promise<unknown>) {
 const allDone = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const isEmpty = () => vi.waitFor(async () => expect(await queue()).toEqual([]), { timeout: 40_000, interval: 50 });
 
-test('a job whose report is lost with the connection is not done again, and the others follow', async () => {
+test('a job whose result is lost with the connection is not done again, and the others follow', async () => {
   await enqueue(20);
   const { done, said } = working(async (number) => {
     if (number !== 7) return;
@@ -61,7 +61,7 @@ test('a job whose report is lost with the connection is not done again, and the 
   expect(said.filter((line) => line.startsWith('the runner of the queue is replaced'))).toHaveLength(1);
 });
 
-test('whatever the cut hits, the taking, the work or the report, each job is done once', async () => {
+test('whichever step the cut interrupts, each job is done once', async () => {
   await enqueue(300);
   const { done } = working(() => sleep(3));
   for (let cut = 0; cut < 6; cut++) {
@@ -75,7 +75,7 @@ test('whatever the cut hits, the taking, the work or the report, each job is don
   expect(done.toSorted((a, b) => a - b)).toEqual(allDone(300));
 });
 
-test('connections that the database ends are as good as a cut', async () => {
+test('connections that the database ends are handled like a cut', async () => {
   await enqueue(200);
   const { done } = working(() => sleep(3));
   for (let round = 0; round < 5; round++) {
@@ -87,7 +87,7 @@ test('connections that the database ends are as good as a cut', async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual(allDone(200));
 });
 
-test('told to stop while the database is away, it waits for no database', async () => {
+test('stopped while the database is away, it does not wait for it', async () => {
   const { jobs, said } = working(async () => {});
   await enqueue(1);
   await isEmpty();
@@ -102,7 +102,7 @@ test('told to stop while the database is away, it waits for no database', async 
   }
 });
 
-test('told to stop in order, it finishes the job under way, reports it, and leaves no lease', async () => {
+test('stopped in order, it finishes its running job, reports it, and leaves no lease', async () => {
   const { jobs, done } = working(() => sleep(300));
   await enqueue(1);
   await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 10_000, interval: 5 });

@@ -205,7 +205,7 @@ describe('the sweep', () => {
     return id;
   };
 
-  test('leaves a purchase alone whose payment starts at this moment, and waits for no lock', async () => {
+  test('skips a purchase whose payment is starting, without waiting for its lock', async () => {
     const [paying, other] = [await late(10), await late(11)];
     await db`update purchase set total = 1 where id = ${paying}`;
     await db.begin(async (tx) => {
@@ -217,7 +217,7 @@ describe('the sweep', () => {
     expect(await db`select from place where purchase_id = ${paying} and state = 'held'`).toHaveLength(1);
   });
 
-  test('leaves places to the transaction that has locked their purchase’s hold, and frees the others', async () => {
+  test('skips places whose hold is locked by another transaction, and frees the others', async () => {
     const [locked, other] = [await late(12), await late(14)];
     await db.begin(async (tx) => {
       await tx`select from hold where purchase_id = ${locked} for update`;
@@ -227,7 +227,7 @@ describe('the sweep', () => {
     expect(await sweepExpired(app.sale)).toEqual({ purchases: 0, places: 1 });
   });
 
-  test('ends what is over by its grace of five seconds, and nothing before', async () => {
+  test('ends purchases five seconds after their deadline, and none before', async () => {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [15] });
     await db`update purchase set slot = 1 where id = ${id}`;
     await letMinutesPass(db, id, 11 + 1 / 60);
@@ -343,7 +343,7 @@ describe('the sweep', () => {
   });
 });
 
-test('workers that ask about payments at the same time ask about different ones, and none waits for another', async () => {
+test('workers that query payments at the same time take different ones, and none waits for another', async () => {
   const ids: string[] = [];
   for (const placeId of [21, 22, 23, 24]) {
     const id = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [placeId] });

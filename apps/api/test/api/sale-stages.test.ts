@@ -37,7 +37,7 @@ beforeAll(async () => {
 const stageOf = async (id: string) => (await db<{ stage: Stage }[]>`select stage from purchase where id = ${id}`)[0]?.stage;
 const undone = new Error('so that the next test finds it as it was');
 
-test.each(steps)('from %s to %s: the database allows it exactly when the table of stages does (C-02)', async (from, to) => {
+test.each(steps)('from %s to %s: the database allows it exactly if the table of stages does (C-02)', async (from, to) => {
   const id = purchases.get(from) ?? '';
   const ends = ['paid', 'expired', 'cancelled'].includes(to);
   const write = db.begin(async (tx) => {

@@ -22,7 +22,7 @@ async function passes(seconds: number) {
   await db`update graphile_worker._private_jobs set locked_at = locked_at - ${seconds}::integer * interval '1 second'`;
 }
 
-test('jobs of a worker that said nothing for a lease are free again, and it is named once', async () => {
+test('jobs of a worker whose lease expired are released, and the worker is reported once', async () => {
   await begun('killed');
   await extendLease(db, 'killed');
   await passes(LEASE_SECONDS - 5);
@@ -32,7 +32,7 @@ test('jobs of a worker that said nothing for a lease are free again, and it is n
   expect(await unlockJobsOfTheGone(db)).toEqual([]);
 });
 
-test('a worker that goes on saying it is alive keeps its job, however long that takes', async () => {
+test('a worker that renews its lease keeps its job, however long that takes', async () => {
   await begun('busy');
   for (let round = 0; round < 4; round++) {
     await extendLease(db, 'busy');
@@ -41,14 +41,14 @@ test('a worker that goes on saying it is alive keeps its job, however long that 
   expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([[], ['busy']]);
 });
 
-test('a worker that was killed before its first word is missed as well', async () => {
+test('a worker that was killed before its first lease is found as well', async () => {
   await begun('young');
   expect(await unlockJobsOfTheGone(db)).toEqual([]);
   await passes(LEASE_SECONDS + 1);
   expect([await unlockJobsOfTheGone(db), await lockedBy()]).toEqual([['young'], [null]]);
 });
 
-test('who leaves in order leaves no lease behind, and old leases are cleared away', async () => {
+test('a worker that stops in order leaves no lease, and old leases are deleted', async () => {
   await extendLease(db, 'orderly');
   await settleJobs(db, 'orderly', []);
   await extendLease(db, 'long gone');
@@ -57,7 +57,7 @@ test('who leaves in order leaves no lease behind, and old leases are cleared awa
   expect(await db`select * from worker_lease`).toEqual([]);
 });
 
-test('what a worker leaves is settled: finished jobs are deleted, jobs only taken are released, another worker’s jobs stay its own', async () => {
+test('the jobs of a stopped worker are settled: finished ones are deleted, others released, and another worker’s stay its own', async () => {
   for (const worker of ['cut off', 'cut off', 'another']) await begun(worker);
   await extendLease(db, 'cut off');
   const [done] = await db<{ id: string }[]>`select id::text from graphile_worker.jobs where locked_by = 'cut off' order by id limit 1`;
@@ -77,16 +77,19 @@ test('a job that another worker has taken meanwhile stays its own, although its 
 test.each([
   [true, ['silent'], []],
   [false, [null], [['silent']]],
-])('after an outage (%s) another worker’s silence counts only once all had the time to come back', async (wasCutOff, locked, told) => {
-  await begun('silent');
-  await extendLease(db, 'silent');
-  await passes(LEASE_SECONDS + 1);
-  const unlocked: (readonly string[])[] = [];
-  const lease = keepLease(db, 'back', { wasCutOff, ended: [], unlocked: (gone) => unlocked.push(gone), failed: () => {} });
-  await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
-  await lease.end();
-  expect([await lockedBy(), unlocked]).toEqual([locked, told]);
-});
+])(
+  'after an outage (%s) another worker’s lease counts as lost only once all workers had time to come back',
+  async (wasCutOff, locked, unlockedAfter) => {
+    await begun('silent');
+    await extendLease(db, 'silent');
+    await passes(LEASE_SECONDS + 1);
+    const unlocked: (readonly string[])[] = [];
+    const lease = keepLease(db, 'back', { wasCutOff, ended: [], unlocked: (gone) => unlocked.push(gone), failed: () => {} });
+    await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
+    await lease.end();
+    expect([await lockedBy(), unlocked]).toEqual([locked, unlockedAfter]);
+  },
+);
 
 test('a job that an ended worker of the same process took after it was settled is released at once, and no other', async () => {
   for (const worker of ['ended', 'another']) await begun(worker);

@@ -60,8 +60,10 @@ function checkAgainstDocument(method: string, url: string, response: LightMyRequ
 /** Only what is wrong with the alternative that the answer is meant to be. */
 function explain({ errors }: ValidateFunction, answer: unknown): string {
   const { nCode, cError } = answer as { nCode: unknown; cError?: unknown };
-  const told = (errors ?? []).filter(({ keyword }) => keyword !== 'const').map(({ instancePath, message }) => `${instancePath} ${message}`);
-  return `${nCode} ${cError ?? ''}: ${told.slice(0, 10).join('; ')}`;
+  const messages = (errors ?? [])
+    .filter(({ keyword }) => keyword !== 'const')
+    .map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return `${nCode} ${cError ?? ''}: ${messages.slice(0, 10).join('; ')}`;
 }
 
 /** The same app, whose every injected answer is held against the published document. */

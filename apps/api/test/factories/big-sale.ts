@@ -30,7 +30,7 @@ const hall = ({ sections, rows, seats }: HallGiven) =>
     })),
   });
 
-/** One performance, with 2,400 seats unless told otherwise; answers its id. */
+/** One performance, with 2,400 seats unless given; answers its id. */
 export async function haveBigSale(db: Db, given: HallGiven = { sections: 1, rows: 60, seats: 40 }): Promise<number> {
   const performances = [aPerformance({ state: 'on_sale', levels: [aLevel()] })];
   await haveCatalogue(db, { maps: [hall(given)], shows: [aShow({ charges: [aCharge()], performances })] });

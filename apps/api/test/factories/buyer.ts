@@ -42,14 +42,18 @@ export const cardForm = {
 
 type ChargeForm = InputOf<typeof charge>['body'];
 
-/** A customer's session at one process, and the calls of a purchase; each answers its outcome. */
-export function buyerAt(app: FastifyInstance, given: ClientGiven & { readonly token: string }) {
-  const client = clientOf(app, given);
+/** A customer's session at one process. */
+export const buyerAt = (app: FastifyInstance, given: ClientGiven & { readonly token: string }) => ({
+  ...buyerWith(clientOf(app, given)),
+  token: given.token,
+});
+
+/** The calls of a purchase; each answers its outcome. */
+export function buyerWith(client: ReturnType<typeof clientOf>) {
   const { call } = client;
   const of = (purchaseId: string) => ({ params: { purchaseId } });
   return {
     ...client,
-    token: given.token,
     /** Starts a purchase. */
     take: ({ performanceId }: Of, placeIds: readonly number[], options?: ClickOptions) =>
       call(takePlaces, { body: { performanceId, placeIds: [...placeIds] } }, options),
@@ -68,7 +72,7 @@ export function buyerAt(app: FastifyInstance, given: ClientGiven & { readonly to
     paymentMethods: (purchaseId: string) => call(listPaymentMethods, of(purchaseId)),
     selectMethod: (purchaseId: string, paymentMethodId = 1) => call(selectPaymentMethod, { ...of(purchaseId), body: { paymentMethodId } }),
     preValidate: (purchaseId: string) => call(preValidate, { ...of(purchaseId), body: {} }),
-    /** Presses the button, with a card unless told otherwise; amounts in minor units. */
+    /** Presses the button, with a card unless another form is given; amounts in minor units. */
     pay: ({ id, total }: { readonly id: string; readonly total: number }, { key, ...form }: ClickOptions & Partial<ChargeForm> = {}) =>
       call(charge, { ...of(id), body: { ...cardForm, total, ...form } }, { key }),
     confirm: (purchaseId: string) => call(confirmPayment, { ...of(purchaseId), body: {} }),

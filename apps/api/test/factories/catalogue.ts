@@ -48,7 +48,7 @@ export const aMap = (given: Partial<VenueMapEntry> = {}): VenueMapEntry => ({
   ...given,
 });
 
-/** One price of 10.000 pesos, tax-exempt, unless told otherwise; in minor units. */
+/** One price of 10.000 pesos, tax-exempt, unless given; in minor units. */
 export const aLevel = (given: Partial<LevelEntry> & { faceValue?: number; taxClass?: string } = {}): LevelEntry => {
   const { faceValue = 1_000_000, taxClass = 'exempt', ...level } = given;
   return { category: 'platea', name: 'Platea', color: null, types: [{ name: 'General', faceValue, taxClass }], ...level };

@@ -62,8 +62,9 @@ export function clientOf(app: FastifyInstance, { ip = '203.0.113.7', ...given }:
   return clientOver(fetchInjected, '', given);
 }
 
-/** The same over HTTP. */
-export const clientAt = (origin: string, given: Omit<ClientGiven, 'ip'> = {}) => clientOver(fetch, origin, given);
+/** The same over HTTP, with a `fetch` that may repeat what was not answered. */
+export const clientAt = (origin: string, { fetch: fetchOnce = fetch, ...given }: Omit<ClientGiven, 'ip'> & { fetch?: typeof fetch }) =>
+  clientOver(fetchOnce, origin, given);
 
 function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Omit<ClientGiven, 'ip'>) {
   let calling = '';

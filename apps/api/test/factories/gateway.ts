@@ -17,7 +17,7 @@ interface Payment {
   status_details: object;
 }
 
-/** A gateway of Payway's shape on a port of its own, that does as it is told. */
+/** A gateway of Payway's shape on a port of its own, that plays the test's script. */
 export async function aGateway() {
   const payments: Payment[] = [];
   const charges: Record<string, unknown>[] = [];

@@ -4,10 +4,10 @@ import type { Db } from '../../src/db/connect.ts';
 
 const quiet = new Logger(() => () => {});
 
-/** The worker until nothing is left to do, and what became of each job is written down. */
+/** Runs the worker until no job is left and each job's result is written. */
 export async function workOnce({ db, url }: { readonly db: Db; readonly url: string }, taskList: TaskList): Promise<void> {
   await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: quiet });
-  // It leaves before its last word about a job has been heard.
+  // It returns before the result of its last job is written.
   await vi.waitFor(async () => expect(await db`select 1 from graphile_worker.jobs where locked_at is not null`).toHaveLength(0), {
     timeout: 20_000,
     interval: 5,

@@ -41,7 +41,7 @@ export function lateMoney(db: Db, { app, buyer, gateway, sale }: Pick<Checkout, 
     async anOffer(given?: Parameters<typeof aLatePayment>[0]) {
       const late = await aLatePayment(given);
       await sellTo('somebody', late.placeIds.slice(-1));
-      return { ...late, told: answerOf(await buyer.confirm(late.id)) };
+      return { ...late, shown: answerOf(await buyer.confirm(late.id)) };
     },
     /** Frees the whole house, in the tables and in the process's snapshot. */
     async emptyHouse() {

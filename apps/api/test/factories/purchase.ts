@@ -66,7 +66,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
   return sales as unknown as { [I in keyof Given]: Sale };
 }
 
-/** The one performance of such a show, in a hall of 40 seats unless told otherwise. */
+/** The one performance of such a show, in a hall of 40 seats unless given. */
 export async function haveSale(db: Db, given: SaleGiven = {}): Promise<Sale> {
   const [sale] = await haveSales(db, [given]);
   return sale;

@@ -24,7 +24,7 @@ function gated(keyOf?: (request: string) => string, answerOf = (request: string)
   return { batcher, batches, open };
 }
 
-test('a lone request waits for nothing, what arrives meanwhile is one batch in its order of arrival', async () => {
+test('a lone request does not wait; requests that arrive meanwhile form one batch in order of arrival', async () => {
   const { batcher, batches, open } = gated();
   const first = batcher.add('a');
   await nextTurn();
@@ -47,7 +47,7 @@ test('requests with equal keys never share a batch', async () => {
   expect(await all).toEqual(['A1', 'A2', 'B1']);
 });
 
-test('a request whose client has gone away is not worked on', async () => {
+test('a request whose client has disconnected is dropped', async () => {
   const { batcher, batches, open } = gated();
   const first = batcher.add('a');
   await nextTurn();
@@ -89,7 +89,7 @@ test('a request left to the next batch goes first in it', async () => {
   expect(batches).toEqual([['a', 'b', 'c'], ['b']]);
 });
 
-test('more than a second of work is not let in', async () => {
+test('a queue refuses more than a second of work', async () => {
   const { batcher } = gated();
   const outcomes: string[] = [];
   // A batch takes 10 ms until better known, and holds 256: a hundred of them are a second.
@@ -101,7 +101,7 @@ test('more than a second of work is not let in', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['busy']));
 });
 
-test('what comes after something was done is never sent away', async () => {
+test('an unbounded queue refuses nothing, however long it is', async () => {
   const outcomes: string[] = [];
   const batcher = new Batcher<string, string>({ unbounded: true, work: () => new Promise(() => {}) });
   for (let index = 0; index < 26_000; index++) batcher.add('x').catch(({ failure }: { failure: string }) => outcomes.push(failure));
@@ -123,7 +123,7 @@ test('requests that arrive in one turn of the event loop are one batch, not the 
 
 const crowd = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
 
-test('a crowd is answered by four batches at once, and what is not worth a batch waits for the end of one', async () => {
+test('a crowd is answered by four batches at once, and a remainder too small for a batch waits for the end of one', async () => {
   const { batcher, batches, open } = gated();
   const all: Promise<string>[] = [];
   const arrive = async (letter: string, count: number) => {

@@ -34,7 +34,7 @@ test('a page older than stale is never served', async () => {
   expect(await cache.get('/', async () => 'new')).toBe('new');
 });
 
-test('a page that could not be made leaves nothing behind and is tried again', async () => {
+test('a page that failed to render leaves nothing behind and is rendered again', async () => {
   const { cache } = cacheAt();
   await expect(
     cache.get('/', async () => {
@@ -44,7 +44,7 @@ test('a page that could not be made leaves nothing behind and is tried again', a
   expect(await cache.get('/', async () => 'page')).toBe('page');
 });
 
-test('while the next page cannot be made, the old one is still served', async () => {
+test('while the next page cannot be rendered, the stale one is still served', async () => {
   const { world, cache } = cacheAt();
   await cache.get('/', async () => 'page');
   world.now = 2000;
@@ -63,7 +63,7 @@ test('a result not worth keeping is made each time', async () => {
   expect(await cache.get('/', make, () => false)).toBe('fault 2');
 });
 
-test('the page asked for least recently makes room', async () => {
+test('the least recently used page is evicted', async () => {
   const { cache } = cacheAt(0, 2);
   let made = 0;
   const make = async () => `${++made}`;
@@ -75,7 +75,7 @@ test('the page asked for least recently makes room', async () => {
   expect(await cache.get('b', make)).toBe('4');
 });
 
-test('peeking sees what is fresh, and nothing else', async () => {
+test('peeking returns fresh entries only', async () => {
   const { world, cache } = cacheAt();
   expect(cache.peek('/')).toBeUndefined();
   await cache.get('/', async () => 'page');

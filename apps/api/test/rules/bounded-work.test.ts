@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BoundedWork } from '../../src/http/bounded-work.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function pieces(pool: BoundedWork) {
   const started: number[] = [];
   const finish: (() => void)[] = [];
@@ -14,7 +14,7 @@ function pieces(pool: BoundedWork) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many passwords are hashed at once, and the next when one is done, in order of arrival', async () => {
+test('a fixed number of passwords is hashed at once, the next when one is done, in order of arrival', async () => {
   const { started, finish, run } = pieces(new BoundedWork({ atOnce: 2, waiting: 5 }));
   const all = [1, 2, 3, 4].map(run);
   await settled();
@@ -30,7 +30,7 @@ test('so many passwords are hashed at once, and the next when one is done, in or
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test('beyond the queue people are told in how many seconds to come back', async () => {
+test('beyond the queue requests are refused with the seconds to wait', async () => {
   const { finish, run } = pieces(new BoundedWork({ atOnce: 1, waiting: 2 }));
   const first = [1, 2, 3].map(run);
   await settled();
@@ -42,7 +42,7 @@ test('beyond the queue people are told in how many seconds to come back', async 
   expect(await Promise.all(first)).toEqual([1, 2, 3]);
 });
 
-test('work that fails gives its turn back', async () => {
+test('failed work frees its slot', async () => {
   const pool = new BoundedWork({ atOnce: 1, waiting: 1 });
   await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await pool.run(async () => 'next')).toBe('next');

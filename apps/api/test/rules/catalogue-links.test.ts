@@ -14,7 +14,7 @@ test('a link hash is 13 letters of base32, the same every time, another for anot
   expect(new Set([hash, ...others]).size).toBe(4);
 });
 
-test('only the right hash opens a link; nothing, more, less or other letters do not', () => {
+test('only the right hash opens a link; none, longer, shorter or other ones do not', () => {
   const hash = linkHash(secret, 'show', 7);
   expect(isLinkHash(secret, 'show', 7, hash)).toBe(true);
   for (const wrong of [undefined, '', hash.slice(1), `${hash}a`, hash.toUpperCase(), linkHash(secret, 'show', 9)]) {
@@ -22,7 +22,7 @@ test('only the right hash opens a link; nothing, more, less or other letters do 
   }
 });
 
-test('the hour of a performance is that of the clock on the wall of its venue, with its year and weekday (EN-018, EN-022)', () => {
+test('a performance’s hour is in its venue’s time zone, with year and weekday (EN-018, EN-022)', () => {
   const newYear = Temporal.Instant.from('2027-01-01T01:30:00Z');
   expect(localDate(newYear, 'America/Argentina/Buenos_Aires', 'es')).toEqual({
     weekday: { name: 'jueves' },

@@ -46,7 +46,7 @@ describe('the price of tickets', () => {
     );
   });
 
-  test('1234.50 pesos are 1235, and what makes up the half is never lost', () => {
+  test('half a peso is rounded up: 1234.50 pesos are 1235, and 1234.49 are 1234', () => {
     expect(quote([{ faceValue: 123_450, taxRate: 0, charges: [], quantity: 1 }], WHOLE_PESOS).final).toBe(123_500);
     expect(quote([{ faceValue: 123_449, taxRate: 0, charges: [], quantity: 1 }], WHOLE_PESOS).final).toBe(123_400);
   });

@@ -21,7 +21,7 @@ const refusal = (env: Record<string, string>) => {
   return 'accepted';
 };
 
-test('a laptop needs no setting but the database', () => {
+test('in development only the database has to be set', () => {
   expect(readConfig(enough)).toMatchObject({ port: 3000, brand: 'butaca', publicOrigin: 'http://localhost:3000', production: false });
 });
 

@@ -3,7 +3,7 @@ import { newSessionToken, readSessionToken, sessionTokenReader } from '../../src
 
 const SECRET = 'the secret of this test';
 
-test('a token leads to its session, and no two are alike', () => {
+test('a token leads to its session, and all tokens differ', () => {
   const first = newSessionToken(SECRET);
   const second = newSessionToken(SECRET);
   expect(readSessionToken(SECRET, first.token)).toBe(first.sessionId);
@@ -27,7 +27,7 @@ test('every character counts', () => {
   expect(readSessionToken('another secret', token)).toBeNull();
 });
 
-test('a reader that remembers signed tokens answers as one that does not, however many there are', () => {
+test('a reader with a cache of signed tokens answers as one without, however many there are', () => {
   const read = sessionTokenReader(SECRET);
   const tokens = Array.from({ length: 21_000 }, () => newSessionToken(SECRET));
   for (const round of ['first', 'again']) {

@@ -25,7 +25,7 @@ function aDatabase() {
   };
 }
 
-test('a heartbeat leaves twice a second; a database that does not answer for a while gets one of them, not all', async () => {
+test('a heartbeat is sent twice a second; a database that did not answer for a while gets one, not all', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { db, sent, getStuck } = aDatabase();
   const announcer = new Announcer(db, { heard: () => {}, lost: () => {} });

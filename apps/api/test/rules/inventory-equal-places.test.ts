@@ -91,14 +91,14 @@ test('places that lie apart are not equal to places side by side', () => {
   expect(found({ free: [6, 8, 10], placeIds: [2, 3], gone: [3] })).toBeNull();
 });
 
-test('a place of one’s own that is left counts, and stays where it may', () => {
+test('a remaining place of the purchase counts, and stays if it can', () => {
   expect(found({ free: [1], placeIds: [2, 3], gone: [3] })).toEqual([
     [2, 1],
     [3, 2],
   ]);
 });
 
-test('of a choice in two prices only the part that lost a place moves', () => {
+test('of places at two prices only those that lost one move', () => {
   expect(found({ free: [8, 9, 16, 17], placeIds: [2, 3, 14, 15], gone: [3] })).toEqual([
     [2, 8],
     [3, 9],
@@ -122,7 +122,7 @@ test('a wheelchair’s place is replaced by one, with its companion’s beside i
   expect(found({ free: [24, 25], placeIds: [20, 21], gone: [20] })).toBeNull();
 });
 
-test('who chose a full view is not offered half of one', () => {
+test('a buyer with a full view is not offered a restricted one', () => {
   expect(found({ free: [22, 23], placeIds: [26, 27], gone: [26, 27] })).toBeNull();
   expect(found({ free: [22], placeIds: [26], gone: [26] })).toBeNull();
 });

@@ -4,7 +4,7 @@ import { Neighbours } from '../../src/sale/live/neighbours.ts';
 const change = { beat: false };
 const beat = { beat: true };
 
-test('a process heard for the first time has announced nothing that was missed', () => {
+test('a process whose news come for the first time has announced nothing that was missed', () => {
   expect(new Neighbours().hear('a', 41, change, 0)).toBe(false);
   expect(new Neighbours().hear('a', 41, beat, 0)).toBe(false);
 });
@@ -20,7 +20,7 @@ test('changes follow each other, heartbeats repeat the last, and anything else i
   expect(neighbours.hear('a', 6, change, 0)).toBe(false);
 });
 
-test('one that falls silent is missed for a while and then forgotten; one that said goodbye is not missed', () => {
+test('a process without heartbeats counts as missing for a while and is then dropped; one that stopped in order does not', () => {
   const neighbours = new Neighbours();
   neighbours.hear('a', 1, beat, 0);
   expect(neighbours.someMissing(1250)).toBe(false);

@@ -9,7 +9,7 @@ const held = (placeId: number, version: number): PlaceRow => ({ placeId, version
 const free = (placeId: number, version: number): PlaceRow => ({ placeId, version, state: 'free', heldUntilMs: null, purchaseId: null });
 const isFree = (snapshot: Snapshot, place: number) => ((snapshot.freeBits()[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 
-test('what is learnt while everything is read again counts on top of what was read', async () => {
+test('news that arrive during a full read are applied on top of it', async () => {
   const snapshot = new Snapshot(40);
   await snapshot.reload(async () => {
     snapshot.apply([sold(7)]);
@@ -18,7 +18,7 @@ test('what is learnt while everything is read again counts on top of what was re
   expect([3, 7, 8].map((place) => isFree(snapshot, place))).toEqual([false, false, true]);
 });
 
-test('old news that arrive while everything is read again, or after it, do not overwrite what was read', async () => {
+test('old news that arrive during or after a full read do not overwrite it', async () => {
   const snapshot = new Snapshot(40);
   await snapshot.reload(async () => {
     snapshot.apply([held(7, 1)]);
@@ -29,7 +29,7 @@ test('old news that arrive while everything is read again, or after it, do not o
   expect(isFree(snapshot, 7)).toBe(true);
 });
 
-test('what is read of everything counts even where something newer was believed, as after a database was restored', async () => {
+test('a full read replaces even newer rows of the snapshot, as after a database was restored', async () => {
   const snapshot = new Snapshot(40);
   snapshot.apply([sold(3, 9), held(4, 9)]);
   await snapshot.reload(async () => [free(3, 2)]);
@@ -41,7 +41,7 @@ test('what is read of everything counts even where something newer was believed,
 /** The life of one place, each change one version later than the one before. */
 const life = fc.array(fc.constantFrom('free' as const, 'held' as const, 'sold' as const), { minLength: 1, maxLength: 8 });
 
-test('news of a place that arrive in any order, and more than once, leave the newest', () => {
+test('news of a place may arrive in any order and repeatedly: the newest stays', () => {
   fc.assert(
     fc.property(
       life.chain((states) => fc.tuple(fc.constant(states), fc.array(fc.nat(states.length - 1), { minLength: 1, maxLength: 20 }))),
@@ -55,7 +55,7 @@ test('news of a place that arrive in any order, and more than once, leave the ne
   );
 });
 
-test('a row of the same version that was read again counts: a script may have moved its time', () => {
+test('a row read again with the same version is applied: a script may have moved its time', () => {
   const snapshot = new Snapshot(40);
   snapshot.apply([held(5, 1)]);
   snapshot.apply([{ ...held(5, 1), heldUntilMs: 1 }]);
@@ -68,7 +68,7 @@ test.each([
   ['its state', { state: 'sold' as const }],
   ['the end of its hold', { heldUntilMs: 1e15 + 5 }],
   ['its purchase', { purchaseId: 'luis' }],
-])('what is believed of a place does not agree with a row that differs in %s', (_, difference) => {
+])('a snapshot’s place does not agree with a row that differs in %s', (_, difference) => {
   const snapshot = new Snapshot(40);
   const row = held(5, 2);
   snapshot.apply([row]);
@@ -79,7 +79,7 @@ test.each([
   expect(snapshot.isUnchanged(5, before)).toBe(false);
 });
 
-test('a reading that failed leaves nothing behind: a stadium that has sold out can still be read', async () => {
+test('a failed read leaves nothing behind: a sold-out stadium can still be read', async () => {
   const snapshot = new Snapshot(PLACES);
   snapshot.apply([sold(1)]);
   await expect(snapshot.reload(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');

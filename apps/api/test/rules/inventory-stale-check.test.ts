@@ -56,14 +56,14 @@ test('a round reads five thousand places, or the performance that passes them; e
   ]);
 });
 
-test('a performance that has started is read no more', async () => {
+test('a performance that has started is no longer read', async () => {
   const { check, read, begun } = halls([40, 50]);
   begun.add(0);
   await check.round();
   expect(read).toEqual([{ performanceId: 1, from: 0, to: 50 }]);
 });
 
-test('a place that is still believed wrongly a round later is mended and counted, once', async () => {
+test('a place that is still wrong a round later is mended and counted, once', async () => {
   const { performances, check, write } = halls([40]);
   write(0, sold(7));
   await check.round();
@@ -74,7 +74,7 @@ test('a place that is still believed wrongly a round later is mended and counted
   expect(check.found).toBe(1);
 });
 
-test('a place of which something was learnt since is left to its news, even when those are not the last', async () => {
+test('a place with news since the read is left to them, even when those are not the last', async () => {
   const { performances, check, write } = halls([40]);
   write(0, sold(7));
   await check.round();
@@ -85,7 +85,7 @@ test('a place of which something was learnt since is left to its news, even when
   expect(performances[0]?.snapshot.agreesWith(sold(7))).toBe(true);
 });
 
-test('a place that was never taken is believed free, and corrected when it is not', async () => {
+test('a place that was never taken counts as free, and is corrected if it is not', async () => {
   const { performances, check, lookedUp } = halls([40]);
   performances[0]?.snapshot.apply([sold(7)]);
   for (let round = 0; round < 3; round++) await check.round();

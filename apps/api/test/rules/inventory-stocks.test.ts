@@ -23,7 +23,7 @@ function aDatabase() {
   return { asked, stocks: new Stocks(db as unknown as Db) };
 }
 
-test('however many performances are asked for that do not exist, only so many are remembered', async () => {
+test('however many unknown performances are requested, a bounded number is cached', async () => {
   const { asked, stocks } = aDatabase();
   for (let id = 1; id <= 5001; id++) await stocks.get(id);
   await stocks.get(5001);
@@ -32,7 +32,7 @@ test('however many performances are asked for that do not exist, only so many ar
   expect(asked.slice(5001)).toEqual([1]);
 });
 
-test('maps that do not exist make no room for themselves at the cost of one that does', async () => {
+test('unknown maps do not evict a known one from the cache', async () => {
   const { asked, stocks } = aDatabase();
   const venue = await stocks.venue(HALL);
   await Promise.all(Array.from({ length: 60 }, (_, index) => stocks.venue(String(index).padStart(32, '0'))));

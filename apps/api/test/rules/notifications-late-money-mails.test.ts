@@ -27,13 +27,13 @@ test('the mail of an offer says until when, by the venue’s clock, what the buy
   expect(mail.html).toContain('Hamlet &amp; Ofelia');
 });
 
-test('the mail of a return says so, and whether it changes the purchase', () => {
+test('the mail of a refund says so, and whether it changes the purchase', () => {
   expect(returnMail(purchase, 'a1', sender).text).toContain('no quedó en una compra');
   expect(returnMail({ ...purchase, isPaid: true }, 'a1', sender).text).toContain('Tu compra sigue igual');
   expect(returnMail(purchase, 'a1', sender).text).toContain('Te devolvemos el pago completo');
 });
 
-test('each payment that goes back has a mail of its own, the same however often it is written', () => {
+test('each refund has a mail of its own, the same however often it is composed', () => {
   expect(returnMail(purchase, 'a1', sender).messageId).toBe(returnMail(purchase, 'a1', sender).messageId);
   expect(returnMail(purchase, 'b2', sender).messageId).not.toBe(returnMail(purchase, 'a1', sender).messageId);
 });

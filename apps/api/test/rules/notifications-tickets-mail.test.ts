@@ -41,7 +41,7 @@ test('the mail says when and where, each place, what was paid and with which car
   for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
 });
 
-test('the tickets and the calendar are attached, under names that every computer takes', () => {
+test('the tickets and the calendar are attached, with file names that are valid everywhere', () => {
   const performances = [{ ...evening, showName: '¡Añoranzas! (12ª edición) / «Ő»' }];
   expect(mailOf({ performances }).attachments).toMatchObject([
     { filename: 'entradas-anoranzas-12-edicion-o.pdf', contentType: 'application/pdf', content: pdf },
@@ -50,7 +50,7 @@ test('the tickets and the calendar are attached, under names that every computer
   expect(mailOf({ performances: [{ ...evening, showName: '渡辺' }] }).attachments?.[0]?.filename).toBe('entradas-funcion.pdf');
 });
 
-test('a buyer who collects at the box office is told how, and gets no code or file to enter with', () => {
+test('a buyer who collects at the box office gets instructions, and no code or file', () => {
   const { text, html, attachments } = mailOf({ delivery: { kind: 'box_office', name: 'Retiro en boletería' } });
   for (const part of [text, html]) {
     expect(part).toContain('boletería');
@@ -61,7 +61,7 @@ test('a buyer who collects at the box office is told how, and gets no code or fi
   expect(attachments?.map(({ contentType }) => contentType.split(';')[0])).toEqual(['text/calendar']);
 });
 
-test('an order for two evenings is told evening by evening', () => {
+test('an order for two evenings is listed evening by evening', () => {
   const second = { ...evening, id: 32, showName: 'Mahler 2', startsAt: evening.startsAt.add({ hours: 48 }) };
   const order = {
     performances: [evening, second],
@@ -73,7 +73,7 @@ test('an order for two evenings is told evening by evening', () => {
   expect(calendarOf(order).match(/BEGIN:VEVENT/g)).toHaveLength(2);
 });
 
-test('a calendar gets the moment, the place and the way to the order, and takes a second mail for the same', () => {
+test('a calendar entry has time, place and a link to the order, and a second mail updates it', () => {
   const calendar = calendarOf();
   for (const line of [
     'METHOD:PUBLISH',
@@ -89,21 +89,21 @@ test('a calendar gets the moment, the place and the way to the order, and takes 
   expect(calendarOf()).toBe(calendar);
 });
 
-test('a name that looks like markup stays a name, and nothing is fetched from elsewhere', () => {
+test('a name that looks like markup is escaped, and the mail loads nothing from elsewhere', () => {
   const { html, subject } = mailOf({ performances: [{ ...evening, showName: '<b>Hamlet</b> & "Ofelia"', venueName: '<img src=x>' }] });
   expect(html).toContain('&lt;b&gt;Hamlet&lt;/b&gt; &amp; &quot;Ofelia&quot;');
   expect(html).not.toMatch(/<img|url\(|<script|<link/);
   expect(subject).toBe('Tus entradas para <b>Hamlet</b> & "Ofelia"');
 });
 
-test('a void ticket is not told, and every try is the same mail', () => {
+test('a void ticket is not listed, and every retry sends the same mail', () => {
   const { text } = mailOf({ tickets: [aTicket(), aTicket({ seat: '14', state: 'void' })] });
   expect(text).not.toContain('Asiento 14');
   expect(mailOf().messageId).toBe(`<send-tickets.${anOrder().id}@entradas.example>`);
   expect(mailOf().html).toBe(mailOf().html);
 });
 
-test('what was paid without a card names none', () => {
+test('a payment without a card names no card', () => {
   expect(mailOf({ payment: null }).text).not.toContain('Pagaste');
   expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1 } }).text).toContain('Pagaste con tarjeta terminada en 4905.');
 });

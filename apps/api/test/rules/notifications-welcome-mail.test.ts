@@ -14,12 +14,12 @@ test('the welcome mail greets by name, says which address to use, and leads to t
   }
 });
 
-test('it is the same mail however often it is written', () => {
+test('it is the same mail however often it is composed', () => {
   expect(welcomeMail(newcomer, sender).messageId).toBe(welcomeMail(newcomer, sender).messageId);
   expect(welcomeMail({ ...newcomer, id: 'other' }, sender).messageId).not.toBe(welcomeMail(newcomer, sender).messageId);
 });
 
-test('what people and brands are called is text, never markup', () => {
+test('names of people and brands are escaped', () => {
   const { html } = welcomeMail({ ...newcomer, firstName: "<b>O'Ana</b>" }, { ...sender, brandName: '<script>' });
   expect(html).not.toMatch(/<b>|<script>/);
   expect(html).toContain('&lt;b&gt;O&#39;Ana&lt;/b&gt;');

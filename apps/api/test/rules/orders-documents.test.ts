@@ -48,7 +48,7 @@ function scan(drawing: string): string | undefined {
   return decode(pixels, size, size)?.data;
 }
 
-test.each(formats)('the code of every ticket is read off its picture (%s)', async (format) => {
+test.each(formats)('the code of every ticket can be scanned from its page (%s)', async (format) => {
   const [one, two] = sheetsOf(anOrder(), codes) as [ReturnType<typeof aSheet>, ReturnType<typeof aSheet>];
   const first = drawings(await ticketsPdf([one], { format, brand }))
     .map(scan)
@@ -72,7 +72,7 @@ test('each ticket has a page of A4, and a roll has them all', async () => {
   expect(await pages('receipt')).toHaveLength(1);
 });
 
-test('a roll that is longer than a page of PDF may be goes on on the next', async () => {
+test('a roll longer than the largest PDF page continues on the next one', async () => {
   const sheets = Array.from({ length: 60 }, () => aSheet()) as [ReturnType<typeof aSheet>];
   const pdf = (await ticketsPdf(sheets, { format: 'receipt', brand })).toString('latin1');
   const heights = [...pdf.matchAll(/\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/g)].map(([, height]) => Number(height));
@@ -158,7 +158,7 @@ test('the date is the venue’s, by a clock of 24 hours', () => {
   expect(longDate(startsAt, 'Europe/Madrid')).toBe('sábado 28 de noviembre de 2026, 03:05');
 });
 
-test('what a counter sold bears the name that was said there, or none; never the name of who sold it (C-09)', () => {
+test('a ticket sold at a counter bears the name given there, or none; never the clerk’s (C-09)', () => {
   const holders = (given: Partial<OrderRecord>) => sheetsOf(anOrder(given), codes).map(({ holder }) => holder);
   expect(new Set(holders({ channel: 'box_office', holder: 'Elena Ruiz' }))).toEqual(new Set(['Elena Ruiz']));
   expect(new Set(holders({ channel: 'box_office' }))).toEqual(new Set(['Al portador']));

@@ -7,11 +7,11 @@ const options = { format: 'a4', brand } as const;
 const printer = new TicketPrinter({ atOnce: 1, waiting: 1 });
 afterAll(() => printer.close());
 
-test('what a thread prints is what would be printed here', async () => {
+test('a document drawn in a thread equals one drawn here', async () => {
   expect((await printer.print([aSheet()], options)).equals(await ticketsPdf([aSheet()], options))).toBe(true);
 });
 
-test('beyond the queue requests are told when to come back, and all before them get their tickets', async () => {
+test('beyond the queue requests are refused with a time to retry, and all before them get their tickets', async () => {
   const wanted = [printer.print([aSheet()], options), printer.print([aSheet()], options)];
   await expect(printer.print([aSheet()], options)).rejects.toMatchObject({
     failure: 'busy',
@@ -20,13 +20,13 @@ test('beyond the queue requests are told when to come back, and all before them 
   for (const pdf of await Promise.all(wanted)) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a document that cannot be drawn harms no other', async () => {
+test('a document that cannot be drawn does not affect others', async () => {
   await expect(printer.print([aSheet({ timeZone: 'Atlantis' })], options)).rejects.toThrow('time zone');
   await expect(printer.print([], options)).rejects.toThrow('no ticket to print');
   expect(await printer.print([aSheet()], options)).toBeInstanceOf(Buffer);
 });
 
-test('a printer that was closed in the middle says so', async () => {
+test('a printer closed during its work rejects its requests', async () => {
   const closing = new TicketPrinter({ atOnce: 1, waiting: 0 });
   const lost = expect(closing.print([aSheet()], options)).rejects.toThrow('ended before its document was done');
   await new Promise((resolve) => setImmediate(resolve));

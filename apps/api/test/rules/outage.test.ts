@@ -22,7 +22,7 @@ function outageOf(seconds: number, code = 'ECONNREFUSED') {
   return { ask, world, said, asked: () => asked };
 }
 
-test('an outage of ten minutes is waited out, asked about no more often than every two seconds, and told in two lines', async () => {
+test('an outage of ten minutes is waited out with a query every two seconds at most, and logged in two lines', async () => {
   const { ask, world, said, asked } = outageOf(600);
   const waitedMs = await waitForDatabase(ask, world);
   expect(waitedMs).toBeGreaterThanOrEqual(600_000);
@@ -34,19 +34,19 @@ test('an outage of ten minutes is waited out, asked about no more often than eve
   ]);
 });
 
-test('a database that answers is not waited for, and nothing is said', async () => {
+test('with a database that answers nothing waits and nothing is logged', async () => {
   const { ask, world, said } = outageOf(0);
   expect(await waitForDatabase(ask, world)).toBe(0);
   expect(said).toEqual([]);
 });
 
-test('a wrong password is not waited for', async () => {
+test('a wrong password is not retried', async () => {
   const { ask, world, asked } = outageOf(600, '28P01');
   await expect(waitForDatabase(ask, world)).rejects.toThrow('28P01');
   expect(asked()).toBe(1);
 });
 
-test('a process that is told to leave does not go on waiting', async () => {
+test('a process that is stopped does not go on waiting', async () => {
   const { ask, world, asked } = outageOf(600);
   const leaving = new AbortController();
   const pause = async (ms: number) => {
@@ -67,17 +67,17 @@ test.each([
   ['too many connections', '53300'],
   ['a lock timeout', '55P03'],
   ['a statement timeout', '57014'],
-  ['a server that is told to stop', '57P01'],
+  ['a server that is shutting down', '57P01'],
   ['a server that is starting', '57P03'],
   ['a server that is still a standby', '25006'],
-])('%s may be over a moment later', (_, code) => {
+])('%s counts as a passing failure', (_, code) => {
   expect(isTransient(failing(code))).toBe(true);
 });
 
-test.each(['23505', '42P01', '28P01', '3D000', '22P02', '40002', 'ERR_INVALID_ARG_TYPE'])('%s is the same a moment later', (code) => {
+test.each(['23505', '42P01', '28P01', '3D000', '22P02', '40002', 'ERR_INVALID_ARG_TYPE'])('%s is no passing failure', (code) => {
   expect(isTransient(failing(code))).toBe(false);
 });
 
-test('what has no code is a fault of ours', () => {
+test('an error without a code is an internal fault', () => {
   for (const error of [new TypeError('x is not a function'), null, undefined, 'text']) expect(isTransient(error)).toBe(false);
 });

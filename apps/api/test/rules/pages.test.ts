@@ -41,7 +41,7 @@ test('pages are only read: any other method is refused, and renders nothing', as
   expect(rendered).toEqual([]);
 });
 
-test('a page that received a POST is still sent from memory afterwards', async () => {
+test('a page that received a POST is still served from the cache afterwards', async () => {
   const { visit, lane } = await pages();
   await visit('/', { method: 'POST' });
   for (let times = 0; times < 3; times++) await visit('/');

@@ -25,11 +25,11 @@ test.each([
   expect(cardOfBin(bin, cards)).toMatchObject({ brand, kind, gatewayMethodId });
 });
 
-test('a card of an unknown brand is not taken', () => {
+test('a card of an unknown brand is refused', () => {
   for (const bin of ['000000', '272100', '999999', '603493']) expect(cardOfBin(bin, cards)).toBeNull();
 });
 
-test('each brand takes cards that the gateway knows, and a number belongs to a brand that is taken', async () => {
+test('each brand accepts cards that the gateway knows, and a number belongs to an accepted brand', async () => {
   const paraguayan = (await loadBrand('mua')).brand.cards;
   for (const { brands } of [cards, paraguayan]) {
     const known = new Set(cardBrands.map(({ brand: word }) => word));
@@ -52,7 +52,7 @@ test('a debit card is paid at once; a credit card also in instalments', () => {
   expect(plansOf({ kind: 'credit' }, 100_000, brand).map(({ instalments }) => instalments)).toEqual([1, 3, 6, 9, 12]);
 });
 
-test('paid at once costs what it costs', () => {
+test('one instalment costs the price itself', () => {
   expect(plansOf({ kind: 'credit' }, 2_300_000, brand)[0]).toEqual({
     instalments: 1,
     amount: 2_300_000,

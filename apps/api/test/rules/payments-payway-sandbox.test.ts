@@ -68,7 +68,7 @@ test('a payment in review is pending, and approved after it', async () => {
   expect(await provider.query(request.reference)).toMatchObject({ result: 'approved' });
 });
 
-test('an outcome that got lost is unknown, and a search by reference tells it', async () => {
+test('a lost outcome is unknown, and a search by reference finds it', async () => {
   const lost = await aCharge('5200000000002235');
   expect(await provider.charge(lost)).toMatchObject({ result: 'unknown' });
   expect(await provider.query(lost.reference)).toMatchObject({ result: 'approved' });

@@ -45,7 +45,7 @@ test('a request that Payway refused made no payment, unless its reference was us
   expect(resultOf(409, { error_type: 'api_error' })).toBe('unknown');
 });
 
-test('a buyer is told the reason’s description, and never its codes', () => {
+test('a buyer gets the reason’s description, and never its codes', () => {
   const status_details = {
     error: {
       type: 'insufficient_amount',
@@ -65,7 +65,7 @@ test('of the payments that a search found only the one with our reference counts
   expect(findPayment({ status: 500, body: { results: [] } }, 'ours').result).toBe('unknown');
 });
 
-test('a process that leaves waits for its requests clearly longer than a charge waits for its gateway', () => {
+test('a stopping process waits for its requests clearly longer than a charge waits for its gateway', () => {
   expect(LONGEST_REQUEST_S * 1000).toBeGreaterThanOrEqual(GATEWAY_TIMEOUT_MS * 1.5);
   expect(LONGEST_SHUTDOWN_MS).toBeGreaterThan(LONGEST_REQUEST_S * 1000);
 });

@@ -117,7 +117,7 @@ const click = fc.record({
   isStranger: fc.constantFrom(false, false, false, true),
   key: fc.constantFrom('click-1', 'click-2'),
   seenTotal: fc.constantFrom(TOTAL, TOTAL, TOTAL, TOTAL - 1),
-  /** What the page that was priced has not heard of yet. */
+  /** What the priced page does not show yet. */
   isStale: fc.constantFrom(false, false, false, true),
   isOffered: fc.constantFrom(true, true, true, false),
 });
@@ -191,7 +191,7 @@ function expected({ purchase: seen, customerId, key, total, attempt }: StartRequ
   return 'starts';
 }
 
-test('each click gets the answer of its own, whatever else is in its batch', () => {
+test('each click gets its own answer, whatever else is in its batch', () => {
   const seen = new Set<unknown>();
   fc.assert(
     fc.property(world, fc.array(click, { minLength: 1, maxLength: 6 }), ({ purchases, locked }, clicks) => {
@@ -261,7 +261,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('declined' as const) }),
 );
 
-test('a key begins one payment at most, however often it is repeated and whatever came of it', () => {
+test('a key starts one payment at most, however often it is repeated and whatever its outcome', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       let row: PurchaseRow = {

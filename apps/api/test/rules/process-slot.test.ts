@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { pauseMs } from '../../src/back-off.ts';
 import { ProcessSlot, SERVING } from '../../src/processes/process-slot.ts';
 
-test('a process that keeps dying is started later each time, and never given up', () => {
+test('a process that keeps dying is restarted later each time, without a limit', () => {
   expect([0, 1, 2, 5].map(pauseMs)).toEqual([250, 500, 1000, 8000]);
   expect(pauseMs(40)).toBe(15_000);
 });
 
-/** Processes that serve and die when they are told to. */
+/** Processes that serve and die when the test says so. */
 function aSlot() {
   const started: { serve: () => void; die: () => void }[] = [];
   const run = () => {
@@ -25,7 +25,7 @@ function aSlot() {
   return { started, slot: new ProcessSlot({ number: 1, run, say: () => {}, stopWithinMs: 1000 }) };
 }
 
-test('a process that dies while it is being renewed has one heir, not two', async () => {
+test('a process that dies while it is being replaced gets one successor, not two', async () => {
   const { started, slot } = aSlot();
   const serving = slot.start();
   started[0]?.serve();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recent } from '../../src/http/recent.ts';
 
-/** A clock that stands still until it is moved, and counts that take as long as they are told. */
+/** A clock that stands still until it is moved, and counts that take as long as the test sets. */
 function aCounter({ freshMs = 1000 } = {}) {
   const state = { now: 0, takesMs: 0, made: 0, fails: false };
   const ask = recent(
@@ -25,7 +25,7 @@ test('twenty screens that ask at once cost one count', async () => {
   expect(await ask()).toBe(2);
 });
 
-test('a count that takes long is kept long, so that the database does other things too', async () => {
+test('a slow count is cached longer, so that the database has time for other work', async () => {
   const { state, ask } = aCounter();
   state.takesMs = 300;
   await ask();
@@ -35,7 +35,7 @@ test('a count that takes long is kept long, so that the database does other thin
   expect(await ask()).toBe(2);
 });
 
-test('a count that failed is not kept', async () => {
+test('a failed count is not cached', async () => {
   const { state, ask } = aCounter();
   state.fails = true;
   await expect(ask()).rejects.toThrow('no database');

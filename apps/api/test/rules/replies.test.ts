@@ -6,6 +6,7 @@ import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { serve } from '../../src/http/serve.ts';
 
+/** On the wire: the headers and bytes of HTTP answers. */
 const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
@@ -79,12 +80,12 @@ test('HEAD has the headers of GET and no body', async () => {
   expect((await answerTo(`HEAD ${request}`)).split('\r\n\r\n').map(withoutDate)).toEqual([withoutDate(head), '']);
 });
 
-test('an answer that does not fit its schema is a fault, and nothing of it leaves', async () => {
+test('an answer that does not fit its schema is a fault, and nothing of it is sent', async () => {
   const { status, text } = await ask(() => ({ ...purchase, quantity: { total: 'secret' } }));
   expect([status, text]).toEqual([500, '{"nCode":500,"cError":"fault","oData":null}']);
 });
 
-test('fields that the contract does not name never leave', async () => {
+test('fields that the contract does not name are never sent', async () => {
   const { text } = await ask(() => ({ ...purchase, passwordHash: 'secret', quantity: { total: 0, cardNumber: 'secret' } }));
   expect(JSON.parse(text).nCode).toBe(200);
   expect(text).not.toContain('secret');

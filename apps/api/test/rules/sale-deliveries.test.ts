@@ -38,7 +38,7 @@ test('delivery types are read once for all requests within five seconds, and a c
   expect([(await deliveries.priceOf(1)).amount, table.reads]).toEqual([200_000, 2]);
 });
 
-test('one that is not known may be new, and is looked for once more', async () => {
+test('an unknown one may be new, and is read once more', async () => {
   const { table, deliveries } = aTable(row(1));
   expect(await deliveries.offers(1)).toBe(true);
   vi.advanceTimersByTime(100);
@@ -48,12 +48,12 @@ test('one that is not known may be new, and is looked for once more', async () =
   expect([await deliveries.offers(3), table.reads]).toEqual([false, 3]);
 });
 
-test('when the table was read at the moment of the question it is not read again for one that is not in it', async () => {
+test('a table that was just read is not read again for an id that it does not have', async () => {
   const { table, deliveries } = aTable(row(1));
   expect([await deliveries.offers(2), table.reads]).toEqual([false, 1]);
 });
 
-test('one that is no longer offered keeps its price for those who have chosen it', async () => {
+test('a type that is no longer offered keeps its price for purchases that have it', async () => {
   const { deliveries } = aTable(row(1), row(2, { active: false, description: 'En mano' }));
   expect((await deliveries.offered()).map(({ id }) => id)).toEqual([1]);
   expect(await deliveries.offers(2)).toBe(false);
@@ -61,7 +61,7 @@ test('one that is no longer offered keeps its price for those who have chosen it
   expect(await deliveries.priceOf(null)).toEqual({ amount: 0, net: 0 });
 });
 
-test('after a reading that failed the next question reads again', async () => {
+test('after a failed read the next question reads again', async () => {
   const { table, deliveries } = aTable(row(1));
   table.isDown = true;
   await expect(deliveries.offered()).rejects.toThrow('the database is down');
@@ -69,7 +69,7 @@ test('after a reading that failed the next question reads again', async () => {
   expect((await deliveries.offered()).map(({ id }) => id)).toEqual([1]);
 });
 
-test('a reading that fails late leaves the newer one alone', async () => {
+test('a read that fails late does not discard a newer one', async () => {
   const answers: { resolve: (rows: DeliveryRow[]) => void; reject: (reason: Error) => void }[] = [];
   const read = () => new Promise<DeliveryRow[]>((resolve, reject) => answers.push({ resolve, reject }));
   const deliveries = new DeliveryTypes(read as unknown as Db, 100);

@@ -130,7 +130,7 @@ function after(before: World, verdict: Verdict): World {
   return { ...before, places, purchases, slots };
 }
 
-test('a batch is judged as if its requests had come one after the other', () => {
+test('a batch is judged as if its requests had arrived one after the other', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
       let now = start;
@@ -145,7 +145,7 @@ test('a batch is judged as if its requests had come one after the other', () => 
   );
 });
 
-test('whatever is won was to be had, whole, once, and within every limit', () => {
+test('what is won was free, is won whole and once, and stays within every limit', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
       const given = new Set<string>();
@@ -184,7 +184,7 @@ test('whatever is won was to be had, whole, once, and within every limit', () =>
   );
 });
 
-test('a claim is told that its places are taken only when no option is free as a whole, and which ones are not', () => {
+test('a claim is refused as taken only when no option is free as a whole, with the places that are taken', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
       const verdicts = judge(batch, lockedRows(start, batch), LIMITS);
@@ -243,7 +243,7 @@ const held = (id: number, heldUntilMs: number): PlaceRow => ({
 /** Rows of the performance that `aRequest` is for. */
 const inFirst = (...rows: PlaceRow[]): LockedPlaces => new Map([[1, placesOf(rows)]]);
 
-test('a place or a purchase that another transaction has locked is a reason to try again, not to say no', () => {
+test('a place or a purchase locked by another transaction is a reason to retry, not to refuse', () => {
   expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(free(1)) }, LIMITS)).toEqual([{ kind: 'locked' }]);
   expect(judge([aRequest({ fresh: false })], { ...nothing, lockedElsewhere: new Set(['new']) }, LIMITS)).toEqual([{ kind: 'locked' }]);
   expect(judge([aRequest()], { ...nothing, placesElsewhere: inFirst(held(1, NOW + 1)) }, LIMITS)).toMatchObject([
@@ -289,7 +289,7 @@ test('purchases that one customer starts in two performances at once count again
   ]);
 });
 
-test('a place that does not exist is not to be had', () => {
+test('a place that does not exist cannot be won', () => {
   expect(judge([aRequest()], nothing, LIMITS)).toEqual([{ kind: 'taken', placeIds: [1], rows: [] }]);
 });
 

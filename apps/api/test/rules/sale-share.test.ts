@@ -46,7 +46,7 @@ const seating = seatingOf(map, authoring.focal);
 const placesOf = (bits: Uint32Array) =>
   Array.from({ length: map.placeCount }, (_, place) => place).filter((place) => ((bits[place >>> 5] ?? 0) >>> (place & 31)) & 1);
 
-test.each([1, 2, 3, 4])('%i processes look first at places that no other one looks at, and at all of them together', (of) => {
+test.each([1, 2, 3, 4])('%i processes first offer places that no other one offers, and together all of them', (of) => {
   const shares = Array.from({ length: of }, (_, index) => placesOf(shareOf(seating, { index, of })));
   expect(shares.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: ROWS * SEATS + STANDING }, (_, place) => place));
 });
@@ -57,7 +57,7 @@ test('rows stay whole, and each of two processes has one of the two best', () =>
   expect(other.slice(0, SEATS)).toEqual([6, 7, 8, 9, 10, 11]);
 });
 
-test('a process looks at every row unless another one has held places a moment ago', () => {
+test('a process offers every row unless another one has held places a moment ago', () => {
   const stock = { sale: { performanceId: 1, hasStarted: () => false }, venue: { map, seating } } as unknown as Stock;
   const live = new LivePerformance('b', stock);
   const row = { placeId: 1, version: 1, purchaseId: 'p', heldUntilMs: 1 };
