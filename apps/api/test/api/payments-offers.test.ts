@@ -52,6 +52,8 @@ test('a buyer who paid too late is offered equal places side by side for a day, 
   expect(await accountsOf(id)).toEqual({ card_clearing: total, owed_to_buyer: -total });
   expect(answerOf(await buyer.orders()).items).toContainEqual(expect.objectContaining({ id, state: 'offered', offer: shown.offer }));
   expect(await db`select from graphile_worker.jobs where task_identifier = 'tell-of-offer' and key like ${`%${id}`}`).toHaveLength(1);
+  // However often places were looked for, the provider said it once.
+  expect(await db`select from attempt_event where purchase_id = ${id} and facts ->> 'result' = 'approved'`).toHaveLength(1);
 });
 
 test('places that are offered are sold once they are accepted, for the money that was paid', async () => {

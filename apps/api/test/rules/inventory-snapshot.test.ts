@@ -87,3 +87,13 @@ test('a failed read leaves nothing behind: a sold-out stadium can still be read'
   await snapshot.reload(async () => Array.from({ length: PLACES }, (_, place) => sold(place)));
   expect(isFree(snapshot, PLACES - 1)).toBe(false);
 });
+
+test('a place that is held is taken for others until its hold is over, to the millisecond, and never for its own purchase', () => {
+  const snapshot = new Snapshot(40);
+  snapshot.clockOffsetMs = 1000;
+  snapshot.apply([{ ...held(5, 1), heldUntilMs: 61_000 }, sold(6)]);
+  const takenAt = (nowMs: number, placeId = 5, purchaseId = 'luis') => snapshot.isTakenFor(purchaseId, placeId, nowMs);
+  expect([59_999, 60_000, 60_001].map((now) => takenAt(now))).toEqual([true, true, false]);
+  expect([59_999, 60_000, 60_001].map((now) => ((snapshot.freeBits(now)[0] ?? 0) >> 5) & 1)).toEqual([0, 0, 1]);
+  expect([takenAt(0, 5, 'ana'), takenAt(0, 6), takenAt(0, 7)]).toEqual([false, true, false]);
+});

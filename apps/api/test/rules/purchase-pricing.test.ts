@@ -133,6 +133,15 @@ describe('what a whole purchase costs', () => {
     );
   });
 
+  test('is booked with its products and discounts, which no performance is the reason of', () => {
+    const totals = { tickets: 0, serviceCharge: 0, antiFraudQr: 0, delivery: 300, products: 500, discounts: -700, total: 100, net: 83 };
+    expect(splitOf({ tickets: [], totals })).toEqual([
+      { account: 'delivery', performanceId: null, amount: 300 },
+      { account: 'products', performanceId: null, amount: 500 },
+      { account: 'discounts', performanceId: null, amount: -700 },
+    ]);
+  });
+
   test('is what every ticket would cost by itself, at its own price type and its channel’s charges', async () => {
     await fc.assert(
       fc.asyncProperty(purchase, async (given) => {

@@ -1,6 +1,7 @@
 import type { Purchase } from '@butaca/contract';
 import { requireOnSale } from '../pay/charge.ts';
-import { placesLost, requireComplete } from '../pay/start.ts';
+import { placesLost } from '../pay/held-places.ts';
+import { requireComplete } from '../pay/start.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
 import { readPlaces } from '../queries-places.ts';

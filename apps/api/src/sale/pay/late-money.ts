@@ -18,18 +18,15 @@ import { placeLabel } from '../price-purchase.ts';
 import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
   changed,
-  deleteHolds,
   freed,
   freePlaces,
   holdPlaces,
   type LockedPlaces,
   lockPlacesOf,
   type PlaceChanges,
-  type PlaceRow,
   readPlaces,
   selectClock,
   setHoldEnds,
-  writeHold,
 } from '../queries-places.ts';
 import {
   findPurchases,
@@ -41,10 +38,10 @@ import {
 } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
+import { hasAll, holdAgain, placesHeldBy } from './held-places.ts';
 import { findPayment } from './present-payment.ts';
 import { endOffer, insertOffer, type OfferedChange, type OfferRow, readOffer, wouldLast } from './queries-offers.ts';
 import { sellPurchases } from './sell.ts';
-import { placesHeldBy } from './start.ts';
 
 export interface EqualPlaces {
   /** By performance; those that keep their places are not in it. */
@@ -251,51 +248,3 @@ export async function cancelWithoutPlaces(tx: Tx, purchase: PurchaseRow): Promis
 /** A mail to the buyer that their money goes back, once, and exactly when it does. */
 export const tellOfReturn = (tx: Tx, { purchaseId, reference }: AttemptKey) =>
   enqueue(tx, 'tell-of-return', { purchaseId, reference }, { key: `tell-of-return.${reference}` });
-
-interface HoldsAgain {
-  /** Of a purchase, performance by performance; what stood in them before and does not now is no longer held. */
-  readonly holds: readonly PurchaseHold[];
-  /** Locked, and to be had by the purchase. */
-  readonly places: LockedPlaces;
-  readonly heldUntilMs: number;
-}
-
-/** Makes these the places of a locked purchase, held from now on. */
-export async function holdAgain(tx: Tx, purchaseId: string, { holds, places, heldUntilMs }: HoldsAgain): Promise<PlaceChanges> {
-  const changes = new Map<number, PlaceRow[]>();
-  const writes = holds.flatMap(({ performanceId, placeIds, priceTypeIds }) => {
-    if (placeIds.length === 0) return [deleteHolds(tx, performanceId, [purchaseId])];
-    const rows = placeIds.flatMap((placeId) => places.get(performanceId)?.get(placeId) ?? []);
-    const held = rows.map((place) => changed(place, { state: 'held', purchaseId, heldUntilMs }));
-    changes.set(performanceId, held);
-    return [holdPlaces(tx, performanceId, held), writeHold(tx, performanceId, { purchaseId, placeIds, priceTypeIds, heldUntilMs })];
-  });
-  await Promise.all(writes);
-  return changes;
-}
-
-/** A purchase's holds without the places that it can no longer have. */
-export const placesLeft = (
-  { id, holds }: PurchaseRow,
-  { places, nowMs }: { readonly places: LockedPlaces; readonly nowMs: number },
-): PurchaseHold[] =>
-  holds.map((hold) => {
-    const kept = hold.placeIds.flatMap((placeId, index) =>
-      mayTake(places.get(hold.performanceId)?.get(placeId), id, nowMs) ? [index] : [],
-    );
-    return {
-      ...hold,
-      placeIds: kept.map((index) => hold.placeIds[index] as number),
-      priceTypeIds: kept.map((index) => hold.priceTypeIds[index] as number),
-    };
-  });
-
-/** Whether all these places are a purchase's own, or can be had by it again. */
-export const hasAll = (
-  purchaseId: string,
-  wanted: readonly PurchaseHold[],
-  { places, nowMs }: { readonly places: LockedPlaces; readonly nowMs: number },
-): boolean =>
-  wanted.every(({ performanceId, placeIds }) =>
-    placeIds.every((placeId) => mayTake(places.get(performanceId)?.get(placeId), purchaseId, nowMs)),
-  );

@@ -6,7 +6,7 @@ import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } 
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { placesHeldBy } from './start.ts';
+import { placesHeldBy } from './held-places.ts';
 
 /** A charge that its provider has approved. */
 export interface Sale {

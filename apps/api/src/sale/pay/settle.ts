@@ -20,18 +20,8 @@ import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import {
-  cancelWithoutPlaces,
-  type EqualPlaces,
-  findEqualPlaces,
-  hasAll,
-  holdAgain,
-  holdsWith,
-  lapseOffer,
-  offerPlaces,
-  placesLeft,
-  tellOfReturn,
-} from './late-money.ts';
+import { hasAll, holdAgain, placesLeft } from './held-places.ts';
+import { cancelWithoutPlaces, type EqualPlaces, findEqualPlaces, holdsWith, lapseOffer, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
 

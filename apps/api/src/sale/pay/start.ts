@@ -3,18 +3,10 @@ import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { type AttemptRequest, type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
-import {
-  changed,
-  holdPlaces,
-  type LockedPlaces,
-  lockPlacesOf,
-  type PlaceChanges,
-  type PlaceRow,
-  selectClock,
-  setHoldEnds,
-} from '../queries-places.ts';
+import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
 import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
+import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
 
 /** A payment that one click wants to start. */
 export interface StartRequest {
@@ -182,43 +174,6 @@ export function requireComplete({ channel, deliveryTypeId, holds }: Pick<Purchas
 /** What was priced is what is locked now. */
 const isSame = (seen: PurchaseRow, { holds, deliveryTypeId }: PurchaseRow) =>
   JSON.stringify([seen.holds, seen.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
-
-export interface OwnPlace extends PlaceRow {
-  readonly performanceId: number;
-  readonly purchaseId: string;
-  readonly heldUntilMs: number;
-}
-
-interface PlaceKey {
-  readonly performanceId: number;
-  readonly placeId: number;
-}
-
-/** Of the places that a purchase is for, those that it still holds and those that it does not. */
-export function placesHeldBy(
-  { id, holds }: Pick<PurchaseRow, 'id' | 'holds'>,
-  places: LockedPlaces,
-): { own: OwnPlace[]; lost: PlaceKey[] } {
-  const own: OwnPlace[] = [];
-  const lost: PlaceKey[] = [];
-  for (const { performanceId, placeIds } of holds) {
-    for (const placeId of placeIds) {
-      const place = places.get(performanceId)?.get(placeId);
-      const isOwn = place?.state === 'held' && place.purchaseId === id;
-      if (isOwn) own.push({ ...place, performanceId, purchaseId: id, heldUntilMs: place.heldUntilMs ?? 0 });
-      else lost.push({ performanceId, placeId });
-    }
-  }
-  return { own, lost };
-}
-
-/** Names each place with its performance: places of two halls may have the same number. */
-export function placesLost(lost: readonly PlaceKey[]): Refusal<'places_lost'> {
-  const byPerformance = [...Map.groupBy(lost, ({ performanceId }) => performanceId)];
-  return new Refusal('places_lost', {
-    performances: byPerformance.map(([performanceId, places]) => ({ performanceId, placeIds: places.map(({ placeId }) => placeId) })),
-  });
-}
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */
 const PAYING_HOLDS_MS = 10 * 60_000;
