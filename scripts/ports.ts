@@ -1,5 +1,5 @@
 import { type BoundSocket, createServer } from 'node:net';
-import { holdSocket } from '../apps/api/src/held-socket.ts';
+import { holdSocket } from '../apps/api/src/processes/held-socket.ts';
 
 /** A port of this machine that is free right now. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {

@@ -12,7 +12,7 @@ try {
 /** Serves, or keeps the processes that do; which of the two is loaded alone. */
 async function run(config: Config) {
   if (config.processes > 1 && config.processNumber === null) {
-    const { keepProcesses } = await import('./keep-processes.ts');
+    const { keepProcesses } = await import('./processes/keep-processes.ts');
     return keepProcesses(config);
   }
   const { serve } = await import('./serve.ts');

@@ -11,7 +11,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
-import { SERVING, STOP_QUIETLY } from './process-slot.ts';
+import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
 import { startSweeper } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 

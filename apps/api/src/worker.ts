@@ -8,10 +8,10 @@ import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
+import { runJobs } from './jobs/run-jobs.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
-import { runJobs } from './run-jobs.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
-import { runJobs } from '../../src/run-jobs.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { freshDatabase } from '../database.ts';
 import { startWire } from '../wire.ts';
 

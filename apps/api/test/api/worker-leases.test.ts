@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
-import { keepLease } from '../../src/keep-lease.ts';
+import { keepLease } from '../../src/jobs/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
 
 const { db, close } = await freshDatabase();

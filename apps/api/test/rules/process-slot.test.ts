@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pauseMs } from '../../src/back-off.ts';
-import { ProcessSlot, SERVING } from '../../src/process-slot.ts';
+import { ProcessSlot, SERVING } from '../../src/processes/process-slot.ts';
 
 test('a process that keeps dying is restarted later each time, without a limit', () => {
   expect([0, 1, 2, 5].map(pauseMs)).toEqual([250, 500, 1000, 8000]);

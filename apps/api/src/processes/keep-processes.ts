@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { LONGEST_SHUTDOWN_MS } from '#http/shutdown';
-import { type Config, ConfigError, processEnvironment } from './config.ts';
+import { type Config, ConfigError, processEnvironment } from '../config.ts';
 import { holdSocket } from './held-socket.ts';
 import { ProcessSlot } from './process-slot.ts';
 
@@ -19,7 +19,7 @@ export async function keepProcesses(config: Config): Promise<void> {
   const held = listenFd === null ? await holdSocket(config) : { fd: () => listenFd };
   if (held.fd() < 0) throw new ConfigError('WEB_CONCURRENCY: on this system processes cannot share a socket');
   const run = (number: number) =>
-    fork(join(import.meta.dirname, 'main.ts'), {
+    fork(join(import.meta.dirname, '../main.ts'), {
       env: processEnvironment(number, SOCKET_FD),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', held.fd()],
     });

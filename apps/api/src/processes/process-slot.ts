@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseMs } from './back-off.ts';
+import { pauseMs } from '../back-off.ts';
 
 /** Stops a process whose address other processes go on serving. */
 export const STOP_QUIETLY = 'leave';
@@ -10,7 +10,7 @@ export const SERVING = 'serving';
 /** A process that served this long did not fail at start. */
 const SETTLED_MS = 60_000;
 
-export interface SlotOptions {
+interface SlotOptions {
   /** From 1; the name in metrics of the process that runs in this slot. */
   readonly number: number;
   /** Starts a process, which sends `SERVING`. */

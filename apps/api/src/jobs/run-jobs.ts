@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ping, waitForDatabase } from '#db/outage';
-import { pauseMs } from './back-off.ts';
+import { pauseMs } from '../back-off.ts';
 import { type JobsOptions, type Past, QueueRunner } from './queue-runner.ts';
 
-export interface RunningJobs {
+interface RunningJobs {
   /** Resolves once it was stopped; rejects with errors that waiting cannot solve, such as a wrong password. */
   readonly ended: Promise<void>;
   /** Lets the jobs under way finish. */
