@@ -40,6 +40,8 @@ export const LocalTimer = wireObject({
   state: ['cEstado', TimerState],
   tabId: ['nTabId', z.optional(TabId)],
   updatedAt: ['dUpdate', z.optional(Instant)],
+  /** For this tab alone (PT-021). */
+  message: ['cMensaje', z.optional(Text)],
 });
 export type LocalTimer = z.output<typeof LocalTimer>;
 

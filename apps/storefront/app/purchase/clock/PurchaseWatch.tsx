@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
-import { lastPerformance, pathAfterMessage, showsMessage } from './exits.ts';
+import { lastPerformance, messageFor, pathAfterMessage } from './exits.ts';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 
 /** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */
@@ -14,6 +14,7 @@ export function PurchaseWatch() {
   const { t } = useTranslation(clockTexts);
   const { brand } = useFrame();
   const { timer, local } = usePurchaseClock();
+  const message = messageFor(timer, local);
   const navigate = useNavigate();
   const leaving = useRef(false);
   useBoxReset();
@@ -36,7 +37,7 @@ export function PurchaseWatch() {
 
   return (
     <Dialog
-      open={showsMessage(timer, local)}
+      open={message !== undefined}
       onClose={() => void leave()}
       title={t('Purchase process canceled')}
       message="Purchase process canceled"
@@ -45,7 +46,7 @@ export function PurchaseWatch() {
       actions={<Button onClick={() => void leave()}>{t('ok')}</Button>}
     >
       {/* Stored messages are keys of these texts; an unknown one is shown as it is. */}
-      <p data-msg={timer.message}>{t((timer.message ?? '') as Parameters<typeof t>[0])}</p>
+      <p data-msg={message}>{t((message ?? '') as Parameters<typeof t>[0])}</p>
     </Dialog>
   );
 }

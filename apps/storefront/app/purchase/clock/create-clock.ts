@@ -120,9 +120,12 @@ export function createPurchaseClock(world: ClockWorld) {
 
   /** Sets the message that this tab shows because another tab owns the purchase (PT-021). */
   async function leftToOtherTab(): Promise<void> {
-    await change(({ held, tabId }) =>
+    await change(({ held, local, tabId }) =>
       held.timer.state === 'started' && held.timer.principalTabId !== tabId
-        ? { held: { ...held, timer: { ...held.timer, message: messages.otherTab, origin: 'none' } } }
+        ? {
+            held: { ...held, timer: { ...held.timer, message: messages.otherTab, origin: 'none' } },
+            local: { ...local, message: messages.otherTab },
+          }
         : {},
     );
   }

@@ -42,11 +42,13 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
 }
 
 /**
- * Whether this tab shows the timer's message. A cancelled purchase concerns every tab; a takeover by another tab
- * concerns only the tab that lost it.
+ * The message that this tab shows. A cancelled purchase concerns every tab; a takeover by another tab concerns only the tab that
+ * lost it, which keeps its message itself: the other tab may write the shared timer before it has seen it there.
  */
-export const showsMessage = (timer: BusinessTimer, local: LocalTimer): boolean =>
-  timer.message !== undefined && (timer.state === 'reset' || (local.state === 'started' && timer.principalTabId !== local.tabId));
+export function messageFor(timer: BusinessTimer, local: LocalTimer): string | undefined {
+  const hasLost = local.state === 'started' && timer.principalTabId !== local.tabId;
+  return (timer.state === 'reset' || hasLost ? timer.message : undefined) ?? (hasLost ? local.message : undefined);
+}
 
 /** Where the dialog leads: back to the performance, for customers of the shop (PT-026..PT-029). */
 export function pathAfterMessage({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exitOf, pathAfterMessage, showsMessage } from '../../../app/purchase/clock/exits.ts';
+import { exitOf, messageFor, pathAfterMessage } from '../../../app/purchase/clock/exits.ts';
 import { chargeTimer, nothingHeld, selectTab } from '../../../app/purchase/clock/timer.ts';
 import { noon, running } from './purchases.ts';
 
@@ -35,10 +35,14 @@ test('a screen that charges is never left', () => {
 
 test('every tab shows why a purchase ended; only the tab that lost it shows that another one took it over', () => {
   const message = 'm';
-  expect(showsMessage({ state: 'reset', tabIds: [], message }, { state: 'reset' })).toBe(true);
-  expect(showsMessage({ state: 'reset', tabIds: [] }, { state: 'reset' })).toBe(false);
+  expect(messageFor({ state: 'reset', tabIds: [], message }, { state: 'reset' })).toBe(message);
+  expect(messageFor({ state: 'reset', tabIds: [] }, { state: 'reset' })).toBeUndefined();
   const takenOver = { ...selectTab(timer, 2, noon), message };
-  expect([local(1), local(2), { state: 'reset' } as const].map((tab) => showsMessage(takenOver, tab))).toEqual([true, false, false]);
+  expect([local(1), local(2), { state: 'reset' } as const].map((tab) => messageFor(takenOver, tab))).toEqual([
+    message,
+    undefined,
+    undefined,
+  ]);
 });
 
 const out = { loggedIn: true, box: false, lastPath: '/funcion/hamlet/5?idFuncion=5' };

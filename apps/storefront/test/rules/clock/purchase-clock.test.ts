@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exitOf, showsMessage } from '../../../app/purchase/clock/exits.ts';
+import { exitOf, messageFor } from '../../../app/purchase/clock/exits.ts';
 import { minutes, noon, otherId, purchase } from './purchases.ts';
 import { browser } from './tabs.ts';
 
 const TIMER = 'butaca.timer';
 const expired = 'Your purchase time limit has expired';
+const otherTab = 'You have started a purchase in another tab of your browser';
 const idle = () => undefined;
 
 beforeEach(() => {
@@ -155,11 +156,27 @@ test('an answer in the second tab does not clear the first tab’s message; only
   await one.leftToOtherTab();
   await two.updated(purchase());
   await two.started(purchase());
-  expect(showsMessage(one.get().timer, one.get().local)).toBe(true);
-  expect(showsMessage(two.get().timer, two.get().local)).toBe(false);
+  expect(messageFor(one.get().timer, one.get().local)).toBe(otherTab);
+  expect(messageFor(two.get().timer, two.get().local)).toBeUndefined();
 
   await one.started(purchase());
   expect(stored(TIMER)).not.toHaveProperty('cMensaje');
+});
+
+test('a tab keeps its message until it is read, also when the other tab writes what it saw before', async () => {
+  const { tab, stored, put } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  await one.started(purchase());
+  one.subscribe(idle);
+  await two.started(purchase());
+  const seenByTwo = JSON.stringify(stored(TIMER));
+  await one.leftToOtherTab();
+  put(TIMER, seenByTwo);
+  await pass(1000);
+  expect(messageFor(one.get().timer, one.get().local)).toBe(otherTab);
+  expect(messageFor(two.get().timer, two.get().local)).toBeUndefined();
+  await one.messageRead();
+  expect(messageFor(one.get().timer, one.get().local)).toBeUndefined();
 });
 
 test('two tabs that start the same purchase at once leave one principal tab and one deadline (EN-045)', async () => {
