@@ -82,7 +82,7 @@ test('places without a price are not for sale and not counted', async () => {
   expect(await performance()).toMatchObject({ places: 1000 });
 });
 
-test('a hold counts at once, and no longer once it has lapsed, swept or not', async () => {
+test('a hold counts at once, and no longer once it has expired, swept or not', async () => {
   expect(await counts()).toEqual(nothing);
   const { id } = await checkout.purchase({ seats: 3 });
   expect(await counts()).toEqual({ ...nothing, held: 3 });

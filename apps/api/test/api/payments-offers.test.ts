@@ -1,7 +1,7 @@
 import type { PaymentResult } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
-import { lapseOffer } from '../../src/sale/pay/late-money.ts';
+import { expireOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -156,7 +156,7 @@ test('an accepted offer does not expire', async () => {
   const { id } = await anOffer();
   await accept(id);
   await isOver(id);
-  await lapseOffer(world, { purchaseId: id });
+  await expireOffer(world, { purchaseId: id });
   expect(await stageOf(id)).toBe('paid');
   expect(await attemptOf(id)).toMatchObject({ state: 'approved' });
   expect(

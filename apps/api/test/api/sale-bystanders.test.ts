@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
-import { lapseOffer } from '../../src/sale/pay/late-money.ts';
+import { expireOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
@@ -186,7 +186,7 @@ const actions: readonly Action[] = [
     },
     stage: 'cancelled',
     places: 0,
-    does: ({ id }) => lapseOffer(world, { purchaseId: id }),
+    does: ({ id }) => expireOffer(world, { purchaseId: id }),
   },
   {
     name: 'runs out of time',

@@ -173,7 +173,7 @@ export async function acceptOffer(world: SaleWorld, own: OwnPurchase): Promise<P
   return findPayment(world, own);
 }
 
-/** Lets the places offered go and gives the money back; asked again, or after the offer has lapsed, it answers that the money goes back. */
+/** Lets the places offered go and gives the money back; asked again, or after the offer has expired, it answers that the money goes back. */
 export async function declineOffer(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const answered = await withLockTimeout(world.db, async (tx): Promise<Answered> => {
     const { purchase, offer } = await lockOffer(tx, own);
@@ -201,17 +201,17 @@ async function finishAnswer({ db, live, payments }: SaleWorld, { changes, return
 }
 
 /** Gives the money back when an offer does not stand any more; before that, and after it has ended, nothing happens. */
-export async function lapseOffer({ db, live, gateway }: SettleWorld, { purchaseId }: Pick<AttemptKey, 'purchaseId'>): Promise<void> {
-  const lapsed = await db.begin(async (tx) => {
+export async function expireOffer({ db, live, gateway }: SettleWorld, { purchaseId }: Pick<AttemptKey, 'purchaseId'>): Promise<void> {
+  const expired = await db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const offer = await readOffer(tx, purchaseId);
     if (!purchase || !offer || offer.ending !== null || offer.stands) return null;
     const key = { purchaseId, reference: offer.reference };
     return { key, changes: await endOfferedPurchase(tx, purchase, { key, ending: 'lapsed' }) };
   });
-  if (!lapsed) return;
-  live.changedAll(lapsed.changes);
-  await returnMoney(db, gateway, lapsed.key);
+  if (!expired) return;
+  live.changedAll(expired.changes);
+  await returnMoney(db, gateway, expired.key);
 }
 
 /** The offered places are released, and the money is on its way back. */
@@ -226,7 +226,7 @@ async function endOfferedPurchase(
   return changes;
 }
 
-/** Paid too late: its places are another purchase's or not wanted, those that it still has lapse at once, and its money goes back. */
+/** Paid too late: its places are another purchase's or not wanted, those that it still has expire at once, and its money goes back. */
 export async function cancelWithoutPlaces(tx: Tx, purchase: PurchaseRow): Promise<PlaceChanges> {
   const [places, [clock]] = await Promise.all([
     lockPlacesOf(tx, purchase.holds, 'wait'),

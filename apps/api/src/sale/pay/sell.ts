@@ -103,7 +103,7 @@ export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>
 });
 
 /**
- * Ends purchases as paid with all their places, locked beforehand: those still held, and those that lapsed and can be had again.
+ * Ends purchases as paid with all their places, locked beforehand: those still held, and those that expired and are free to take.
  * Every sale is written here, whatever it is paid with: its tickets, and the mail that brings them, exist exactly when the
  * purchase is paid. A counter prints its own and is mailed nothing. Answers what has become of the places, by purchase.
  */

@@ -21,7 +21,7 @@ import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
 import { hasAll, holdAgain, placesLeft } from './held-places.ts';
-import { cancelWithoutPlaces, type EqualPlaces, findEqualPlaces, holdsWith, lapseOffer, offerPlaces, tellOfReturn } from './late-money.ts';
+import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
 
@@ -38,7 +38,7 @@ const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offere
 
 /** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
-  if (attempt.state === 'offered') await lapseOffer(world, attempt);
+  if (attempt.state === 'offered') await expireOffer(world, attempt);
   else if (attempt.state === 'returning') await returnMoney(world.db, world.gateway, attempt);
   else {
     const answer = await queryAttempt(world.gateway, attempt);

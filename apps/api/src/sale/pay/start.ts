@@ -150,7 +150,7 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   requireOpen({ ...purchase, nowMs: locked.nowMs });
   requireComplete(purchase);
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
-  const terms = attempt(priced);
+  const request = attempt(priced);
 
   // Every place is counted again: one whose hold expired may be another purchase's by now.
   const { own, lost } = placesHeldBy(purchase, locked.places);
@@ -159,7 +159,7 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   const { startedAtMs } = purchase;
   const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
   const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
-  return { purchase, priced, attempt: terms, places, isExtended };
+  return { purchase, priced, attempt: request, places, isExtended };
 }
 
 /** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */
