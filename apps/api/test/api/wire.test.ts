@@ -42,6 +42,7 @@ import {
 } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
+import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
@@ -49,7 +50,7 @@ import { customersApp, PASSWORD } from '../factories/customers.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 
-/** A file for each call, which the API reference shows as its example. */
+/** The wire's own names stand here alone: a file for each call, which the API reference shows as its example. */
 const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples');
 /** Calls that answer a file when they succeed. */
 const FILES: readonly string[] = Object.entries(endpoints).flatMap(([name, endpoint]) => ('file' in endpoint ? [name] : []));
@@ -73,24 +74,13 @@ const record = (exchange: Exchange) => {
   if (!into.has(exchange.name)) into.set(exchange.name, exchange);
 };
 
-const card = {
-  paymentMethodId: 1,
-  token: '11111111-2222-3333-4444-555555555555',
-  bin: '450799',
-  lastFour: '4905',
-  instalments: 1,
-  holder: 'Julia Paredes',
-  documentType: 'dni',
-  documentNumber: '30123456',
-  email: 'julia@correo.example',
-  acceptsTerms: true,
-} as const;
+const card = { ...cardForm, instalments: 1 };
 
 const stranger = clientOf(app, { record });
 const mine = clientOf(app, { token: buyer.token, record });
 const { performanceId } = sale;
 
-/** One customer's way through the product, and what staff see of it; each call is made at least once. */
+/** One customer's use of the product, and what staff see of it; each call is made at least once. */
 beforeAll(async () => {
   await stranger.ok(getBillboard, {});
   const { items: shows } = await stranger.ok(listShows, {});
@@ -204,7 +194,7 @@ test('there is an example of every call that answers JSON, and none of another',
   );
 });
 
-/** What is another at each run becomes the same text, of the same kind: ids, times, tokens and what is derived from them. */
+/** Replaces what differs at each run by constants of the same kind: ids, times, tokens and what is derived from them. */
 function steady() {
   const known = new Map<string, string>();
   const numbered = (text: string, make: (n: number) => string) => {
