@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidatePurchase } from '@butaca/contract';
+import { has } from '@butaca/venue-map/bits';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
@@ -285,6 +286,20 @@ test('a process without news reads a performance once a second, however many req
   await manyAsk();
   expect(readings).toBe(2);
   await live.close();
+});
+
+test('a process that hears of another one’s holds takes the best places of its own rows first', async () => {
+  const [ana, luis] = await haveBuyers(db, 2);
+  const { placeIds: best, purchase } = answerOf(await buyerAt(there, ana).takeBest(sale, 2));
+  await cancel(there, purchase.id);
+  const live = await there.sale.live.get(performanceId);
+  // By its name the other process comes first, and has the row of the best places.
+  live.hear('', [{ placeId: 0, version: -1, state: 'held', heldUntilMs: null, purchaseId: 'of the other' }]);
+  const isOwn = (placeId: number) => has(live.ownShare() ?? new Uint32Array(), placeId);
+  expect(best.map(isOwn)).toEqual([false, false]);
+  const { placeIds, purchase: second } = answerOf(await buyerAt(there, luis).takeBest(sale, 2));
+  expect(placeIds.map(isOwn)).toEqual([true, true]);
+  await cancel(there, second.id);
 });
 
 test('the slow check finds wrong places in a snapshot, mends and counts them, but not changes whose news are under way', async () => {
