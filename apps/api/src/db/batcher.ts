@@ -23,6 +23,11 @@ const MOST_IN_A_BATCH = 256;
 const MOST_AT_ONCE = 4;
 /** So many are worth a commit of their own beside another batch; fewer wait for its end. */
 const WORTH_A_BATCH = 16;
+/**
+ * A batch takes its share of what waits, or so many where that is fewer. One with everything in it would leave the database idle while
+ * this process answers it, and this process while the database works: a tenth fewer claims with 128 connections.
+ */
+const LEAST_SHARE = 48;
 /** So much work may wait; beyond that new requests are refused, because their buyers would not wait for the answer either. */
 const MOST_WAITING_MS = 1000;
 /** The first guess of what a batch takes. */
@@ -65,14 +70,24 @@ export class Batcher<Request, Answer> {
     // Requests that have arrived together are read one after the other before immediates run: all of them are one batch.
     await new Promise((resolve) => setImmediate(resolve));
     this.#starting = false;
+    this.#startBatches();
+  }
+
+  #startBatches() {
     while (this.#mayStart()) {
       const [batch, keys] = this.#next();
-      this.#inFlight.add(keys);
-      const answered = batch.length > 0 && (await this.#answer(batch));
-      this.#inFlight.delete(keys);
       // All of them wait for something in another batch, whose end starts the next.
-      if (!answered && this.#inFlight.size > 0) return;
+      if (batch.length === 0) return;
+      void this.#run(batch, keys);
     }
+  }
+
+  async #run(batch: readonly Waiting<Request, Answer>[], keys: ReadonlySet<string>) {
+    this.#inFlight.add(keys);
+    const answered = await this.#answer(batch);
+    this.#inFlight.delete(keys);
+    // A batch that is left to the next one as a whole waits for another one's end.
+    if (answered || this.#inFlight.size === 0) this.#startBatches();
   }
 
   #next(): [Waiting<Request, Answer>[], ReadonlySet<string>] {
@@ -82,13 +97,14 @@ export class Batcher<Request, Answer> {
     /** Of requests that have to wait: those that come after them may not overtake. */
     const passed = new Set<string>();
     const isBusy = (key: string) => keys.has(key) || passed.has(key) || [...this.#inFlight].some((others) => others.has(key));
+    const most = Math.min(MOST_IN_A_BATCH, Math.max(LEAST_SHARE, Math.ceil(this.#waiting.length / MOST_AT_ONCE)));
     for (const waiting of this.#waiting) {
       if (waiting.signal?.aborted) {
         waiting.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
         continue;
       }
       const key = this.#options.keyOf?.(waiting.request);
-      if (batch.length < MOST_IN_A_BATCH && (key === undefined || !isBusy(key))) {
+      if (batch.length < most && (key === undefined || !isBusy(key))) {
         batch.push(waiting);
         if (key !== undefined) keys.add(key);
       } else {

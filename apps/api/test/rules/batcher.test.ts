@@ -137,14 +137,36 @@ test('a crowd is answered by four batches at once, and a remainder too small for
   await arrive('c', 1);
   expect(sizes()).toEqual([40, 16]);
   await arrive('d', 50);
+  // Two are left of them.
   await arrive('e', 20);
-  expect(sizes()).toEqual([40, 16, 50, 20]);
-  await arrive('f', 100);
-  expect(sizes()).toEqual([40, 16, 50, 20]);
+  expect(sizes()).toEqual([40, 16, 48, 22]);
+  await arrive('f', 45);
+  expect(sizes()).toEqual([40, 16, 48, 22]);
   await open();
-  expect(sizes()).toEqual([40, 16, 50, 20, 100]);
+  expect(sizes()).toEqual([40, 16, 48, 22, 45]);
   for (let batch = 0; batch < 4; batch++) await open();
-  expect(await Promise.all(all)).toHaveLength(40 + 16 + 50 + 20 + 100);
+  expect(await Promise.all(all)).toHaveLength(40 + 16 + 48 + 22 + 45);
+});
+
+test('a crowd that arrives at once is shared out: 48 to a batch, or a quarter of what waits, and never more than 256', async () => {
+  const sizesOf = async (count: number) => {
+    const { batcher, batches, open } = gated();
+    const all = Promise.all(crowd('a', count).map((request) => batcher.add(request)));
+    let isDone = false;
+    void all.then(() => {
+      isDone = true;
+    });
+    await nextTurn();
+    const sizes = batches.map(({ length }) => length);
+    while (!isDone) await open();
+    expect(await all).toEqual(crowd('A', count));
+    return sizes;
+  };
+  expect(await sizesOf(48)).toEqual([48]);
+  expect(await sizesOf(63)).toEqual([48]);
+  expect(await sizesOf(128)).toEqual([48, 48, 32]);
+  expect(await sizesOf(400)).toEqual([100, 75, 57, 48]);
+  expect(await sizesOf(2000)).toEqual([256, 256, 256, 256]);
 });
 
 test('requests with equal keys are never in two batches at once either, and keep their order', async () => {
