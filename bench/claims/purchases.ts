@@ -129,7 +129,7 @@ async function measureMails({ db }: Stage): Promise<Measurement> {
   if (left === 0) throw new Error('the mails were sent before they could be timed');
   const perSecond = ((before - left) / (performance.now() - startedAt)) * 1000;
   return {
-    what: 'mails with tickets as PDF and calendar, one worker, nobody buying',
+    what: 'mails with tickets as PDF and calendar, one worker, without purchases beside it',
     baseline: '',
     ours: `${perSecond.toFixed(0)} /s`,
     ratio: null,

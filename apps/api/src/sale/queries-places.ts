@@ -54,7 +54,7 @@ export const lockPlaces = (tx: Tx, performanceId: number, placeIds: readonly num
 /** By performance, then by place. */
 export type LockedPlaces = ReadonlyMap<number, ReadonlyMap<number, PlaceRow>>;
 
-export interface PlacesOfPerformance {
+interface PlacesOfPerformance {
   readonly performanceId: number;
   readonly placeIds: readonly number[];
 }

@@ -1,14 +1,5 @@
 import type { Db, Tx } from '#db/connect';
-import {
-  addToHolds,
-  holdPlaces,
-  type LockedPlaces,
-  lockPlacesOf,
-  type PlacesOfPerformance,
-  readPlacesOf,
-  selectClock,
-  startHolds,
-} from '../queries-places.ts';
+import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
 import {
@@ -88,7 +79,7 @@ export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option
 class StartedElsewhere extends Error {}
 const UNIQUE_VIOLATION = '23505';
 
-/** Locks purchases, then places, each by id, as every transaction does; one round trip, and another one when rows were skipped. */
+/** Locks purchases, then places, each by id, as every transaction does; one round trip. */
 async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeoutMs, skipLocked }: ClaimSettings): Promise<LockedRows> {
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
@@ -101,31 +92,23 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
   // The statements are sent in this order, so the clock is read after all locks are held.
-  const [, purchases, later, holds, slots, places, [clock]] = await Promise.all([
+  const [, purchases, later, holds, slots, places, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
     lockClaimedPurchases(tx, purchaseIds, whenLocked).execute(),
     continuing.length === 0 ? [] : readAnswered(tx, continuing).execute(),
     continuing.length === 0 ? [] : readHoldSizes(tx, purchaseIds).execute(),
     customerIds.length === 0 ? [] : readSlots(tx, customerIds).execute(),
     lockPlacesOf(tx, wanted, whenLocked),
+    skipLocked ? findExisting(tx, purchaseIds).execute() : [],
+    skipLocked ? readPlacesOf(tx, wanted) : [],
     selectClock(tx).execute(),
   ]);
   const ours = new Set(purchases.map(({ id }) => id));
-  const skipped = skipLocked
-    ? await readSkipped(tx, {
-        // One that was to be started and exists is found by its slot, or refused by its id.
-        purchaseIds: continuing.flatMap(({ purchaseId }) => (ours.has(purchaseId) ? [] : [purchaseId])),
-        places: wanted.map(({ performanceId, placeIds }) => ({
-          performanceId,
-          placeIds: placeIds.filter((placeId) => !places.get(performanceId)?.has(placeId)),
-        })),
-      })
-    : nothingSkipped;
   const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
   const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
   return {
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
-    lockedElsewhere: skipped.purchases,
+    lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
     startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (requestOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
     answered: new Map([
       ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
@@ -140,27 +123,14 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     ),
     slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
     places,
-    placesElsewhere: skipped.places,
+    placesElsewhere: new Map(
+      [...seen].map(([performanceId, rows]) => {
+        const ownRows = places.get(performanceId);
+        return [performanceId, new Map([...rows].filter(([placeId]) => !ownRows?.has(placeId)))];
+      }),
+    ),
     nowMs: (clock as { nowMs: number }).nowMs,
   };
-}
-
-interface Skipped {
-  readonly purchases: ReadonlySet<string>;
-  readonly places: LockedPlaces;
-}
-
-const nothingSkipped: Skipped = { purchases: new Set(), places: new Map() };
-
-/** What exists of rows that were not locked: those that another transaction has locked, as they were before it. */
-async function readSkipped(
-  tx: Tx,
-  { purchaseIds, places }: { readonly purchaseIds: readonly string[]; readonly places: readonly PlacesOfPerformance[] },
-): Promise<Skipped> {
-  const missing = places.filter(({ placeIds }) => placeIds.length > 0);
-  if (purchaseIds.length === 0 && missing.length === 0) return nothingSkipped;
-  const [existing, seen] = await Promise.all([findExisting(tx, purchaseIds).execute(), readPlacesOf(tx, missing)]);
-  return { purchases: new Set(existing.map(({ id }) => id)), places: seen };
 }
 
 /** Writes all won claims in one round trip. Throws when a purchase could not be started, which rolls the transaction back. */
