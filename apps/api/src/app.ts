@@ -52,7 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0, fastLane });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
-  app.decorate('authenticate', sessionReader(db, secret));
+  app.decorate('authenticate', sessionReader(db, { secret, login: brand.login }));
   mountMetrics(app, metrics);
   mountHealth(app, { db });
   await mountReference(app, { title: `${brand.name} API`, version: '2' });

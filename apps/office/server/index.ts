@@ -50,7 +50,8 @@ function branded(template: string, { brand, look }: OfficeWorld): string {
     hosts: brand.hosts,
     headers: brand.headers,
     locale: { language, timeZone, price, currency, decimals, countryCode },
-    sessionMinutes: brand.login.sessionMinutes,
+    sessionMinutes: brand.login.staff.sessionMinutes,
+    secondFactor: brand.login.staff.secondFactor,
     logoSvg: look.logoSvg,
   };
   const json = JSON.stringify(settings).replace(/</g, '\\u003c');

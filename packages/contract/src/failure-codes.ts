@@ -15,6 +15,16 @@ export const failureCodes = {
   too_many_attempts: 461,
   email_taken: 462,
   captcha_failed: 463,
+  /** The password was right; a member of staff proves it with a second factor. */
+  second_factor_needed: 464,
+  /** The same, and this deployment asks staff to set one up first. */
+  second_factor_missing: 465,
+  /** Not this one, used before, or no longer valid. */
+  wrong_code: 466,
+  /** The password was given too long ago. */
+  proof_over: 467,
+  /** Staff of this deployment keep at least one second factor. */
+  last_factor: 468,
   places_taken: 470,
   /** Fewer places are free than were asked for. */
   not_enough_places: 471,

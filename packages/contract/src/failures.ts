@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { LostPlaces, Offers, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
+import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
 import { wireObject } from './wire.ts';
 
 /** Refusals that bring no facts. */
@@ -19,6 +20,8 @@ const facts = {
   busy: RetryLater,
   too_many_attempts: RetryLater,
   email_taken: RefusedFields,
+  second_factor_needed: FactorAsked,
+  second_factor_missing: EnrolmentAsked,
   places_taken: TakenPlaces,
   not_enough_places: Offers,
   too_many_places: wireObject({ most: ['nMaximo', z.int()] }),

@@ -19,6 +19,7 @@ export * from './purchase.ts';
 export * from './refusals.ts';
 export * from './rules/person.ts';
 export * from './scalars.ts';
+export * from './second-factor.ts';
 export * from './services.ts';
 export * from './timer.ts';
 export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';
