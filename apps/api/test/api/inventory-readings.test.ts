@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
+import { inDays } from '../factories/catalogue.ts';
 import { claimingProcess, tapped } from '../factories/claims.ts';
 import { haveCustomer, havePurchase, haveSales, type Sale } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -8,7 +9,7 @@ import { letMinutesPass } from '../factories/time.ts';
 /** What a process reads of the performances that it sells, and how often: what it knows already costs the database nothing. */
 
 const { db, close } = await freshDatabase();
-const [sale, beside, third] = await haveSales(db, [{}, {}, {}]);
+const [sale, beside, third] = await haveSales(db, [{}, {}, { startsAt: inDays(30) }]);
 const { performanceId } = sale;
 const customerId = await haveCustomer(db);
 afterAll(close);
@@ -211,4 +212,17 @@ test('a performance’s prices and state are read once in two seconds, and its m
   expect(await readings()).toEqual([0, 0]);
   vi.advanceTimersByTime(1);
   expect(await readings()).toEqual([1, 0]);
+});
+
+test('what has started is forgotten when another performance is loaded, and what has not stays known', async () => {
+  const DAY_MS = 86_400_000;
+  const live = process();
+  await live.get(performanceId);
+  await live.get(third.performanceId);
+  passMs(20 * DAY_MS);
+  await expect(live.get(beside.performanceId)).rejects.toMatchObject({ failure: 'not_on_sale' });
+  await expect(live.get(performanceId)).rejects.toMatchObject({ failure: 'not_on_sale' });
+  sent = [];
+  await live.get(third.performanceId);
+  expect(sent).toEqual([]);
 });

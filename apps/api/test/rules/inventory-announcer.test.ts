@@ -103,6 +103,7 @@ test('a process that does not listen announces nothing, needs no news, and says 
   const announcer = new Announcer(db, deaf);
   expect(announcer.isUpToDate).toBe(true);
   announcer.announce(7, [row(1)]);
+  await sleep(60);
   await announcer.close();
   expect(sent).toEqual([]);
 });
@@ -147,6 +148,37 @@ test('a gap after a process that has only been heard of by a heartbeat is notice
   bring('another', 0);
   bring('another', 2, 7, []);
   expect([heard.length, lost]).toEqual([2, 1]);
+  // A script counts nothing, and a process that left is not missed.
+  bring('a script', 0, 7, []);
+  bring('a script', 0, 7, []);
+  bring('another', null);
+  bring('another', 9, 7, [['held', 5, 'ana', [3, 4], [1, 2]]]);
+  expect(lost).toBe(1);
+  const held = { state: 'held' as const, purchaseId: 'ana', heldUntilMs: 5 };
+  expect(heard.at(-1)).toEqual({ from: 'another', performanceId: 7, rows: [row(3, held), row(4, { ...held, version: 2 })] });
+  bring('another', 10, 7, [['held', 5, 'ana', [3, 4]]]);
+  expect(heard.at(-1)?.rows).toBeNull();
+  await announcer.close();
+});
+
+test('a process knows all recent changes while it hears itself, for 1,250 ms after the last time, and no neighbour is silent', async () => {
+  const { db, bring } = aDatabase();
+  const announcer = new Announcer(db, deaf);
+  await announcer.listen();
+  let now = 100_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  bring(announcer.self, 0);
+  now += 1250;
+  expect(announcer.isUpToDate).toBe(true);
+  now += 1;
+  expect(announcer.isUpToDate).toBe(false);
+  bring('a neighbour', 1);
+  now += 1251;
+  bring(announcer.self, 0);
+  expect(announcer.isUpToDate).toBe(false);
+  bring('a neighbour', null);
+  expect(announcer.isUpToDate).toBe(true);
+  vi.restoreAllMocks();
   await announcer.close();
 });
 

@@ -58,6 +58,12 @@ test('a round reads five thousand places, or the performance that passes them; e
   ]);
 });
 
+test('a round ends with the place that makes it five thousand', async () => {
+  const { check, read } = halls([4999, 1, 7]);
+  await check.round();
+  expect(read.map(({ performanceId }) => performanceId)).toEqual([0, 1]);
+});
+
 test('a performance that has started is no longer read', async () => {
   const { check, read, begun } = halls([40, 50]);
   begun.add(0);
