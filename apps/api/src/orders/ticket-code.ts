@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** The facts that a code contains. */
-interface CodedTicket {
+export interface CodedTicket {
   readonly id: string;
   readonly performanceId: number;
   readonly placeId: number;
@@ -21,9 +21,9 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Of what a code says after its version and, in the second form, its key's id. */
 const FACT_BYTES = ID_BYTES + 4 + 4;
 /** Enough to find the key at once; the signature is the proof. */
-const KEY_ID_BYTES = 2;
+const KEY_ID_LENGTH = 2;
 /** The form of codes by their first byte: the first one named no key, and what was printed with it is still read. */
-const KEY_ID_BYTES_OF: Readonly<Record<number, number>> = { 1: 0, 2: KEY_ID_BYTES };
+const KEY_ID_LENGTH_OF: Readonly<Record<number, number>> = { 1: 0, 2: KEY_ID_LENGTH };
 const VERSION = 2;
 
 interface TicketKey {
@@ -46,16 +46,16 @@ export function ticketCodes([current, ...earlier]: readonly [string, ...string[]
     },
     read(code) {
       const bytes = Buffer.from(code, 'base64url');
-      const idBytes = KEY_ID_BYTES_OF[bytes[0] ?? 0];
+      const keyIdLength = KEY_ID_LENGTH_OF[bytes[0] ?? 0];
       // Only the canonical spelling is accepted: the last character has unused bits, and Buffer skips unknown characters.
-      if (idBytes === undefined || bytes.length !== 1 + idBytes + FACT_BYTES + SIGNATURE_BYTES) return undefined;
+      if (keyIdLength === undefined || bytes.length !== 1 + keyIdLength + FACT_BYTES + SIGNATURE_BYTES) return undefined;
       if (bytes.toString('base64url') !== code) return undefined;
       const payload = bytes.subarray(0, -SIGNATURE_BYTES);
       const signature = bytes.subarray(-SIGNATURE_BYTES);
-      const named = bytes.subarray(1, 1 + idBytes);
-      const known = keys.filter(({ id }) => idBytes === 0 || id.equals(named));
+      const named = bytes.subarray(1, 1 + keyIdLength);
+      const known = keys.filter(({ id }) => keyIdLength === 0 || id.equals(named));
       if (!known.some(({ publicKey }) => verify(null, payload, publicKey, signature))) return undefined;
-      const facts = payload.subarray(1 + idBytes);
+      const facts = payload.subarray(1 + keyIdLength);
       return {
         id: facts.toString('base64url', 0, ID_BYTES),
         performanceId: facts.readUInt32BE(ID_BYTES),
@@ -71,7 +71,7 @@ function keyOf(seed: string): TicketKey {
   const id = createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))
     .digest()
-    .subarray(0, KEY_ID_BYTES);
+    .subarray(0, KEY_ID_LENGTH);
   return { id, privateKey, publicKey };
 }
 
