@@ -11,6 +11,8 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by},
                     settled_at = settled_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table attempt enable trigger attempt_facts`;
+    await tx`update card_try set tried_at = tried_at - ${by}
+              where reference in (select reference from attempt where purchase_id = ${purchaseId})`;
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by},
                     ended_at = ended_at - ${by} where id = ${purchaseId}`;
     await tx`alter table offer disable trigger offer_facts`;
