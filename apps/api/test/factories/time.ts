@@ -21,3 +21,8 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
   });
+
+/** Lets time pass for everything that counts tries: all of it becomes so many seconds older. */
+export const letTriesAge = (db: Db, seconds: number) => db`
+  update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
+                            succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
