@@ -188,7 +188,9 @@ test('a commit that was not acknowledged is not repeated alone: whether it happe
   });
   const [purchase] = (await purchases(1)) as [P];
   losesNext = true;
-  await expect(new PaymentStarts(unsure).start(await wantedStart(purchase.id, 'the-click'))).rejects.toThrow('lost after the commit');
+  await expect(new PaymentStarts(unsure, app.sale.cardTries).start(await wantedStart(purchase.id, 'the-click'))).rejects.toThrow(
+    'lost after the commit',
+  );
   expect(await stagesOf([purchase.id])).toEqual(['paying']);
   expect(await starts.start(await wantedStart(purchase.id, 'the-click'))).toBe('repeated');
 

@@ -77,7 +77,7 @@ async function changedSince(before: Awaited<ReturnType<typeof rowsOf>>) {
 test.each<[string, number, (key: AttemptKey) => PromiseLike<unknown>]>([
   ['is left at rest', 1, (key) => leaveAtRest(db, key)],
   ['is asked about', 2, (key) => takeTurnToAsk(db, key)],
-  ['moves on', 2, (key) => db.begin((tx) => setState(tx, key, { state: 'pending', paymentId: '7', customerText: null }))],
+  ['moves on', 2, (key) => db.begin((tx) => setState(tx, key, { state: 'pending', paymentId: '7' }))],
 ])('when a payment %s no other one changes', async (_, which, does) => {
   const before = await rowsOf();
   const key = mine[which] as AttemptKey;

@@ -12,7 +12,8 @@ const attempt: AttemptRow = {
   brand: 'visa',
   lastFour: '4905',
   state: 'started',
-  customerText: null,
+  declineReason: null,
+  declineCount: null,
   ageSeconds: 0,
 };
 const card = { token: 't', bin: '450799', gatewayMethodId: 1, customer: { id: 'ana', email: 'ana@correo.example', ip: '203.0.113.7' } };
