@@ -36,7 +36,10 @@ test('in a crowd of searches a page comes without its results, and the browser f
 test('a show’s page that was not rendered shows its dates, and leads on', { tag: '@once' }, async ({ page, request }) => {
   await visitInCrowd(page, request, '/landing/hamlet', 503);
   await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
-  await page.getByRole('link', { name: /^Elegir/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Elegir/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/(login|funcion)/);
 });
 
