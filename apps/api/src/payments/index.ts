@@ -31,3 +31,4 @@ export {
   takeTurnToAsk,
 } from './queries.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';
+export { watchedGateway } from './watched-gateway.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Snapshot } from '../../src/sale/live/snapshot.ts';
 import { type Checked, StaleCheck } from '../../src/sale/live/stale-check.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
+import { silent } from '../factories/watch.ts';
 
 const free = (placeId: number): PlaceRow => ({ placeId, version: 0, state: 'free', purchaseId: null, heldUntilMs: null });
 const sold = (placeId: number, version = 1): PlaceRow => ({ placeId, version, state: 'sold', purchaseId: 'ana', heldUntilMs: null });
@@ -30,6 +31,7 @@ function halls(sizes: readonly number[]) {
       lookedUp.push(...placeIds);
       return placeIds.map((placeId) => rows.get(live.performanceId)?.get(placeId) ?? free(placeId));
     },
+    watch: silent,
   });
   const write = (performanceId: number, row: PlaceRow) => rows.get(performanceId)?.set(row.placeId, row);
   return { performances, check, read, lookedUp, begun, write };

@@ -2,13 +2,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { mountPages } from '../../src/http/pages.ts';
+import { silent } from '../factories/watch.ts';
 
 /** A storefront of one kept page, which says where it was asked for; how often it was rendered, and which answers passed by the framework. */
 async function pages() {
   const rendered: string[] = [];
   const lane: string[] = [];
   const fastLane = new FastLane(({ path }) => lane.push(path));
-  const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane });
+  const app = createFramework({ watch: silent, trustedProxies: 0, fastLane });
   mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],

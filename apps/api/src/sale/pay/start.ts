@@ -1,6 +1,7 @@
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import { type AttemptRequest, type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
@@ -40,11 +41,17 @@ export type StartAnswer = Started | 'repeated' | 'changed';
  */
 export class PaymentStarts {
   readonly #db: Db;
+  readonly #watch: Watch;
   readonly #batcher: Batcher<StartRequest, StartAnswer | Error | 'alone'>;
 
-  constructor(db: Db) {
+  constructor(db: Db, watch: Watch) {
     this.#db = db;
-    this.#batcher = new Batcher({ keyOf: ({ purchase }) => purchase.id, work: (batch) => this.#startTogether(batch) });
+    this.#watch = watch;
+    this.#batcher = new Batcher({
+      keyOf: ({ purchase }) => purchase.id,
+      work: (batch) => this.#startTogether(batch),
+      counted: { as: 'starts', counts: watch.counts },
+    });
   }
 
   async start(wanted: StartRequest): Promise<StartAnswer> {
@@ -59,6 +66,8 @@ export class PaymentStarts {
       return await this.#db.begin((tx) => startPayments(tx, batch, 'skip'));
     } catch (error) {
       if (!isUndone(error)) throw error;
+      this.#watch.counts.fallbacks.add('starts');
+      this.#watch.say('batch-broke', { batch: 'starts', size: batch.length, error });
       return batch.map(() => 'alone');
     }
   }
