@@ -51,6 +51,7 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, call
     key: idempotencyKey,
     total: form.total,
     priced: await priceToPay(world, purchase),
+    tries: null,
     attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
   };
   return sellAtOnce(world, wanted, {

@@ -3,7 +3,7 @@ import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
 import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
-import { type AttemptReader, attemptReader, type CardGateway, watchedGateway } from '../payments/index.ts';
+import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits, watchedGateway } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
@@ -31,6 +31,7 @@ export interface SaleWorld {
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
+  readonly cardTries: CardTryLimits;
   /** Minor units that every component of a price is rounded to (CO-023). */
   readonly displayUnit: number;
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -44,7 +45,7 @@ export interface SaleWorld {
 }
 
 /** What settling a payment needs, with the gateway that is queried. */
-export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch'> {
+export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries'> {
   readonly gateway: CardGateway;
 }
 
@@ -75,6 +76,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     payments: { card: payments.card && watchedGateway(payments.card, watch) },
     locale: brand.locale,
     cards: brand.cards,
+    cardTries: brand.cardTries,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
@@ -82,7 +84,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     deliveries: new DeliveryTypes(db, unit),
     attempts: attemptReader(db),
     choices: new CheckoutChoices(db, watch),
-    starts: new PaymentStarts(db, watch),
+    starts: new PaymentStarts(db, brand.cardTries, watch),
     sales: new Sales(db, watch),
   };
 }

@@ -3,7 +3,7 @@ const personal: readonly (readonly [RegExp, string])[] = [
   [/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, '[address]'],
   [/[\w-]{20,}\.[\w-]{20,}(?:\.[\w-]+)?/g, '[token]'],
   [/[\w-]{40,}/g, '[code]'],
-  [/\d(?:[ .-]?\d){5,}/g, '[number]'],
+  [/\d{6,}|\d(?:[ .-]?\d){6,}/g, '[number]'],
 ];
 
 const LONGEST = 500;
