@@ -1,11 +1,11 @@
 import {
-  type Access,
   type AnswerOf,
   type ConfiguredServices,
   configuredPath,
   type Endpoint,
   type FailureCode,
   type InputOf,
+  isOfStaff,
   Refusal,
   type Role,
   writeSuccess,
@@ -123,9 +123,6 @@ function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandle
   }
 }
 
-/** Access levels that need the role of the same name. */
-const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
-
 type Send<E extends Endpoint> = (reply: FastifyReply, call: Call<E>) => Promise<unknown>;
 
 const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: Send<E>) => {
@@ -231,7 +228,7 @@ async function identify(app: FastifyInstance, { access }: Endpoint, request: Fas
   return access === 'anonymous' ? undefined : app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
 }
 
-const hasRole = ({ access }: Endpoint, session: Session | undefined): boolean => !ofStaff.has(access) || session?.role === access;
+const hasRole = ({ access }: Endpoint, session: Session | undefined): boolean => !isOfStaff(access) || session?.role === access;
 
 function inputDecoder<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => InputOf<E> {
   const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
