@@ -231,6 +231,20 @@ export const events = {
     facts: { method: 'word', call: 'word', error: 'error' },
     mostPerMinute: OFTEN,
   },
+  'pages-shed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'more pages were asked for than can be rendered; some came without their content, which the browser reads',
+    facts: { page: 'word' },
+    mostPerMinute: 1,
+  },
+  'page-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'a page was not rendered; its frame went out instead',
+    facts: { page: 'word', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'database-failed': {
     kind: 'work',
     level: 'error',

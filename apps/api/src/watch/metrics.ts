@@ -61,7 +61,7 @@ export class Counts {
     ['what'],
     [['purchases'], ['places']],
   );
-  readonly pages = new Tally('butaca_pages_total', 'Pages that were not served from memory', ['how'], [['rendered'], ['shed']]);
+  readonly pages = new Tally('butaca_pages_total', 'Pages that were not served from memory', ['how'], [['rendered'], ['shed'], ['failed']]);
   readonly renderSeconds = new Distribution('butaca_page_render_seconds', 'Time that rendering a page took', [], QUICK_SECONDS);
   readonly statementSeconds = new Distribution(
     'butaca_statement_seconds',

@@ -50,7 +50,10 @@ test('every answer of a call has the same headers, however the call ends', async
     await ask(() => purchase, { headers: {} }),
   ];
   expect(ends.map(({ status }) => status)).toEqual([200, 200, 500, 401]);
+  // One that a person may have to read out at the telephone also names its line in the log.
+  expect(ends.map(({ headers }) => 'x-request-id' in headers)).toEqual([false, false, true, false]);
   for (const { headers, length, text } of ends) {
+    delete headers['x-request-id'];
     expect(length).toBe(Buffer.byteLength(text));
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
