@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { logInAttemptOf, networkOf } from '../../src/customers/throttle.ts';
+import { logInAttemptOf } from '../../src/customers/throttle.ts';
+import { networkOf } from '../../src/http/network.ts';
 
 test('neighbours of one network count together, strangers do not', () => {
   expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.250'));

@@ -40,7 +40,7 @@ function aDatabase() {
 test('a heartbeat is sent twice a second; a database that did not answer for a while gets one, not all', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { db, sent, getStuck } = aDatabase();
-  const announcer = new Announcer(db, { heard: () => {}, lost: () => {} });
+  const announcer = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
   await announcer.listen();
   expect(sent).toEqual([[announcer.self, 0]]);
   for (let beat = 0; beat < 2; beat++) await vi.advanceTimersByTimeAsync(500);
@@ -58,7 +58,7 @@ test('a heartbeat is sent twice a second; a database that did not answer for a w
 
 test('a process that stops has said what was left to say, and that it leaves; a database that does not answer keeps it for a second', async () => {
   const { db, sent, getStuck } = aDatabase();
-  const leaving = new Announcer(db, { heard: () => {}, lost: () => {} });
+  const leaving = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
   await leaving.listen();
   const recover = getStuck();
   setTimeout(recover, 50);
@@ -70,7 +70,7 @@ test('a process that stops has said what was left to say, and that it leaves; a 
     [leaving.self, null],
   ]);
 
-  const kept = new Announcer(db, { heard: () => {}, lost: () => {} });
+  const kept = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
   await kept.listen();
   getStuck();
   const closing = kept.close().then(() => 'closed');

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Snapshot } from '../../src/sale/live/snapshot.ts';
 import { type Checked, StaleCheck } from '../../src/sale/live/stale-check.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
+import { silent } from '../factories/watch.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -32,6 +33,7 @@ function halls(sizes: readonly number[]) {
       lookedUp.push(...placeIds);
       return placeIds.map((placeId) => rows.get(live.performanceId)?.get(placeId) ?? free(placeId));
     },
+    watch: silent,
   });
   const write = (performanceId: number, row: PlaceRow) => rows.get(performanceId)?.set(row.placeId, row);
   return { performances, check, read, lookedUp, begun, write };
