@@ -3,8 +3,8 @@ import { type AnswerOf, type logIn as logInCall, Refusal } from '@butaca/contrac
 import type { Db } from '#db/connect';
 import type { PasswordCheck, Passwords } from './passwords.ts';
 import { type Credentials, credentialsByEmail } from './queries.ts';
-import { isStaff, type SecondFactorWorld, startProof } from './second-factor/proof.ts';
-import { openSession } from './session.ts';
+import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
+import { isStaff, openSession } from './session.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from './throttle.ts';
 
 export interface GivenCredentials {

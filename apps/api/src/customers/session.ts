@@ -27,9 +27,12 @@ export function sessionReader(
     const found = id === null ? undefined : await read(id);
     if (!found) return null;
     const { secondFactor, ...session } = found;
-    return secondFactor || session.role === 'customer' || login.staff.secondFactor !== 'required' ? session : null;
+    return secondFactor || !isStaff(session.role) || login.staff.secondFactor !== 'required' ? session : null;
   };
 }
+
+/** Who is asked for a second factor. A door is a device that reads codes and nothing else. */
+export const isStaff = (role: Role): role is 'box-office' | 'organiser' => role === 'box-office' || role === 'organiser';
 
 interface NewSession {
   readonly secret: string;
@@ -47,7 +50,7 @@ interface NewSession {
 /** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
 export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<AnswerOf<typeof logIn>> {
   const { token, sessionId } = newSessionToken(secret);
-  const minutes = customer.role === 'customer' ? login.sessionMinutes : login.staff.sessionMinutes;
+  const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
   const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor });
   return {
     token,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import type { Approved, ChargeRequest, Provider, ProviderAnswer } from './provider.ts';
 import {
   type AttemptKey,
@@ -9,6 +10,7 @@ import {
   approveAttempts,
   attemptsOfKeys,
   type ClickKey,
+  type Decline,
   insertAttempts,
   insertEvents,
   latestAttempts,
@@ -17,6 +19,7 @@ import {
   paymentIdOf,
   setState,
 } from './queries.ts';
+import { deleteTries, insertTries } from './queries-card-tries.ts';
 import { bookLateReturn, bookSales } from './queries-ledger.ts';
 
 /**
@@ -77,17 +80,25 @@ export type AttemptRequest = Omit<NewAttempt, 'reference'>;
  */
 export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
   const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex') }));
+  const tried = attempts.flatMap(({ reference, tries }) => (tries ? [{ reference, ...tries }] : []));
   await Promise.all([
     insertAttempts(tx, attempts),
+    tried.length > 0 && insertTries(tx, tried),
     insertEvents(
       tx,
-      attempts.map(({ amount, instalments, ...key }) => ({ ...key, kind: 'started', facts: { amount, instalments } })),
+      attempts.map(({ purchaseId, reference, amount, instalments }) => ({
+        purchaseId,
+        reference,
+        kind: 'started',
+        facts: { amount, instalments },
+      })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, paymentMethodId, bin, checkAfterSeconds, ...attempt }) => ({
+  return attempts.map(({ idempotencyKey, paymentMethodId, bin, checkAfterSeconds, tries, ...attempt }) => ({
     ...attempt,
     state: 'started',
-    customerText: null,
+    declineReason: null,
+    declineCount: null,
     ageSeconds: 0,
   }));
 }
@@ -145,6 +156,10 @@ export async function approveCharges(tx: Tx, charges: readonly ApprovedCharge[])
       tx,
       charges.map(({ attempt }) => attempt),
     ),
+    deleteTries(
+      tx,
+      charges.map(({ attempt: { reference } }) => reference),
+    ),
   ]);
 }
 
@@ -159,14 +174,20 @@ export const recordAnswer = (
 export async function moveAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { to, answer, checkAt }: { to: AttemptState; answer?: ProviderAnswer; checkAt?: Temporal.Instant },
+  {
+    to,
+    answer,
+    decline,
+    checkAt,
+  }: { to: AttemptState; answer?: ProviderAnswer; decline?: Decline | undefined; checkAt?: Temporal.Instant },
 ): Promise<boolean> {
   const { purchaseId, reference, state: from } = attempt;
   if (!mayMove(from, to)) return false;
   const paymentId = answer && 'paymentId' in answer ? answer.paymentId : null;
-  const customerText = answer?.result === 'declined' ? answer.customerText : null;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, customerText, checkAt }),
+    setState(tx, attempt, { state: to, paymentId, decline, checkAt }),
+    // Not declined, and not under way any more: a try that counts for no limit.
+    to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),
     insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),
   ]);
   return true;
@@ -176,14 +197,19 @@ export async function moveAttempt(
  * Gives back what an attempt took for a purchase that cannot have its places. Until the provider says that it is done the
  * attempt stays `returning` and is tried again; doing it twice returns the money once.
  */
-export async function returnMoney(db: Db, provider: Provider, { purchaseId, reference }: AttemptKey): Promise<void> {
+export async function returnMoney(
+  { db, watch }: { readonly db: Db; readonly watch: Watch },
+  provider: Provider,
+  { purchaseId, reference }: AttemptKey,
+): Promise<void> {
   const paymentId = await paymentIdOf(db, { purchaseId, reference });
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const { result, facts } = await provider.reverse({ reference, paymentId });
+  watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });
     await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
     if (result === 'unknown' || !mayMove(attempt.state, result)) return;
-    await Promise.all([setState(tx, attempt, { state: result, paymentId: null, customerText: null }), bookLateReturn(tx, attempt)]);
+    await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
   });
 }

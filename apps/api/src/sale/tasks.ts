@@ -1,4 +1,4 @@
-import { leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import { deleteOldTries, leaveAtRest, takeDueAttempts } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
@@ -8,6 +8,9 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'reconcile-payments': async () => {
     const { card: gateway } = world.payments;
     if (gateway) await reconcilePayments({ ...world, gateway });
+  },
+  'forget-card-tries': async () => {
+    await deleteOldTries(world.db);
   },
 });
 
@@ -36,9 +39,15 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
         if (attempt.state === 'cancelled' && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
       }),
     );
-    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
+    results.forEach((result, index) => {
+      if (result.status === 'fulfilled') return;
+      failures.push(result.reason);
+      const { purchaseId = '', reference = '' } = due[index] ?? {};
+      world.watch.say('reconcile-failed', { purchaseId, reference, error: result.reason });
+    });
     seen += due.length;
   }
+  if (seen > 0) world.watch.say('reconciled', { attempts: seen, failed: failures.length });
   if (failures.length > 0) throw failures[0];
   return seen;
 }
@@ -49,7 +58,7 @@ const SWEEP_EVERY_MS = 1000;
  * Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again, and of
  * failures in a row the first is logged.
  */
-export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => void): { stop: () => Promise<void> } {
+export function startSweeper(world: ReleaseWorld): { stop: () => Promise<void> } {
   let round: Promise<unknown> | undefined;
   let isFailing = false;
   const timer = setInterval(() => {
@@ -59,7 +68,7 @@ export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => vo
           isFailing = false;
         },
         (error) => {
-          if (!isFailing) failed(error);
+          if (!isFailing) world.watch.say('sweep-failed', { error });
           isFailing = true;
         },
       )

@@ -31,10 +31,8 @@ export async function logIn(
 
 /** Opens the office for an organiser and the counter for a clerk. An account with another role keeps no session. */
 export async function enter({ token, user }: LoggedIn, { office, counter, revoke }: Entrances): Promise<LoginProblem | null> {
-  if (user.role === 'customer') {
-    await revoke(token);
-    return { reason: 'not_for_you' };
-  }
-  const open = user.role === 'organiser' ? office : counter;
-  return open(token, user) ? null : { reason: 'storage' };
+  const open = user.role === 'organiser' ? office : user.role === 'box-office' ? counter : null;
+  if (open) return open(token, user) ? null : { reason: 'storage' };
+  await revoke(token);
+  return { reason: 'not_for_you' };
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, type giveSecondFactor, Refusal, type Role } from '@butaca/contract';
+import { type AnswerOf, type giveSecondFactor, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { countAttempt, forgetTries, type Limits, waitSeconds } from '../queries.ts';
-import { openSession } from '../session.ts';
+import { isStaff, openSession } from '../session.ts';
 import { recoveryCodeHash, totpStep, typedCode, unseal } from './codes.ts';
 import { authenticationOptions, type PasskeySite, signingPasskey } from './passkeys.ts';
 import {
@@ -27,8 +27,6 @@ export interface SecondFactorWorld {
   readonly login: Brand['login'];
   readonly site: PasskeySite;
 }
-
-export const isStaff = (role: Role): boolean => role !== 'customer';
 
 /** To log in, and to change factors. */
 const PROOF_MINUTES = 10;

@@ -1,4 +1,4 @@
-import type { FactorKind } from '@butaca/contract';
+import type { FactorKind, Role } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import type { Passkey } from './passkeys.ts';
 
@@ -119,7 +119,7 @@ export interface ProofRow {
   readonly email: string;
   readonly firstName: string;
   readonly hasAlias: boolean;
-  readonly role: 'box-office' | 'organiser' | 'customer';
+  readonly role: Role;
   /** The database's clock. */
   readonly epochSeconds: number;
 }

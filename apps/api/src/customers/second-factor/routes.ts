@@ -8,18 +8,20 @@ import {
   startEnrolment,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { requireCredentials } from '../log-in.ts';
 import type { Passwords } from '../passwords.ts';
 import { customerById } from '../queries.ts';
+import { isStaff } from '../session.ts';
 import { confirmEnrolling, removeEnrolled, renewCodes, startEnrolling } from './enrol.ts';
-import { giveFactor, isStaff, presentFactors, type SecondFactorWorld, startProof } from './proof.ts';
+import { giveFactor, presentFactors, type SecondFactorWorld, startProof } from './proof.ts';
 
 /** What staff prove who they are with besides their password: asked for at the log-in, looked after in the office. */
 export async function secondFactorRoutes(app: FastifyInstance, { world, passwords }: { world: SecondFactorWorld; passwords: Passwords }) {
   const { db, secret, login } = world;
 
-  serve(app, giveSecondFactor, ({ body }) => giveFactor(world, body));
+  serve(app, giveSecondFactor, ({ body, watch }) => told(watch, 'given', () => giveFactor(world, body)));
 
   serve(app, openSecurity, async ({ body: { password }, session, ip }) => {
     if (!isStaff(session.role) || login.staff.secondFactor === 'off') throw new Refusal('not_for_you');
@@ -31,7 +33,19 @@ export async function secondFactorRoutes(app: FastifyInstance, { world, password
   });
 
   serve(app, startEnrolment, ({ body }) => startEnrolling(world, body));
-  serve(app, confirmEnrolment, ({ body }) => confirmEnrolling(world, body));
-  serve(app, removeFactor, ({ body }) => removeEnrolled(world, body));
-  serve(app, renewRecoveryCodes, ({ body }) => renewCodes(world, body.proof));
+  serve(app, confirmEnrolment, ({ body, watch }) => told(watch, 'added', () => confirmEnrolling(world, body)));
+  serve(app, removeFactor, ({ body, watch }) => told(watch, 'removed', () => removeEnrolled(world, body)));
+  serve(app, renewRecoveryCodes, ({ body, watch }) => told(watch, 'recovery-codes-renewed', () => renewCodes(world, body.proof)));
+}
+
+/** Says what was done with a second factor, or was tried. */
+async function told<Answer>(watch: CallWatch, verb: string, attempt: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await attempt();
+    watch.say('second-factor', { verb, outcome: 'ok', network: watch.network });
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) watch.say('second-factor', { verb, outcome: error.failure, network: watch.network });
+    throw error;
+  }
 }

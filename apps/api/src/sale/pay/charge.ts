@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { CallWatch } from '#http/call-watch';
+import { networkOf } from '#http/network';
 import {
   type Account,
   type AttemptRequest,
@@ -13,6 +15,8 @@ import {
   plansOf,
   type SplitPart,
   settledAtOnce,
+  type TryKeys,
+  tryKeysOf,
 } from '../../payments/index.ts';
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
@@ -21,8 +25,8 @@ import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purcha
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment, presentPayment } from './present-payment.ts';
-import { sellPurchases, soldAs } from './sell.ts';
-import { settlePayment } from './settle.ts';
+import { type Sold, sellPurchases, soldAs } from './sell.ts';
+import { settlePayment, tellOfAnswer } from './settle.ts';
 import { type StartRequest, startPayment } from './start.ts';
 
 export interface CardPaymentRequest extends OwnPurchase {
@@ -30,6 +34,7 @@ export interface CardPaymentRequest extends OwnPurchase {
   /** Of the click. */
   readonly idempotencyKey: string;
   readonly ip: string;
+  readonly call: CallWatch;
   /** Throws its refusal; asked for once per payment, not when a click is repeated. */
   readonly demandHuman: () => Promise<void>;
 }
@@ -53,14 +58,16 @@ type CardCharge = CardPaymentRequest & { readonly form: CardForm; readonly gatew
 
 async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ...wanted }: CardCharge): Promise<PaymentResult> {
   const { customerId, form, ip } = wanted;
-  const { token, bin, email } = form;
+  const { token, bin, lastFour, email } = form;
+  const tries = tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
   const answered = await world.starts.start({
     purchase,
     customerId,
     key: wanted.idempotencyKey,
     total: form.total,
     priced: await priceToPay(world, purchase),
-    attempt: (priced) => cardAttempt(world, { ...wanted, channel: purchase.channel }, priced),
+    tries,
+    attempt: (priced) => cardAttempt(world, { ...wanted, tries, channel: purchase.channel }, priced),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);
   const started = await requireUnchanged(world, wanted, answered);
@@ -68,6 +75,7 @@ async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ..
 
   const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
   const answer = await chargeAttempt(gateway, started.attempt, { token, bin, gatewayMethodId, customer: { id: customerId, email, ip } });
+  tellOfAnswer(wanted.call, started.attempt, { answer, asked: 'charge' });
   const sold = answer.result === 'approved' ? await world.sales.sell({ ...started, answer }) : 'alone';
   if (sold === 'alone') {
     await settlePayment({ ...world, gateway }, started.attempt, { answer, asked: 'charge' });
@@ -85,6 +93,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
     key: wanted.idempotencyKey,
     total: wanted.form.total,
     priced: await priceToPay(world, purchase),
+    tries: null,
     attempt: (priced) => {
       if (priced.totals.total !== 0) throw new Refusal('payment_method_unavailable');
       return attemptAtOnce(world, wanted, priced);
@@ -96,10 +105,14 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
  * Fixes what is paid, sells and books it in one transaction, for there is no provider to wait for; what else belongs to the sale is
  * written by `also`. A click that has sold before changes nothing.
  */
-export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: (tx: Tx) => Promise<unknown>): Promise<PaymentResult> {
+export async function sellAtOnce(
+  world: SaleWorld,
+  wanted: StartRequest,
+  { also, onSold }: { readonly also?: ((tx: Tx) => Promise<unknown>) | undefined; readonly onSold?: (sold: Sold) => void } = {},
+): Promise<PaymentResult> {
   const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
   const answered = await withLockTimeout(world.db, async (tx) => {
-    const started = await startPayment(tx, wanted);
+    const started = await startPayment(tx, wanted, world.cardTries);
     if (started === 'repeated' || started === 'changed') return started;
     const { purchase, attempt } = started;
     const [changes] = await Promise.all([
@@ -112,6 +125,9 @@ export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: 
   if (answered === 'repeated') return findPayment(world, own);
   const sold = await requireUnchanged(world, own, answered);
   world.live.changedAll(sold.changes);
+  const { paymentAnswers } = world.watch.counts;
+  paymentAnswers.add(paymentAnswers.keyOf({ provider: sold.attempt.provider, asked: 'charge', result: 'approved' }));
+  onSold?.(sold);
   return presentPayment(world, sold.purchase, sold.attempt);
 }
 
@@ -185,10 +201,16 @@ function requireCard(form: Form): CardForm {
 /** When another process may look after an attempt whose own is gone: later than the slowest charge. */
 const CHECK_AFTER_SECONDS = 45;
 
+interface CardAttemptRequest extends Omit<CardPaymentRequest, 'form'> {
+  readonly form: CardForm;
+  readonly tries: TryKeys;
+  readonly channel: PurchaseRow['channel'];
+}
+
 /** What is going to be asked of the gateway for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function cardAttempt(
   { payments, locale, cards }: Pick<SaleWorld, 'payments' | 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, form, channel }: Omit<CardPaymentRequest, 'form'> & { form: CardForm; channel: PurchaseRow['channel'] },
+  { purchaseId, idempotencyKey, form, tries, channel }: CardAttemptRequest,
   priced: PricedPurchase,
 ): AttemptRequest {
   const { paymentMethodId, bin, lastFour, instalments } = form;
@@ -216,6 +238,7 @@ function cardAttempt(
     bin,
     lastFour,
     checkAfterSeconds,
+    tries,
   };
 }
 
@@ -231,7 +254,7 @@ export function attemptAtOnce(
   const { total: amount } = priced.totals;
   const way = amount === 0 ? { provider: FREE, paymentMethodId: FREE_METHOD } : { provider: CASH, paymentMethodId: CASH_METHOD };
   const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
-  return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null };
+  return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null, tries: null };
 }
 
 type Reason = PricedTicket['quote']['components'][number]['kind'];

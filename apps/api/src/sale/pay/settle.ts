@@ -1,11 +1,14 @@
 import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import {
   type AttemptKey,
   type AttemptRow,
   type AttemptState,
   bookLateReceipt,
   bookSales,
+  countDecline,
+  type DeclineReason,
   isOpen,
   lockAttempt,
   moveAttempt,
@@ -39,9 +42,10 @@ const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offere
 /** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   if (attempt.state === 'offered') await expireOffer(world, attempt);
-  else if (attempt.state === 'returning') await returnMoney(world.db, world.gateway, attempt);
+  else if (attempt.state === 'returning') await returnMoney(world, world.gateway, attempt);
   else {
     const answer = await queryAttempt(world.gateway, attempt);
+    tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
     return answer;
   }
@@ -72,11 +76,23 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       if (!purchase) throw new Error('a purchase is never deleted');
       return applyAnswer(tx, { world, purchase, attempt, answered, equal });
     });
-    if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
+    if (next === 'money-goes-back') return returnMoney(world, world.gateway, key);
     if (next !== 'places-are-gone') return world.live.changedAll(next);
     for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.reread(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }
+}
+
+/** What the log learns of an answer that was not hoped for; of a charge with the caller's network, of a query without. */
+export function tellOfAnswer(
+  watch: Pick<Watch, 'say'> & { readonly network?: string },
+  { purchaseId, reference, provider }: AttemptRow,
+  { answer, asked }: Answered,
+): void {
+  const payment = { purchaseId, reference, provider };
+  if (answer.result === 'unknown') watch.say('payment-in-doubt', { ...payment, asked });
+  if (answer.result === 'declined' || answer.result === 'refused' || answer.result === 'cancelled')
+    watch.say('payment-declined', { ...payment, outcome: answer.result, network: watch.network });
 }
 
 interface Situation {
@@ -97,9 +113,17 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   const pays = purchase.stage === 'paying' && isOpen(attempt.state);
   if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
   const to = stateAfter(answered, attempt);
-  if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return nothing;
-  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.limits) : nothing;
+  if (to === attempt.state) return nothing;
+  const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
+  if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
+  if (!pays || isOpen(to)) return nothing;
+  // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
+  if (decline && decline.count >= world.cardTries.perPurchase) return cancelWithoutPlaces(tx, purchase);
+  return reopenPurchase(tx, purchase, world.limits);
 }
+
+/** A gateway that refuses the request itself says nothing of the card. */
+const declineReasonOf = (answer: ProviderAnswer): DeclineReason => (answer.result === 'declined' ? answer.reason : 'other');
 
 /** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
 async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
