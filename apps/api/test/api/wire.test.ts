@@ -240,8 +240,9 @@ function steady() {
     if (/^[0-9a-f]{32,}$/.test(text)) return '0'.repeat(text.length);
     if (/^\d{3} \d{3}$/.test(text)) return '123 456';
     if (/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/.test(text)) return numbered(text, (n) => `aaaa-bbbb-cccc-dd${'abcdefghjkmnpqrs'[n % 16]}a`);
+    if (/^julia\.\d+@/.test(text)) return text.replace(/\.\d+/, '');
     if (/^[A-Z2-7]{32}$/.test(text)) return 'A'.repeat(32);
-    if (text.startsWith('otpauth:')) return text.replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
+    if (text.startsWith('otpauth:')) return text.replace(/julia\.\d+/, 'julia').replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
     if (/^[\w.:-]{43}$/.test(text)) return 'A'.repeat(43);
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
     return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example');

@@ -2,12 +2,13 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { renderSVG } from 'uqr';
 import officeTexts from '../i18n/es/office.json';
 import { type AppSetup, addPasskey, confirmApp, type Enrolled, type SecurityProblem, startApp } from './calls.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Security.module.css';
+import { StepHeading } from './StepHeading.tsx';
 
 interface EnrolmentProps {
   readonly proof: string;
@@ -63,20 +64,6 @@ export function Enrolment({ proof, required = false, onDone, onBack }: Enrolment
       <Button kind="quiet" onClick={app ? () => setApp(null) : onBack}>
         {t('factor.back')}
       </Button>
-    </div>
-  );
-}
-
-/** The heading of a step, which gets the focus when the step begins. */
-export function StepHeading({ children, lead }: { children: string; lead: string }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  return (
-    <div>
-      <h1 ref={title} tabIndex={-1} className={styles.title}>
-        {children}
-      </h1>
-      <p className={styles.lead}>{lead}</p>
     </div>
   );
 }

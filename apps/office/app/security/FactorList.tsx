@@ -8,8 +8,8 @@ import officeTexts from '../i18n/es/office.json';
 import { dateText } from '../performances/when.ts';
 import { settings } from '../settings.ts';
 import { type OpenSecurity, remove, renewCodes, type SecurityProblem } from './calls.ts';
-import { StepHeading } from './Enrolment.tsx';
 import styles from './Security.module.css';
+import { StepHeading } from './StepHeading.tsx';
 
 interface FactorListProps extends OpenSecurity {
   readonly onChange: (factors: SecondFactors) => void;

@@ -3,8 +3,8 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
-import { StepHeading } from './Enrolment.tsx';
 import styles from './Security.module.css';
+import { StepHeading } from './StepHeading.tsx';
 
 /** The codes, shown this once: to copy, to keep as a file, and to confirm that they were kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -8,11 +8,12 @@ import officeTexts from '../i18n/es/office.json';
 import { OfficeBar } from '../OfficeBar.tsx';
 import { settings } from '../settings.ts';
 import { type OpenSecurity, openWithPassword, type SecurityProblem } from './calls.ts';
-import { Enrolment, StepHeading } from './Enrolment.tsx';
+import { Enrolment } from './Enrolment.tsx';
 import { FactorList } from './FactorList.tsx';
 import { FactorStep } from './FactorStep.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Security.module.css';
+import { StepHeading } from './StepHeading.tsx';
 
 type Step =
   | { readonly at: 'password' }
