@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
-import { LostPlaces, Offers, TakenPlaces } from './places.ts';
+import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireObject } from './wire.ts';
 
@@ -21,7 +21,7 @@ const facts = {
   email_taken: RefusedFields,
   places_taken: TakenPlaces,
   not_enough_places: Offers,
-  too_many_places: wireObject({ most: ['nMaximo', z.int()] }),
+  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,

@@ -58,8 +58,17 @@ const GRACE_SECONDS = 5;
 
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
 export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
-  const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
-  const limits: ClaimLimits = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
+  const {
+    purchaseMinutes: minutes,
+    mostPlaces,
+    mostPurchases,
+    mostInPurchase,
+    mostPerCustomer,
+    mostUnpaid,
+    mostUnpaidOfClerk,
+  } = brand.constants;
+  const ofPlaces = { mostPlaces, mostInPurchase, mostPerCustomer, mostUnpaid, mostUnpaidOfClerk };
+  const limits: ClaimLimits = { minutes, graceSeconds: GRACE_SECONDS, mostPurchases, ...ofPlaces };
   const live = new LivePerformances(db);
   const unit = displayUnit(brand.locale);
   return {

@@ -26,6 +26,8 @@ export interface Wish {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** The show's own limit of places per customer. */
+  readonly mostPerCustomer?: number | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
   /** True when this claim starts the purchase. */
@@ -44,6 +46,8 @@ interface Waiting extends Wish {
   readonly live: LivePerformance;
   /** How often it lost to another process; each loss adds options to its next request. */
   losses: number;
+  /** The customer's other running purchases. */
+  beside?: readonly string[] | undefined;
 }
 
 type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
@@ -102,6 +106,7 @@ export class ClaimQueue {
         case 'not_enough':
           return null;
         case 'conflict':
+          waiting.beside = answer.beside;
           break;
         default:
           if (!mayRetry(answer, wish)) throw refusalOf(answer, this.#limits);
@@ -145,9 +150,10 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, claimKey, fresh } = wish;
+      const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh } = wish;
       const chosen = typeof wish.places === 'function';
-      requests.set(wish, { performanceId: live.performanceId, purchaseId, customerId, channel, claimKey, fresh, chosen, options });
+      const { performanceId } = live;
+      requests.set(wish, { performanceId, purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) claimed.add(placeId);
         if (free) removePlaces(free, placeIds);
