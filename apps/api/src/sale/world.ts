@@ -6,7 +6,7 @@ import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
-import type { ClaimLimits } from './claim/judge.ts';
+import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
 import { Sales } from './pay/sell.ts';

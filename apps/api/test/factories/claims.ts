@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/connect.ts';
 import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
-import type { ClaimLimits } from '../../src/sale/claim/judge.ts';
+import type { ClaimLimits } from '../../src/sale/claim/limits.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
 
 /** The brand's, but for what one customer may have in all: tests that are about something else have few customers. */

@@ -6,9 +6,9 @@ import {
   type ClaimRequest,
   judge,
   type LockedRows,
-  type RunningPurchase,
   type Verdict,
 } from '../../src/sale/claim/judge.ts';
+import type { RunningPurchase } from '../../src/sale/claim/limits.ts';
 import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;

@@ -25,7 +25,7 @@ export type VenueEntry = {
 };
 
 /** What a show allows instead of what the brand does. */
-export type ShowLimits = {
+type ShowLimits = {
   readonly perCustomer?: number | undefined;
 };
 

@@ -2,7 +2,8 @@ import type { Db, Tx } from '#db/connect';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
-import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
+import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
+import type { ClaimLimits } from './limits.ts';
 import { findExisting, lockClaimedPurchases, readAnswered, startPurchases, writeAnswered } from './queries-claim.ts';
 
 export interface ClaimSettings extends ClaimLimits {

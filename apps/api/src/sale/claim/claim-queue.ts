@@ -9,16 +9,8 @@ import type { LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimInParts, type Option } from './claim-places.ts';
-import {
-  type Answered,
-  type ClaimLimits,
-  type ClaimRequest,
-  type Lost,
-  type PlaceSet,
-  refusalOf,
-  type Verdict,
-  type Won,
-} from './judge.ts';
+import { type Answered, type ClaimRequest, type Lost, type PlaceSet, refusalOf, type Verdict, type Won } from './judge.ts';
+import type { ClaimLimits } from './limits.ts';
 import { findAnswered } from './queries-claim.ts';
 
 /** The places that a buyer asks for in one performance: named ones, or a number of the best ones. */

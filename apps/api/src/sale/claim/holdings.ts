@@ -1,14 +1,7 @@
 import type { Tx } from '#db/connect';
-import type { ClaimRequest, RunningPurchase } from './judge.ts';
+import type { ClaimRequest } from './judge.ts';
+import type { Holdings } from './limits.ts';
 import { readBought, readHoldSizes, readRunning } from './queries-claim.ts';
-
-/** What the customers who claim have besides, by customer. */
-export interface Holdings {
-  /** Their open and paying purchases. */
-  readonly running: ReadonlyMap<string, readonly RunningPurchase[]>;
-  /** The places that they have bought online, by performance. */
-  readonly bought: ReadonlyMap<string, ReadonlyMap<number, number>>;
-}
 
 interface Claimants {
   readonly of: readonly Pick<ClaimRequest, 'customerId' | 'performanceId'>[];

@@ -1,31 +1,7 @@
 import { type PlacesLimit, Refusal } from '@butaca/contract';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
-import type { Holdings } from './holdings.ts';
-
-/** The limits that a claim keeps to: the brand's numbers and the grace. */
-export interface ClaimLimits {
-  /** From the first claim to the deadline. */
-  readonly minutes: number;
-  /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
-  readonly graceSeconds: number;
-  /** Places that one purchase may hold in one performance. */
-  readonly mostPlaces: number;
-  /** Places that one purchase may hold in all performances together. */
-  readonly mostInPurchase: number;
-  /** Places of one performance that one customer may hold and have bought online, all purchases together; a show may have its own. */
-  readonly mostPerCustomer: number;
-  /** Places that one customer may hold unpaid, all performances and purchases together. */
-  readonly mostUnpaid: number;
-  /** The same for an account of the box office, over all its log-ins (decision 017). */
-  readonly mostUnpaidOfClerk: number;
-  /** Open or paying purchases that one customer may have at a time online; the box office has no such limit. */
-  readonly mostPurchases: number;
-}
-
-/** Those of them that bound how many places a customer has. */
-export type PlacesLimits = Pick<ClaimLimits, 'mostPlaces' | 'mostInPurchase' | 'mostPerCustomer' | 'mostUnpaid' | 'mostUnpaidOfClerk'>;
-type JudgedLimits = PlacesLimits & Pick<ClaimLimits, 'minutes' | 'mostPurchases'>;
+import { type ClaimLimits, type Holdings, limitPassed, type PlacesLimits, type RunningPurchase, withAdded } from './limits.ts';
 
 /** Places of one performance, each with its price type at the same position. */
 export interface PlaceSet {
@@ -66,13 +42,6 @@ export interface Answered {
   /** Places that the click added to its purchase. */
   readonly placeIds: readonly number[];
   readonly contiguous: boolean;
-}
-
-/** A running purchase of a customer, and how many places it holds by performance. */
-export interface RunningPurchase {
-  readonly purchaseId: string;
-  readonly slot: number;
-  readonly places: ReadonlyMap<number, number>;
 }
 
 /** The rows that a batch is judged by, locked until the transaction ends. */
@@ -128,6 +97,8 @@ export type Verdict<Option extends PlaceSet = PlaceSet> =
    */
   | { readonly kind: 'conflict'; readonly beside?: readonly string[] }
   | Lost;
+
+type JudgedLimits = PlacesLimits & Pick<ClaimLimits, 'minutes' | 'mostPurchases'>;
 
 /**
  * Judges requests in their order: an earlier one wins over a later one, and each gets a whole option or nothing. Pure: the caller
@@ -205,49 +176,6 @@ function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere }: Locked
 function freeSlot(running: readonly RunningPurchase[], most: number): number | undefined {
   for (let slot = 1; slot <= most; slot++) if (!running.some((purchase) => purchase.slot === slot)) return slot;
   return undefined;
-}
-
-/** Of whom it is asked whether so many more places would pass a limit. */
-interface Claimant extends Pick<ClaimRequest, 'purchaseId' | 'performanceId' | 'customerId' | 'channel' | 'mostPerCustomer'> {
-  readonly more: number;
-}
-
-/** The first limit that a customer's places would pass; null when they keep to all of them. */
-export function limitPassed(
-  { running, bought }: Holdings,
-  { purchaseId, performanceId, customerId, channel, mostPerCustomer, more }: Claimant,
-  limits: PlacesLimits,
-): { readonly limit: PlacesLimit; readonly most: number } | null {
-  const online = channel === 'online';
-  const all = running.get(customerId) ?? [];
-  const own = all.find((purchase) => purchase.purchaseId === purchaseId)?.places ?? new Map<number, number>();
-  const inPerformance = sum(all.map(({ places }) => places.get(performanceId) ?? 0));
-  const counted: readonly (readonly [PlacesLimit, count: number, most: number])[] = [
-    ['performance', own.get(performanceId) ?? 0, limits.mostPlaces],
-    ['purchase', sum(own.values()), limits.mostInPurchase],
-    // A clerk sells to whoever stands at the counter.
-    [
-      'customer',
-      inPerformance + (bought.get(customerId)?.get(performanceId) ?? 0),
-      online ? (mostPerCustomer ?? limits.mostPerCustomer) : Number.POSITIVE_INFINITY,
-    ],
-    ['unpaid', sum(all.map(({ places }) => sum(places.values()))), online ? limits.mostUnpaid : limits.mostUnpaidOfClerk],
-  ];
-  const [limit, , most] = counted.find(([, count, most]) => count + more > most) ?? [];
-  return limit === undefined || most === undefined ? null : { limit, most };
-}
-
-const sum = (counts: Iterable<number>) => Iterator.from(counts).reduce((total, count) => total + count, 0);
-
-/** What a customer has once a purchase holds so many more places; `slot` when it is started with them. */
-function withAdded(
-  running: readonly RunningPurchase[],
-  { purchaseId, performanceId }: Pick<ClaimRequest, 'purchaseId' | 'performanceId'>,
-  { count, slot }: { readonly count: number; readonly slot: number | null },
-): readonly RunningPurchase[] {
-  const before = running.find((purchase) => purchase.purchaseId === purchaseId) ?? { purchaseId, slot: slot ?? 0, places: new Map() };
-  const places = new Map(before.places).set(performanceId, (before.places.get(performanceId) ?? 0) + count);
-  return [...running.filter((purchase) => purchase.purchaseId !== purchaseId), { ...before, places }];
 }
 
 const none: ReadonlyMap<number, PlaceRow> = new Map();

@@ -19,7 +19,8 @@ import {
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
-import { type ClaimLimits, limitPassed, mayTake, type PlaceSet } from './judge.ts';
+import { mayTake, type PlaceSet } from './judge.ts';
+import { type ClaimLimits, limitPassed } from './limits.ts';
 import { lockRunning } from './queries-claim.ts';
 
 export interface ReleaseWorld {

@@ -37,7 +37,7 @@ interface SelectionWorld {
 }
 
 /** Places that one purchase may hold. */
-export interface Most {
+interface Most {
   readonly inPerformance: number;
   /** In all performances together. */
   readonly inPurchase: number;
