@@ -44,6 +44,7 @@ export async function serve(config: Config) {
     logLevel: config.logLevel,
     processNumber: config.processNumber,
     trustedProxies: config.trustedProxies,
+    referencePage: config.referencePage,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
