@@ -5,13 +5,14 @@ import { createFramework, mountUnknownCalls } from '../../src/http/framework.ts'
 import { keepBody } from '../../src/http/kept-body.ts';
 import { mountReference } from '../../src/http/reference.ts';
 import { sendSuccess } from '../../src/http/replies.ts';
+import { silent } from '../factories/watch.ts';
 
 const { brand } = await loadBrand('butaca');
 
 /** Listens, because some answers never reach the framework's own way of sending. */
 async function edge({ https = false, reference = true } = {}) {
   const fastLane = new FastLane(() => {});
-  const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane, https });
+  const app = createFramework({ watch: silent, trustedProxies: 0, fastLane, https });
   const kept = await keepBody(200, {}, Buffer.from('hola'), 5);
   app.get('/plain', () => 'hola');
   app.get('/json', (_, reply) => void sendSuccess(reply, {}));
