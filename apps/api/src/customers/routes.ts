@@ -1,12 +1,13 @@
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
+import { getCaptcha, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
+import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
-import { customerById, phonesOf, revokeSession } from './queries.ts';
+import { revokeSession } from './queries.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
 export interface CustomerDeps {
@@ -44,12 +45,5 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
     return {};
   });
 
-  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
-}
-
-/** A customer's own data, as `Cliente/Informacion` answers it. */
-async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
-  const [customer, phones] = await Promise.all([customerById(db, customerId), phonesOf(db, customerId)]);
-  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-  return { ...customer, birthday: customer.birthday.toString(), phones: [...phones] };
+  accountRoutes(app, db);
 }
