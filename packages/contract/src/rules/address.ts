@@ -98,6 +98,9 @@ const provincesOf = (country: AddressCountry): Readonly<Record<string, string>> 
 export const listProvinces = (country: AddressCountry) =>
   Object.entries(provincesOf(country)).sort(([, one], [, other]) => one.localeCompare(other, 'es'));
 
+/** The name of a province of this country; an unknown code as it is. */
+export const provinceName = (country: AddressCountry, code: string): string => provincesOf(country)[code] ?? code;
+
 /**
  * Argentina: four digits, or the CPA, the province's letter before them and three letters after them. Paraguay: four digits, six
  * since 2020. Mexico: five digits.
@@ -124,7 +127,7 @@ export interface AddressInput {
   readonly postcode: string;
 }
 
-type AddressField = keyof AddressInput;
+export type AddressField = keyof AddressInput;
 
 export interface AddressProblem {
   readonly field: AddressField;
