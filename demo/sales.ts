@@ -126,6 +126,7 @@ const attemptOf = ({ id, priced }: PaidPurchase, currency: string): AttemptReque
   instalments: 1,
   lastFour: '4905',
   checkAfterSeconds: null,
+  tries: null,
 });
 
 interface Wanted {

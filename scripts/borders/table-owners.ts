@@ -12,6 +12,7 @@ export const owners: Readonly<Record<string, string>> = {
   delivery_type: 'sale',
   attempt: 'payments',
   attempt_event: 'payments',
+  card_try: 'payments',
   ledger_transaction: 'payments',
   ledger_entry: 'payments',
   ticket: 'orders',

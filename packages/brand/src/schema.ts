@@ -76,6 +76,18 @@ export const brandSchema = z.strictObject({
     /** Percent of the interest. */
     taxOnInterest: z.number().min(0).max(100),
   }),
+  /**
+   * How often a payment by card may be declined before the next one has to wait, by the database's clock (decision 025): of a customer,
+   * of a card, of a network (/24 or /56). A purchase ends with its last decline.
+   */
+  cardTries: z
+    .strictObject({
+      perPurchase: z.int().min(1).max(20).default(5),
+      customer: TryLimit({ most: 10, minutes: 60 }),
+      card: TryLimit({ most: 6, minutes: 60 }),
+      network: TryLimit({ most: 60, minutes: 10 }),
+    })
+    .prefault({}),
   login: z
     .strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
@@ -158,6 +170,11 @@ export type Brand = Fixed<z.output<typeof brandSchema>>;
 
 function HeaderName() {
   return z.string().regex(/^[A-Za-z][\w-]{0,60}$/, 'must be the name of a header');
+}
+
+/** At most a day, after which tries are forgotten. */
+function TryLimit(usual: { readonly most: number; readonly minutes: number }) {
+  return z.strictObject({ most: z.int().min(1).max(100_000), minutes: z.int().min(1).max(1440) }).default(usual);
 }
 
 function ServicePath(...parameters: readonly string[]) {

@@ -35,6 +35,8 @@ export const failureCodes = {
   terms_not_accepted: 483,
   /** No places are offered to this purchase, or the offer has ended otherwise. */
   offer_over: 484,
+  /** Too many payments by card were declined: another card, or a wait. */
+  too_many_card_tries: 485,
   /** Not paid, or given back: there is nothing to enter with. */
   no_valid_tickets: 490,
   /** Only the box office hands these tickets out. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { LostPlaces, Offers, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
+import { wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** Refusals that bring no facts. */
@@ -26,6 +27,11 @@ const facts = {
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,
+  too_many_card_tries: wireObject({
+    retryAfterSeconds: ['nSegundos', z.int()],
+    /** What to change, if there is no time to wait: the card, or the way to pay. */
+    scope: ['cAlcance', wireEnum({ card: 'TARJETA', buyer: 'COMPRADOR' })],
+  }),
   total_changed: wireObject({ purchase: ['oProceso', Purchase] }),
   offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;

@@ -122,8 +122,10 @@ export type PlacesOffer = z.output<typeof PlacesOffer>;
 
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
-  /** The provider's own text for the buyer; only with `declined`. */
+  /** What the buyer can do about it; only with `declined`. */
   message: ['cMensaje', z.optional(Text)],
+  /** How many more cards this purchase may be tried with before it ends; only with `declined`. */
+  triesLeft: ['nIntentos', z.optional(z.int())],
   next: ['oSiguiente', z.optional(NextAction)],
   amount: ['fTotal', z.optional(Money)],
   instalments: ['nCuotas', z.optional(z.int())],
@@ -182,6 +184,7 @@ export const charge = {
     'places_lost',
     'purchase_over',
     'purchase_paying',
+    'too_many_card_tries',
   ],
   answer: PaymentResult,
 } as const satisfies Endpoint;

@@ -61,6 +61,84 @@ describe('an issuer of one range inside that of a network', () => {
   });
 });
 
+/** Every prefix of every brand, written down apart from the table that they check. */
+const allPrefixes = [
+  'visa 4',
+  'mastercard 51-55 222100-272099',
+  'amex 34 37',
+  'cabal 589657 6042-6043 627170 603522',
+  'naranja 589562 402918 527572',
+  'maestro 5010-5018 58',
+  'diners 300-305 36 38 39',
+  'shopping 603488 606488 589407 279',
+  'anonima 421024',
+  'nativa 520053 546553 487017',
+  'argencard 501105',
+  'nevada 504363',
+  'carrefour 507858 585274',
+  'credimas 504520',
+  'tuya 588800',
+  'sol 504639',
+  'patagonia365 504656',
+  'crediguia 603288',
+  'coopeplus 627620',
+  'club-dia 636897',
+  'pymenacion 504910',
+  'cencosud 603493',
+  'favacard 504408',
+  'musicred 636435',
+  'maestro-abroad 50 56-59 6',
+];
+
+test('every prefix is that of its brand, and no brand has another', () => {
+  expect(cardBrands.map(({ brand, prefixes }) => [brand, ...prefixes].join(' '))).toEqual(allPrefixes);
+});
+
+test.each([
+  ['visa', [13, 16, 18, 19], 3, '4 4 4 4 3'],
+  ['mastercard', [16], 3, '4 4 4 4 3'],
+  ['amex', [15], 4, '4 6 5'],
+  ['cabal', [16], 3, '4 4 4 4 3'],
+  ['naranja', [16], 3, '4 4 4 4 3'],
+  ['maestro', [16, 17, 18], 3, '4 4 4 4 3'],
+  ['diners', [14, 16, 19], 3, '4 6 4 5'],
+  ['shopping', [16, 19], 3, '4 4 4 4 3'],
+  ['maestro-abroad', [12, 13, 14, 15, 16, 17, 18, 19], 3, '4 4 4 4 3'],
+])('numbers of %s have %j digits and a code of %i', (word, lengths, securityCodeLength, groups) => {
+  const brand = cardBrands.find((each) => each.brand === word);
+  expect(brand?.numberLengths.toSorted((one, other) => one - other)).toEqual(lengths);
+  expect(brand).toMatchObject({ securityCodeLength, groups: groups.split(' ').map(Number) });
+});
+
+test.each([
+  'anonima',
+  'nativa',
+  'argencard',
+  'nevada',
+  'carrefour',
+  'credimas',
+  'tuya',
+  'sol',
+  'patagonia365',
+  'crediguia',
+  'coopeplus',
+  'club-dia',
+  'pymenacion',
+  'cencosud',
+  'favacard',
+  'musicred',
+])('the store card %s has 16 digits and a code of three', (word) => {
+  expect(cardBrands.find(({ brand }) => brand === word)).toMatchObject({
+    numberLengths: [16],
+    groups: [4, 4, 4, 4, 3],
+    securityCodeLength: 3,
+  });
+});
+
+test.each(['300', '305', '36', '38', '39'])('a number that begins with %s is of Diners Club', (prefix) => {
+  expect(brandOf(prefix.padEnd(14, '0'))?.brand).toBe('diners');
+});
+
 test('no two brands have the same prefix', () => {
   const prefixes = cardBrands.flatMap((brand) => brand.prefixes);
   expect(new Set(prefixes).size).toBe(prefixes.length);

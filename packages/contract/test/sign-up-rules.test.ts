@@ -166,6 +166,22 @@ describe('birthday', () => {
   });
 });
 
+test('a phone with letters in it is no phone, however many digits it has', () => {
+  const typed = [
+    'abc123456',
+    '123456abc',
+    '123a456',
+    '+54 11 5555-010O',
+    '١٢٣٤٥٦٧',
+    '５５５５５５５',
+    '123456#1',
+    '123456,1',
+    '123_456_789',
+    '1e10000',
+  ];
+  expect(typed.map(phoneProblem)).toEqual(typed.map(() => 'invalid'));
+});
+
 test('a phone has 6 to 15 digits, however they are grouped', () => {
   expect(['', '11 5555-010', '+54 (11) 5555-0100', '12345', '1234567890123456', 'casa'].map(phoneProblem)).toEqual([
     'missing',

@@ -4,3 +4,4 @@ export { customerById } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
+export { networkOf } from './throttle.ts';

@@ -9,6 +9,7 @@ import {
   approveAttempts,
   attemptsOfKeys,
   type ClickKey,
+  type Decline,
   insertAttempts,
   insertEvents,
   latestAttempts,
@@ -17,6 +18,7 @@ import {
   paymentIdOf,
   setState,
 } from './queries.ts';
+import { deleteTries, insertTries } from './queries-card-tries.ts';
 import { bookLateReturn, bookSales } from './queries-ledger.ts';
 
 /**
@@ -77,17 +79,25 @@ export type AttemptRequest = Omit<NewAttempt, 'reference'>;
  */
 export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
   const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex') }));
+  const tried = attempts.flatMap(({ reference, tries }) => (tries ? [{ reference, ...tries }] : []));
   await Promise.all([
     insertAttempts(tx, attempts),
+    tried.length > 0 && insertTries(tx, tried),
     insertEvents(
       tx,
-      attempts.map(({ amount, instalments, ...key }) => ({ ...key, kind: 'started', facts: { amount, instalments } })),
+      attempts.map(({ purchaseId, reference, amount, instalments }) => ({
+        purchaseId,
+        reference,
+        kind: 'started',
+        facts: { amount, instalments },
+      })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, paymentMethodId, bin, checkAfterSeconds, ...attempt }) => ({
+  return attempts.map(({ idempotencyKey, paymentMethodId, bin, checkAfterSeconds, tries, ...attempt }) => ({
     ...attempt,
     state: 'started',
-    customerText: null,
+    declineReason: null,
+    declineCount: null,
     ageSeconds: 0,
   }));
 }
@@ -145,6 +155,10 @@ export async function approveCharges(tx: Tx, charges: readonly ApprovedCharge[])
       tx,
       charges.map(({ attempt }) => attempt),
     ),
+    deleteTries(
+      tx,
+      charges.map(({ attempt: { reference } }) => reference),
+    ),
   ]);
 }
 
@@ -159,14 +173,20 @@ export const recordAnswer = (
 export async function moveAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { to, answer, checkAt }: { to: AttemptState; answer?: ProviderAnswer; checkAt?: Temporal.Instant },
+  {
+    to,
+    answer,
+    decline,
+    checkAt,
+  }: { to: AttemptState; answer?: ProviderAnswer; decline?: Decline | undefined; checkAt?: Temporal.Instant },
 ): Promise<boolean> {
   const { purchaseId, reference, state: from } = attempt;
   if (!mayMove(from, to)) return false;
   const paymentId = answer && 'paymentId' in answer ? answer.paymentId : null;
-  const customerText = answer?.result === 'declined' ? answer.customerText : null;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, customerText, checkAt }),
+    setState(tx, attempt, { state: to, paymentId, decline, checkAt }),
+    // Not declined, and not under way any more: a try that counts for no limit.
+    to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),
     insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),
   ]);
   return true;
@@ -184,6 +204,6 @@ export async function returnMoney(db: Db, provider: Provider, { purchaseId, refe
     const attempt = await lockAttempt(tx, { purchaseId, reference });
     await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
     if (result === 'unknown' || !mayMove(attempt.state, result)) return;
-    await Promise.all([setState(tx, attempt, { state: result, paymentId: null, customerText: null }), bookLateReturn(tx, attempt)]);
+    await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
   });
 }

@@ -12,9 +12,10 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
+export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { payway } from './payway.ts';
-export { type Approved, CASH, type CardGateway, FREE, kindOfProvider, type ProviderAnswer } from './provider.ts';
+export { type Approved, CASH, type CardGateway, type DeclineReason, FREE, kindOfProvider, type ProviderAnswer } from './provider.ts';
 export {
   type Account,
   type AttemptKey,
@@ -30,4 +31,5 @@ export {
   takeDueAttempts,
   takeTurnToAsk,
 } from './queries.ts';
+export { type CardTryLimits, deleteOldTries, type TryKeys } from './queries-card-tries.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';

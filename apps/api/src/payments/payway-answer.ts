@@ -1,12 +1,8 @@
 import { currencyDecimals } from '@butaca/brand/money';
 import { z } from 'zod';
-import type { Facts, ProviderAnswer } from './provider.ts';
+import type { DeclineReason, Facts, ProviderAnswer } from './provider.ts';
 
-const Reason = z.object({
-  id: z.union([z.number(), z.string()]).nullish(),
-  /** Meant for the buyer. */
-  description: z.string().nullish(),
-});
+const Reason = z.object({ id: z.union([z.number(), z.string()]).nullish() });
 
 /** What we read of a payment; everything else in it is left where it is. */
 const Payment = z.object({
@@ -100,7 +96,7 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   };
   if (meaning === 'reversed' || meaning === 'refunded') return { ...told, result: 'returned', how: meaning };
   if (meaning === 'processing') return { ...told, result: meaning, next: { kind: 'wait' } };
-  if (meaning === 'declined') return { ...told, result: meaning, customerText: customerTextOf(payment) };
+  if (meaning === 'declined') return { ...told, result: meaning, reason: declineReasonOf(payment) };
   return { ...told, result: meaning };
 }
 
@@ -109,12 +105,18 @@ function reasonOf({ status_details: details }: Payment): Facts {
   return error ? { error: error.type ?? null, reason: error.reason?.id ?? null } : {};
 }
 
-const LONGEST_TEXT = 300;
+/**
+ * Payway's error types that a buyer can act on. Its own sentence about the reason is shown to nobody: it tells whoever tries out cards
+ * which of their data were right.
+ */
+const declineReasons: ReadonlyMap<string, DeclineReason> = new Map([
+  ['insufficient_amount', 'funds'],
+  ['expired_card', 'expired'],
+  ['request_authorization_card', 'call_bank'],
+]);
 
-function customerTextOf({ status_details: details }: Payment): string | null {
-  const text = details?.error?.reason?.description?.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
-  return text ? text.slice(0, LONGEST_TEXT) : null;
-}
+const declineReasonOf = ({ status_details: details }: Payment): DeclineReason =>
+  declineReasons.get(details?.error?.type?.toLowerCase() ?? '') ?? 'other';
 
 /** Minor units of ours in the smallest coin of a currency: one cent of a peso, a hundred of a guaraní. */
 const unitsPerCoin = (currency: string): number => 10 ** (2 - currencyDecimals(currency));

@@ -23,6 +23,9 @@ interface Echo {
   readonly currency: string;
 }
 
+/** Why a card was declined, as far as its buyer can act on it. */
+export type DeclineReason = 'funds' | 'expired' | 'call_bank' | 'other';
+
 /** What the browser has to do before the payment can go on. */
 type NextAction = { readonly kind: 'wait' } | { readonly kind: 'redirect'; readonly url: string };
 
@@ -41,7 +44,7 @@ export type ProviderAnswer =
   | Approved
   | (Told & { readonly result: 'pending' | 'cancelled' })
   | (Told & { readonly result: 'processing'; readonly next: NextAction })
-  | (Told & { readonly result: 'declined'; readonly customerText: string | null })
+  | (Told & { readonly result: 'declined'; readonly reason: DeclineReason })
   /** The request itself was refused, so that no payment was made. */
   | { readonly result: 'refused'; readonly facts: Facts }
   | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded' })

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import type { Facts } from './provider.ts';
+import type { DeclineReason, Facts } from './provider.ts';
+import type { TryKeys } from './queries-card-tries.ts';
 
 export type Account =
   | 'card_clearing'
@@ -52,14 +53,24 @@ export interface AttemptRow extends AttemptKey {
   readonly brand: string | null;
   readonly lastFour: string | null;
   readonly state: AttemptState;
-  readonly customerText: string | null;
+  /** Only of a declined one; null for a decline of before there were reasons. */
+  readonly declineReason: DeclineReason | null;
+  /** Which decline of its purchase it is, from 1. */
+  readonly declineCount: number | null;
   /** By the database's clock when it was read. */
   readonly ageSeconds: number;
 }
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
-  customer_text as "customerText", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
+  decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
+
+/** Of a declined attempt. */
+export interface Decline {
+  readonly reason: DeclineReason;
+  /** Which decline of its purchase it is, from 1. */
+  readonly count: number;
+}
 
 /** Soon at first, then at half of its age, at least every ten minutes. */
 const nextCheck = (db: Db | Tx) => db`
@@ -79,6 +90,8 @@ export interface NewAttempt extends AttemptKey {
   readonly lastFour: string | null;
   /** When another process may query the provider, in case this one died; null without a provider. */
   readonly checkAfterSeconds: number | null;
+  /** What a try to pay by card counts under; null for every other payment. */
+  readonly tries: TryKeys | null;
 }
 
 export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
@@ -152,13 +165,14 @@ export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> 
 export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
-  change: { state: AttemptState; paymentId: string | null; customerText: string | null; checkAt?: Temporal.Instant | undefined },
+  change: { state: AttemptState; paymentId: string | null; decline?: Decline | undefined; checkAt?: Temporal.Instant | undefined },
 ) =>
   expectRows(
     1,
     tx`
       update attempt
-         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), customer_text = ${change.customerText},
+         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), 
+             decline_reason = ${change.decline?.reason ?? null}, decline_count = ${change.decline?.count ?? null},
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
              check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
@@ -179,7 +193,7 @@ export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
     approvals.length,
     tx`
       update attempt
-         set state = 'approved', payment_id = approval.payment_id, customer_text = null, settled_at = clock_timestamp(), check_at = null
+         set state = 'approved', payment_id = approval.payment_id, settled_at = clock_timestamp(), check_at = null
         from rows from (unnest(${purchaseIds}::text[]), unnest(${approvals.map(({ reference }) => reference)}::text[]),
                         unnest(${approvals.map(({ paymentId }) => paymentId)}::text[]), generate_subscripts(${purchaseIds}::text[], 1))
           as approval (purchase_id, reference, payment_id, turn)
@@ -187,6 +201,13 @@ export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
          and attempt.purchase_id = approval.purchase_id and attempt.reference = approval.reference`,
   );
 };
+
+/** Declined attempts of a purchase that its caller has locked. */
+export async function countDeclines(tx: Tx, purchaseId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from attempt where purchase_id = ${purchaseId} and state = 'declined'`;
+  return row?.count ?? 0;
+}
 
 /** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
 export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {

@@ -49,6 +49,7 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...o
     key: idempotencyKey,
     total: form.total,
     priced: await priceToPay(world, purchase),
+    tries: null,
     attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
   };
   return sellAtOnce(world, wanted, holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder));

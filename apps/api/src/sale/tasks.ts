@@ -1,4 +1,4 @@
-import { leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import { deleteOldTries, leaveAtRest, takeDueAttempts } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
@@ -8,6 +8,9 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'reconcile-payments': async () => {
     const { card: gateway } = world.payments;
     if (gateway) await reconcilePayments({ ...world, gateway });
+  },
+  'forget-card-tries': async () => {
+    await deleteOldTries(world.db);
   },
 });
 

@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
-import { type AttemptReader, attemptReader, type CardGateway } from '../payments/index.ts';
+import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
@@ -29,6 +29,7 @@ export interface SaleWorld {
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
+  readonly cardTries: CardTryLimits;
   /** Minor units that every component of a price is rounded to (CO-023). */
   readonly displayUnit: number;
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -42,7 +43,7 @@ export interface SaleWorld {
 }
 
 /** What settling a payment needs, with the gateway that is queried. */
-export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits'> {
+export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'cardTries'> {
   readonly gateway: CardGateway;
 }
 
@@ -71,6 +72,7 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     payments,
     locale: brand.locale,
     cards: brand.cards,
+    cardTries: brand.cardTries,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
@@ -78,7 +80,7 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     deliveries: new DeliveryTypes(db, unit),
     attempts: attemptReader(db),
     choices: new CheckoutChoices(db),
-    starts: new PaymentStarts(db),
+    starts: new PaymentStarts(db, brand.cardTries),
     sales: new Sales(db),
   };
 }

@@ -7,6 +7,7 @@ import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from '.
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { customersApp, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
+import { letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
@@ -22,10 +23,7 @@ const customer = async () => {
   answerOf(await visitor.signUp(form));
   return form.email;
 };
-/** As if this much time had passed: only the database's clock counts. */
-const laterBy = (seconds: number) => database.db`
-  update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
-                            succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
+const laterBy = (seconds: number) => letTriesAge(database.db, seconds);
 const secondsToWait = (outcome: Outcome<typeof logIn>): number =>
   outcome.status === 'refusal' && outcome.failure === 'too_many_attempts' ? outcome.data.retryAfterSeconds : Number.NaN;
 const HOUR = 3600;

@@ -36,8 +36,9 @@ async function wantedStart(purchaseId: string, key = `click-on-${purchaseId}`) {
     bin: '450799',
     lastFour: '4905',
     checkAfterSeconds: 45,
+    tries: null,
   });
-  return { purchase, customerId: buyer.customerId, key, total, priced, attempt };
+  return { purchase, customerId: buyer.customerId, key, total, priced, tries: null, attempt };
 }
 
 const approved = ({ attempt: { reference, amount, currency } }: Started) => ({

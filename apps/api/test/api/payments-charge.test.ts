@@ -72,15 +72,16 @@ test('the card’s number and code have no place in what the api takes, and its 
   expect(JSON.stringify(kept)).not.toMatch(/4507990000004905|11111111-2222/);
 });
 
-test('a declined card leaves the purchase open with the card’s own message, and another card pays it', async () => {
+test('a declined card leaves the purchase open with a sentence of ours about the reason, and another card pays it', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('decline');
   const { record, text } = answerRecorder();
   expect(await buyerAt(app, { token: buyer.token, record }).pay(purchase)).toMatchObject({
     status: 'ok',
-    data: { outcome: 'declined', message: DECLINED_TEXT, purchase: { stage: 'open' } },
+    data: { outcome: 'declined', message: expect.stringContaining('fondos'), purchase: { stage: 'open' } },
   });
   expect(text()).not.toMatch(/insufficient_amount/);
+  expect(text()).not.toContain(DECLINED_TEXT);
   expect(await placesOf(purchase.placeIds)).toMatchObject([{ state: 'held' }, { state: 'held' }]);
   expect(await buyer.pay(purchase)).toMatchObject({ status: 'ok', data: { outcome: 'approved' } });
   const references = gateway.charges.map(({ site_transaction_id }) => site_transaction_id);
@@ -234,12 +235,12 @@ test('without terms, key, delivery, address, card of ours, offered instalments o
   expect(await stageOf(db, purchase.id)).toBe('open');
 });
 
-test('a token that the gateway does not take is a decline without a message, and the purchase stays open', async () => {
+test('a token that the gateway does not take is a decline without a reason, and the purchase stays open', async () => {
   const purchase = await aPurchase();
   gateway.state.next.push('refuse');
   const answer = answerOf(await buyer.pay(purchase));
   expect(answer).toMatchObject({ outcome: 'declined', purchase: { stage: 'open' } });
-  expect(answer.message).toBeUndefined();
+  expect(answer.message).toContain('no fue autorizado');
 });
 
 test('while it is being paid a purchase can be neither changed nor cancelled (C-02)', async () => {

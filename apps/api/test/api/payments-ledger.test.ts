@@ -37,6 +37,7 @@ async function anAttempt({ amount = 2_300_000, parts = split } = {}) {
     bin: '450799',
     lastFour: '4905',
     checkAfterSeconds: 45,
+    tries: null,
   };
   const [attempt] = await db.begin((tx) => startAttempts(tx, [wanted]));
   if (!attempt) throw new Error('one attempt is one row');

@@ -14,12 +14,16 @@ import { codes, documentBrand } from './orders.ts';
 export const SECRET = 'the secret of the tests, long enough for anybody';
 export const PASSWORD = 'Platea2026';
 
-/** The api on this database, without a captcha unless the test is about it. */
+/** Declines of one test file that no test is about. */
+const manyTries = { most: 100_000, minutes: 60 };
+const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: manyTries, network: manyTries };
+
+/** The api on this database, without a captcha and without limits on declined cards unless the test is about them. */
 export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   const { brand } = await loadBrand('butaca');
   const app = await buildApp({
     db,
-    brand,
+    brand: { ...brand, cardTries: withoutCardLimits },
     secret: SECRET,
     publicOrigin: 'http://localhost:3000',
     captcha: null,

@@ -22,7 +22,7 @@ export async function aGateway() {
   const payments: Payment[] = [];
   const charges: Record<string, unknown>[] = [];
   let made = 0;
-  const state = { next: [] as Behaviour[], queries: 0, refunds: 0, refundsFail: false, delayMs: 0 };
+  const state = { next: [] as Behaviour[], declineAs: 'insufficient_amount', queries: 0, refunds: 0, refundsFail: false, delayMs: 0 };
 
   const server = createServer((request, reply) => void answer(request, reply));
   server.listen(0, '127.0.0.1');
@@ -67,8 +67,7 @@ export async function aGateway() {
       ...body,
       id: ++made,
       status: behaviour === 'decline' ? 'rejected' : behaviour === 'review' ? 'review' : 'approved',
-      status_details:
-        behaviour === 'decline' ? { error: { type: 'insufficient_amount', reason: { id: 13, description: DECLINED_TEXT } } } : {},
+      status_details: behaviour === 'decline' ? { error: { type: state.declineAs, reason: { id: 13, description: DECLINED_TEXT } } } : {},
     } as Payment;
     if (behaviour === 'wrong-amount') payment.amount -= 100;
     payments.push(payment);

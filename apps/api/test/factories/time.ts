@@ -11,6 +11,8 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by},
                     settled_at = settled_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table attempt enable trigger attempt_facts`;
+    await tx`update card_try set tried_at = tried_at - ${by}
+              where reference in (select reference from attempt where purchase_id = ${purchaseId})`;
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by},
                     ended_at = ended_at - ${by} where id = ${purchaseId}`;
     await tx`alter table offer disable trigger offer_facts`;
@@ -19,3 +21,8 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
   });
+
+/** Lets time pass for everything that counts tries: all of it becomes so many seconds older. */
+export const letTriesAge = (db: Db, seconds: number) => db`
+  update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
+                            succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;

@@ -46,16 +46,28 @@ test('failed work frees its slot', async () => {
   const pool = new BoundedWork({ atOnce: 1, waiting: 1 });
   await expect(pool.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await pool.run(async () => 'next')).toBe('next');
-  expect(() => pool.requireCapacity()).not.toThrow();
+  expect(() => pool.reserve()).not.toThrow();
 });
 
-test('a full queue is known before an attempt is counted', async () => {
+test('room can be reserved before the work is ready, by so many as there is room for', async () => {
+  const pool = new BoundedWork({ atOnce: 1, waiting: 1 });
+  const [first, second] = [pool.reserve(), pool.reserve()];
+  expect(() => pool.reserve()).toThrow('busy');
+  await expect(pool.run(async () => 'unannounced')).rejects.toThrow('busy');
+  expect(await first.run(async () => 'first')).toBe('first');
+  expect(await second.run(async () => 'second')).toBe('second');
+  expect(() => [pool.reserve(), pool.reserve()]).not.toThrow();
+});
+
+test('room that was reserved and not used is given back, once', async () => {
   const pool = new BoundedWork({ atOnce: 1, waiting: 0 });
-  const { finish, run } = pieces(pool);
-  const only = run(1);
-  await settled();
-  expect(() => pool.requireCapacity()).toThrow('busy');
-  finish[0]?.();
-  await only;
-  expect(() => pool.requireCapacity()).not.toThrow();
+  const room = pool.reserve();
+  room.release();
+  room.release();
+  const other = pool.reserve();
+  expect(() => pool.reserve()).toThrow('busy');
+  await other.run(async () => 'done');
+  other.release();
+  pool.reserve();
+  expect(() => pool.reserve()).toThrow('busy');
 });

@@ -2,26 +2,27 @@ import { expect, test } from 'vitest';
 import { Passwords } from '../../src/customers/passwords.ts';
 
 const passwords = new Passwords();
+const matches = (password: string, passwordHash: string | undefined) => passwords.reserveCheck().matches(password, passwordHash);
 
 test('a password matches its hash and no other', async () => {
   const hashed = await passwords.hash('Platea2026');
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.hash('Platea2026')).not.toBe(hashed);
-  expect(await passwords.matches('Platea2026', hashed)).toBe(true);
-  expect(await passwords.matches('platea2026', hashed)).toBe(false);
-  expect(await passwords.matches(' Platea2026', hashed)).toBe(false);
+  expect(await matches('Platea2026', hashed)).toBe(true);
+  expect(await matches('platea2026', hashed)).toBe(false);
+  expect(await matches(' Platea2026', hashed)).toBe(false);
 });
 
 test('accents match however the keyboard composed them', async () => {
   const hashed = await passwords.hash('Ma\u00f1ana26');
-  expect(await passwords.matches('Man\u0303ana26', hashed)).toBe(true);
+  expect(await matches('Man\u0303ana26', hashed)).toBe(true);
 });
 
 test('an account that does not exist matches nothing, and takes about as long', async () => {
   const hashed = await passwords.hash('Platea2026');
   const timeOf = async (passwordHash: string | undefined) => {
     const before = performance.now();
-    expect(await passwords.matches('Equivocada1', passwordHash)).toBe(false);
+    expect(await matches('Equivocada1', passwordHash)).toBe(false);
     return performance.now() - before;
   };
   await timeOf(undefined);
@@ -32,5 +33,5 @@ test('an account that does not exist matches nothing, and takes about as long', 
     times.known.push(await timeOf(hashed));
   }
   expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.5);
-  expect(await passwords.matches('compared when there is no customer', undefined)).toBe(false);
+  expect(await matches('compared when there is no customer', undefined)).toBe(false);
 });

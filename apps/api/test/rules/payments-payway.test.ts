@@ -45,7 +45,21 @@ test('a request that Payway refused made no payment, unless its reference was us
   expect(resultOf(409, { error_type: 'api_error' })).toBe('unknown');
 });
 
-test('a buyer gets the reason’s description, and never its codes', () => {
+test('of the reasons for a decline a buyer is told those that they can act on, in our words', () => {
+  const reasonOf = (type: string) =>
+    readPayment({
+      status: 402,
+      body: payment({ status: 'rejected', status_details: { error: { type, reason: { id: 1, description: 'CVV' } } } }),
+    });
+  expect(reasonOf('insufficient_amount')).toMatchObject({ reason: 'funds' });
+  expect(reasonOf('expired_card')).toMatchObject({ reason: 'expired' });
+  expect(reasonOf('request_authorization_card')).toMatchObject({ reason: 'call_bank' });
+  for (const type of ['security_code_error', 'invalid_card', 'card_declined', 'cybersource_error', 'constructor', ''])
+    expect(reasonOf(type), type).toMatchObject({ reason: 'other' });
+  expect(JSON.stringify(reasonOf('security_code_error'))).not.toContain('CVV');
+});
+
+test('the gateway’s codes stand in the event log, and its description nowhere', () => {
   const status_details = {
     error: {
       type: 'insufficient_amount',
@@ -53,7 +67,8 @@ test('a buyer gets the reason’s description, and never its codes', () => {
     },
   };
   const answer = readPayment({ status: 402, body: payment({ status: 'rejected', status_details }) });
-  expect(answer).toMatchObject({ result: 'declined', customerText: 'Fondos  insuficientes' });
+  expect(answer).toMatchObject({ result: 'declined', reason: 'funds' });
+  expect(JSON.stringify(answer)).not.toMatch(/Fondos|INTERNAL/);
   expect(answer.facts).toMatchObject({ error: 'insufficient_amount', reason: 51 });
 });
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AttemptRequest } from '../../src/payments/index.ts';
+import { type AttemptRequest, CardTries } from '../../src/payments/index.ts';
 import {
   heldWhilePaying,
   judgeStarts,
@@ -20,6 +20,12 @@ const PLACES = [0, 1, 2, 3];
 const OWNERS = ['of-ana', 'of-luis', 'of-rosa'];
 const TOTAL = 5000;
 
+/** Nobody was declined. */
+const noTries = new CardTries(
+  { perPurchase: 5, customer: { most: 10, minutes: 60 }, card: { most: 6, minutes: 60 }, network: { most: 60, minutes: 10 } },
+  [],
+);
+
 const priced = (total: number): PricedPurchase => ({
   totals: { tickets: total, serviceCharge: 0, antiFraudQr: 0, delivery: 0, products: 0, discounts: 0, total, net: total },
   tickets: [],
@@ -37,6 +43,7 @@ const logInAttemptOf = (purchaseId: string, key: string): AttemptRequest => ({
   bin: '450799',
   lastFour: '4905',
   checkAfterSeconds: 45,
+  tries: null,
 });
 
 const holds: fc.Arbitrary<readonly PurchaseHold[]> = fc
@@ -105,6 +112,7 @@ const world = fc
           purchases.flatMap((row) => (whenLocked === 'skip' && lockedElsewhere.includes(row.id) ? [] : [[row.id, row] as const])),
         ),
         places,
+        tries: noTries,
         startedBy: new Map(started.map((id) => [id, new Set(['click-1'])])),
         nowMs: NOW,
         whenLocked,
@@ -134,6 +142,7 @@ function wantedOf(
     key,
     total: seenTotal,
     priced: row.stage === 'open' ? priced(TOTAL) : null,
+    tries: null,
     attempt: () => {
       if (!isOffered) throw new Refusal('payment_method_unavailable');
       return logInAttemptOf(id, key);
@@ -239,7 +248,14 @@ test('places that are lost are named, hall by hall', () => {
     [1, new Map([held(0, 'of-ana'), held(1, 'another')])],
     [2, new Map([held(1, 'another')])],
   ]);
-  const locked: LockedRows = { purchases: new Map([[row.id, row]]), places, startedBy: new Map(), nowMs: NOW, whenLocked: 'wait' };
+  const locked: LockedRows = {
+    purchases: new Map([[row.id, row]]),
+    places,
+    tries: noTries,
+    startedBy: new Map(),
+    nowMs: NOW,
+    whenLocked: 'wait',
+  };
   const [verdict] = judgeStarts(
     [wantedOf({ purchase: 'of-ana', isStranger: false, key: 'k', seenTotal: TOTAL, isStale: false, isOffered: true }, [row])],
     locked,
@@ -292,6 +308,7 @@ test('a key starts one payment at most, however often it is repeated and whateve
         const locked: LockedRows = {
           purchases: new Map([[row.id, row]]),
           places,
+          tries: noTries,
           startedBy: new Map([[row.id, started]]),
           nowMs: NOW,
           whenLocked: 'wait',

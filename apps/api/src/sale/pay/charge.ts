@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import { networkOf } from '../../customers/index.ts';
 import {
   type Account,
   type AttemptRequest,
@@ -13,6 +14,8 @@ import {
   plansOf,
   type SplitPart,
   settledAtOnce,
+  type TryKeys,
+  tryKeysOf,
 } from '../../payments/index.ts';
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
@@ -53,14 +56,16 @@ type CardCharge = CardPaymentRequest & { readonly form: CardForm; readonly gatew
 
 async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ...wanted }: CardCharge): Promise<PaymentResult> {
   const { customerId, form, ip } = wanted;
-  const { token, bin, email } = form;
+  const { token, bin, lastFour, email } = form;
+  const tries = tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
   const answered = await world.starts.start({
     purchase,
     customerId,
     key: wanted.idempotencyKey,
     total: form.total,
     priced: await priceToPay(world, purchase),
-    attempt: (priced) => cardAttempt(world, { ...wanted, channel: purchase.channel }, priced),
+    tries,
+    attempt: (priced) => cardAttempt(world, { ...wanted, tries, channel: purchase.channel }, priced),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);
   const started = await requireUnchanged(world, wanted, answered);
@@ -85,6 +90,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
     key: wanted.idempotencyKey,
     total: wanted.form.total,
     priced: await priceToPay(world, purchase),
+    tries: null,
     attempt: (priced) => {
       if (priced.totals.total !== 0) throw new Refusal('payment_method_unavailable');
       return attemptAtOnce(world, wanted, priced);
@@ -99,7 +105,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
 export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: (tx: Tx) => Promise<unknown>): Promise<PaymentResult> {
   const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
   const answered = await withLockTimeout(world.db, async (tx) => {
-    const started = await startPayment(tx, wanted);
+    const started = await startPayment(tx, wanted, world.cardTries);
     if (started === 'repeated' || started === 'changed') return started;
     const { purchase, attempt } = started;
     const [changes] = await Promise.all([
@@ -185,10 +191,16 @@ function requireCard(form: Form): CardForm {
 /** When another process may look after an attempt whose own is gone: later than the slowest charge. */
 const CHECK_AFTER_SECONDS = 45;
 
+interface CardAttemptRequest extends Omit<CardPaymentRequest, 'form'> {
+  readonly form: CardForm;
+  readonly tries: TryKeys;
+  readonly channel: PurchaseRow['channel'];
+}
+
 /** What is going to be asked of the gateway for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function cardAttempt(
   { payments, locale, cards }: Pick<SaleWorld, 'payments' | 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, form, channel }: Omit<CardPaymentRequest, 'form'> & { form: CardForm; channel: PurchaseRow['channel'] },
+  { purchaseId, idempotencyKey, form, tries, channel }: CardAttemptRequest,
   priced: PricedPurchase,
 ): AttemptRequest {
   const { paymentMethodId, bin, lastFour, instalments } = form;
@@ -216,6 +228,7 @@ function cardAttempt(
     bin,
     lastFour,
     checkAfterSeconds,
+    tries,
   };
 }
 
@@ -231,7 +244,7 @@ export function attemptAtOnce(
   const { total: amount } = priced.totals;
   const way = amount === 0 ? { provider: FREE, paymentMethodId: FREE_METHOD } : { provider: CASH, paymentMethodId: CASH_METHOD };
   const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
-  return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null };
+  return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null, tries: null };
 }
 
 type Reason = PricedTicket['quote']['components'][number]['kind'];

@@ -1,5 +1,5 @@
 import type { HeldPlace, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
-import type { AttemptRow, AttemptState } from '../../payments/index.ts';
+import type { AttemptRow, AttemptState, CardTryLimits, DeclineReason } from '../../payments/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -32,12 +32,12 @@ export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<P
 export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
   const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, customerText, amount, instalments, brand, lastFour } = attempt;
+  const { state, amount, instalments, brand, lastFour } = attempt;
   const outcome = outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     outcome,
-    ...(outcome === 'declined' && customerText ? { message: customerText } : {}),
+    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries) : {}),
     ...(outcome === 'processing' ? { next: { kind: 'wait' as const } } : {}),
     amount,
     instalments,
@@ -48,6 +48,19 @@ export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt
     purchase,
   };
 }
+
+/** What a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
+const declineTexts: Readonly<Record<DeclineReason, string>> = {
+  funds: 'La tarjeta no tiene fondos o límite suficiente para este pago. Probá con otra tarjeta o con más cuotas.',
+  expired: 'La tarjeta está vencida. Probá con otra.',
+  call_bank: 'Tu banco tiene que autorizar este pago. Llamalo al número que figura en la tarjeta y volvé a intentar.',
+  other: 'El pago no fue autorizado. Revisá los datos, probá con otra tarjeta o consultá a tu banco.',
+};
+
+const presentDecline = ({ declineReason, declineCount }: AttemptRow, { perPurchase }: CardTryLimits) => ({
+  message: declineTexts[declineReason ?? 'other'],
+  triesLeft: Math.max(0, perPurchase - (declineCount ?? 1)),
+});
 
 /** What is offered to a buyer whose places were gone, place for place; null when nothing waits for their answer. */
 export async function presentOffer({ db, stockOf }: SaleWorld, purchase: Purchase): Promise<PlacesOffer | null> {

@@ -98,7 +98,7 @@ async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'al
 /** What a purchase and its attempt are after their sale, for presenters that need not read them again. */
 export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>, changes: ReadonlyMap<string, PlaceChanges>): Sold => ({
   purchase: { ...purchase, stage: 'paid' },
-  attempt: { ...attempt, state: 'approved', customerText: null },
+  attempt: { ...attempt, state: 'approved' },
   changes: changes.get(purchase.id) ?? new Map(),
 });
 

@@ -6,6 +6,8 @@ import {
   type AttemptState,
   bookLateReceipt,
   bookSales,
+  countDecline,
+  type DeclineReason,
   isOpen,
   lockAttempt,
   moveAttempt,
@@ -97,9 +99,17 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   const pays = purchase.stage === 'paying' && isOpen(attempt.state);
   if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
   const to = stateAfter(answered, attempt);
-  if (to === attempt.state || !(await moveAttempt(tx, attempt, { to, answer: answered.answer }))) return nothing;
-  return pays && !isOpen(to) ? reopenPurchase(tx, purchase, world.limits) : nothing;
+  if (to === attempt.state) return nothing;
+  const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
+  if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
+  if (!pays || isOpen(to)) return nothing;
+  // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
+  if (decline && decline.count >= world.cardTries.perPurchase) return cancelWithoutPlaces(tx, purchase);
+  return reopenPurchase(tx, purchase, world.limits);
 }
+
+/** A gateway that refuses the request itself says nothing of the card. */
+const declineReasonOf = (answer: ProviderAnswer): DeclineReason => (answer.result === 'declined' ? answer.reason : 'other');
 
 /** The places themselves when they are its own or can be had again, else those that were found for them, else nothing but the money. */
 async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {

@@ -1,7 +1,15 @@
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
-import { type AttemptRequest, type AttemptRow, attemptsOfKeys, startAttempts } from '../../payments/index.ts';
+import {
+  type AttemptRequest,
+  type AttemptRow,
+  attemptsOfKeys,
+  CardTries,
+  type CardTryLimits,
+  startAttempts,
+  type TryKeys,
+} from '../../payments/index.ts';
 import { requireOpen, withLockTimeout } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
 import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
@@ -19,6 +27,8 @@ export interface StartRequest {
   readonly total: number;
   /** Null when the purchase was not open. */
   readonly priced: PricedPurchase | null;
+  /** What a card payment counts under; null for every other one. */
+  readonly tries: TryKeys | null;
   /** What is to be asked of the provider; throws its refusal. */
   readonly attempt: (priced: PricedPurchase) => AttemptRequest;
 }
@@ -40,23 +50,25 @@ export type StartAnswer = Started | 'repeated' | 'changed';
  */
 export class PaymentStarts {
   readonly #db: Db;
+  readonly #limits: CardTryLimits;
   readonly #batcher: Batcher<StartRequest, StartAnswer | Error | 'alone'>;
 
-  constructor(db: Db) {
+  constructor(db: Db, limits: CardTryLimits) {
     this.#db = db;
+    this.#limits = limits;
     this.#batcher = new Batcher({ keyOf: ({ purchase }) => purchase.id, work: (batch) => this.#startTogether(batch) });
   }
 
   async start(wanted: StartRequest): Promise<StartAnswer> {
     const answer = await this.#batcher.add(wanted);
-    if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted));
+    if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted, this.#limits));
     if (answer instanceof Error) throw answer;
     return answer;
   }
 
   async #startTogether(batch: readonly StartRequest[]): Promise<(StartAnswer | Error | 'alone')[]> {
     try {
-      return await this.#db.begin((tx) => startPayments(tx, batch, 'skip'));
+      return await this.#db.begin((tx) => startPayments(tx, batch, this.#limits, 'skip'));
     } catch (error) {
       if (!isUndone(error)) throw error;
       return batch.map(() => 'alone');
@@ -65,16 +77,21 @@ export class PaymentStarts {
 }
 
 /** Starts one payment, waiting for locks, in a transaction that may go on. */
-export async function startPayment(tx: Tx, wanted: StartRequest): Promise<StartAnswer> {
-  const [answer] = await startPayments(tx, [wanted], 'wait');
+export async function startPayment(tx: Tx, wanted: StartRequest, limits: CardTryLimits): Promise<StartAnswer> {
+  const [answer] = await startPayments(tx, [wanted], limits, 'wait');
   if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
   if (answer instanceof Error) throw answer;
   return answer;
 }
 
 /** Answers in the order of what is wanted. */
-async function startPayments(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<(StartAnswer | Error | 'alone')[]> {
-  const verdicts = judgeStarts(batch, await lockRows(tx, batch, whenLocked));
+async function startPayments(
+  tx: Tx,
+  batch: readonly StartRequest[],
+  limits: CardTryLimits,
+  whenLocked: WhenLocked,
+): Promise<(StartAnswer | Error | 'alone')[]> {
+  const verdicts = judgeStarts(batch, await lockRows(tx, batch, limits, whenLocked));
   const starting = verdicts.filter((verdict) => typeof verdict === 'object' && 'places' in verdict);
   const started = new Map((await writeStarts(tx, starting)).map((each) => [each.purchase.id, each]));
   return verdicts.map((verdict) =>
@@ -88,6 +105,7 @@ export interface LockedRows {
   readonly places: LockedPlaces;
   /** Keys of clicks that have started a payment before, by purchase. */
   readonly startedBy: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly tries: CardTries;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
   /** With `skip`, a row that is not here may be locked by another transaction. */
@@ -95,16 +113,21 @@ export interface LockedRows {
 }
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip, for the places are known from the pricing. */
-async function lockRows(tx: Tx, batch: readonly StartRequest[], whenLocked: WhenLocked): Promise<LockedRows> {
+async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryLimits, whenLocked: WhenLocked): Promise<LockedRows> {
   const ids = batch.map(({ purchase }) => purchase.id);
   const holds = batch.flatMap(({ purchase }) => purchase.holds);
-  const [purchases, places, attempts, [clock]] = await Promise.all([
+  const [purchases, places, attempts, tries, [clock]] = await Promise.all([
     lockPurchases(tx, ids, whenLocked),
     lockPlacesOf(tx, holds, whenLocked),
     attemptsOfKeys(
       tx,
       batch.map(({ purchase, key }) => ({ purchaseId: purchase.id, key })),
     ).execute(),
+    CardTries.read(
+      tx,
+      batch.flatMap(({ tries }) => tries ?? []),
+      limits,
+    ),
     selectClock(tx).execute(),
   ]);
   const startedBy = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
@@ -112,6 +135,7 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], whenLocked: When
     purchases,
     places,
     startedBy: new Map([...startedBy].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
+    tries,
     nowMs: (clock as { nowMs: number }).nowMs,
     whenLocked,
   };
@@ -142,7 +166,7 @@ export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows):
     }
   });
 
-function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }: StartRequest, locked: LockedRows): StartVerdict {
+function judgeStart({ purchase: seen, customerId, key, total, priced, tries, attempt }: StartRequest, locked: LockedRows): StartVerdict {
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
   if (purchase?.customerId !== customerId) throw new Refusal('not_found');
@@ -156,6 +180,7 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, attempt }:
   const { own, lost } = placesHeldBy(purchase, locked.places);
   if (lost.length > 0 && locked.whenLocked === 'skip') return 'alone';
   if (lost.length > 0) throw placesLost(lost);
+  if (tries) locked.tries.admit(tries);
   const { startedAtMs } = purchase;
   const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
   const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);

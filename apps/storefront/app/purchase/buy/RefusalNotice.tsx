@@ -34,6 +34,7 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
           <p>{says('the card informs the following message')}</p>
           {refusal.message && <p className={styles.cardSays}>{refusal.message}</p>}
           {refusal.lost.length === 0 ? <p>{t('declined.next')}</p> : <LostMeanwhile lost={refusal.lost} total={refusal.total} />}
+          {isFew(refusal.triesLeft) && <p>{t('declined.tries', { count: refusal.triesLeft })}</p>}
         </Notice>
       );
     case 'places_lost':
@@ -54,11 +55,14 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
     case 'text':
       return (
         <Notice kind="error" message={refusal.text}>
-          {says(refusal.text, { seconds: refusal.seconds ?? 1 })}
+          {says(refusal.text, { seconds: refusal.seconds ?? 1, minutes: refusal.minutes ?? 1 })}
         </Notice>
       );
   }
 }
+
+/** Said before the last two tries only: whoever mistypes once has nothing to fear. */
+const isFew = (triesLeft: number | undefined): triesLeft is number => triesLeft !== undefined && triesLeft > 0 && triesLeft <= 2;
 
 function LostPlaces({ lost }: { readonly lost: readonly Lost[] }) {
   const { t } = useTranslation(buyTexts);

@@ -31,7 +31,12 @@ export interface PayOrder {
 
 export type PayResult =
   | { readonly status: 'approved' }
-  | { readonly status: 'declined'; readonly message: string | undefined; readonly purchase: Purchase }
+  | {
+      readonly status: 'declined';
+      readonly message: string | undefined;
+      readonly triesLeft: number | undefined;
+      readonly purchase: Purchase;
+    }
   /** A step at the bank or the wallet comes next. */
   | { readonly status: 'redirect'; readonly url: string }
   | { readonly status: 'log-in' }
@@ -128,9 +133,9 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
 function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayResult {
   switch (outcome.status) {
     case 'ok': {
-      const { outcome: result, message, next, purchase: after } = outcome.data;
+      const { outcome: result, message, triesLeft, next, purchase: after } = outcome.data;
       if (result === 'approved') return { status: 'approved' };
-      if (result === 'declined') return { status: 'declined', message, purchase: after };
+      if (result === 'declined') return { status: 'declined', message, triesLeft, purchase: after };
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }
     case 'refusal':

@@ -16,10 +16,16 @@ export interface Lost {
 /** What the buyer is shown when a call was refused or had no answer, with the facts that explain it. */
 export type ShownRefusal =
   /** With the issuer's message (PO-003), and the places that were lost while the payment was under way. */
-  | { readonly kind: 'declined'; readonly message: string | undefined; readonly lost: readonly Lost[]; readonly total: number | undefined }
+  | {
+      readonly kind: 'declined';
+      readonly message: string | undefined;
+      readonly triesLeft: number | undefined;
+      readonly lost: readonly Lost[];
+      readonly total: number | undefined;
+    }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
-  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts>; readonly seconds?: number };
+  | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts>; readonly seconds?: number; readonly minutes?: number };
 
 /** A refused call, in the buyer's terms. */
 export type Refused =
@@ -28,9 +34,9 @@ export type Refused =
   /** `purchase` when the refusal brought it; `stale` when it has to be read again. */
   | { readonly status: 'refusal'; readonly refusal: ShownRefusal; readonly purchase?: Purchase; readonly stale?: true };
 
-const says = (text: TextKey<typeof paymentTexts>, seconds?: number): Refused => ({
+const says = (text: TextKey<typeof paymentTexts>, wait: { readonly seconds?: number; readonly minutes?: number } = {}): Refused => ({
   status: 'refusal',
-  refusal: { kind: 'text', text, ...(seconds !== undefined && { seconds }) },
+  refusal: { kind: 'text', text, ...wait },
 });
 
 /** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted` belongs to a field. */
@@ -48,7 +54,7 @@ type BuyRefusal = Exclude<
 >;
 
 const requestFailed = () => says('payment.request failed');
-const busy = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => says('payment.busy', retryAfterSeconds);
+const busy = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) => says('payment.busy', { seconds: retryAfterSeconds });
 
 const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined): RefusalTable<BuyRefusal, Refused> => ({
   purchase_over: ({ stage }) => ({ status: 'over', stage }),
@@ -62,6 +68,8 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   }),
   payment_method_unavailable: () => says('payment.method unavailable'),
   not_on_sale: () => says('payment.not on sale'),
+  too_many_card_tries: ({ retryAfterSeconds, scope }) =>
+    says(scope === 'card' ? 'payment.card tried too often' : 'payment.too many declines', { minutes: Math.ceil(retryAfterSeconds / 60) }),
   captcha_failed: () => says('payment.captcha failed'),
   busy,
   too_many_requests: busy,

@@ -63,13 +63,15 @@ export function usePay({ checkout, captcha, onFields }: Options) {
       case 'fields':
         return onFields(result.problems);
       case 'declined':
-        await checkout.setPurchase(result.purchase);
-        return checkout.setRefusal({
+        // First, because the screen of a purchase that has ended says why.
+        checkout.setRefusal({
           kind: 'declined',
           message: result.message,
+          triesLeft: result.triesLeft,
           lost: lostSince(before, result.purchase),
           total: result.purchase.totals?.total,
         });
+        return checkout.setPurchase(result.purchase);
       default:
         return checkout.refuse(result);
     }

@@ -89,7 +89,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
   const view = outcomeView(outcome);
   const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
   const mayPay = view.mayPay && payment?.purchase.stage === 'open';
-  const other = lost[0]?.performance;
+  const other = lost[0]?.performance ?? (payment?.triesLeft === 0 ? payment.purchase.performances[0] : undefined);
 
   // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
@@ -120,6 +120,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
           {t(view.text)}
         </p>
       )}
+      {payment?.triesLeft === 0 && <p className={styles.text}>{ofBuying('over.declined.text')}</p>}
       {lost.length > 0 && (
         <div className={styles.lost}>
           <LostMeanwhile lost={lost} total={mayPay ? payment?.purchase.totals?.total : undefined} />
