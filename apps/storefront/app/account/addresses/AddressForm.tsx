@@ -7,7 +7,6 @@ import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import { EntryForm, type Problems } from '../EntryForm.tsx';
 import type { FormProps } from '../EntryList.tsx';
-import type { NewAddress } from './route.tsx';
 
 const addressTypes = ['home', 'work'] as const;
 
@@ -35,6 +34,8 @@ const fieldsByWireName: ReadonlyMap<string, AddressField> = new Map([
   ['cLocalidad', 'location'],
   ['cCodigoPostal', 'postcode'],
 ]);
+
+export type NewAddress = Omit<Address, 'id'>;
 
 /** One address (EN-063 to EN-074): what country and province it is in decides what the other fields offer. */
 export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewAddress>) {

@@ -10,7 +10,7 @@ import styles from '../EntryList.module.css';
 import { EntryList } from '../EntryList.tsx';
 import { readAccount } from '../read-account.ts';
 import type { Route } from './+types/route';
-import { AddressForm } from './AddressForm.tsx';
+import { AddressForm, type NewAddress } from './AddressForm.tsx';
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => (await readAccount(request))?.addresses ?? null;
 
@@ -54,8 +54,6 @@ function AddressLines({ address }: { address: Address }) {
     </>
   );
 }
-
-export type NewAddress = Omit<Address, 'id'>;
 
 async function saveAddress(address: Address | null, values: NewAddress) {
   if (address) return changeTo(address.id, values);
