@@ -45,7 +45,7 @@ export async function serve(config: Config) {
     processNumber: config.processNumber,
     trustedProxies: config.trustedProxies,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
-    tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand({ brand, ...look }) },
+    tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
   });
   await app.sale.live.listen();

@@ -44,7 +44,7 @@ const tasks: TaskList = {
     db,
     mailer,
     sender,
-    tickets: { codes: ticketCodes(config.ticketKey), brand: documentBrand(look), cardName: brandName },
+    tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
   }),
   ...customerTasks({ db }),
   ...purchaseTasks(sale),

@@ -1,10 +1,10 @@
 import {
-  type Access,
   type AnswerOf,
   type ConfiguredServices,
   configuredPath,
   type Endpoint,
   type InputOf,
+  isOfStaff,
   Refusal,
   type Role,
   writeSuccess,
@@ -114,9 +114,6 @@ function register(app: FastifyInstance, endpoint: Endpoint, handler: RouteHandle
   }
 }
 
-/** Access levels that need the role of the same name. */
-const ofStaff: ReadonlySet<Access> = new Set(['box-office', 'organiser']);
-
 type Send<E extends Endpoint> = (reply: FastifyReply, call: Call<E>) => Promise<unknown>;
 
 const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: Send<E>) => {
@@ -194,7 +191,7 @@ const BEARER = /^bearer ([^ ]+)/i;
 async function admit(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
   if (access === 'anonymous') return undefined;
   const session = await app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
-  if (session && ofStaff.has(access) && session.role !== access) throw new Refusal('not_for_you');
+  if (session && isOfStaff(access) && session.role !== access) throw new Refusal('not_for_you');
   return session;
 }
 

@@ -34,6 +34,7 @@ import {
   logIn,
   logOut,
   preValidate,
+  readCode,
   releaseGroup,
   releasePerformance,
   removeAddress,
@@ -167,7 +168,7 @@ beforeAll(async () => {
   await mine.ok(confirmPayment, { params, body: {} });
   await mine.ok(listOrders, {});
   const orderId = paid.orderId ?? '';
-  await mine.ok(getOrder, { params: { orderId } });
+  const { tickets } = await mine.ok(getOrder, { params: { orderId } });
   await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' } });
 
   const quantities = [{ quantity: 2, accessible: undefined, sectorId: undefined }];
@@ -190,6 +191,9 @@ beforeAll(async () => {
   });
   await db`update customer set role = 'organiser' where id = ${counter.customerId}`;
   await clerk.ok(listOfficePerformances, {});
+  await db`update customer set role = 'door' where id = ${counter.customerId}`;
+  await clerk.ok(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: 'Puerta 2' } });
+  await clerk.refused(readCode, { body: { performanceId: 999, code: 'a', door: undefined } });
 
   for (const answer of [acceptOffer, declineOffer]) {
     const late = lateMoney(db, { app, buyer, gateway, sale });
