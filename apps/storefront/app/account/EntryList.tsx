@@ -193,12 +193,13 @@ function useEntries<E extends Entry>(read: readonly E[] | null) {
   const focusNext = useRef<string | null>(null);
 
   // Where a form or a removed entry was, the focus would be lost. The dialog has closed by now: its effects come first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change that leaves form and dialog alone ends with a message
   useEffect(() => {
     if (focusNext.current === null || editing !== null || removing !== null) return;
     const button = document.getElementById(`edit-${focusNext.current}`);
     (button ?? status.current)?.focus();
     focusNext.current = null;
-  }, [editing, removing]);
+  }, [editing, removing, said]);
 
   const edit = (id: string | null) => {
     setProblem(null);
