@@ -61,6 +61,11 @@ const Environment = z.object({
   LISTEN_FD: z.coerce.number().int().min(3).optional(),
   /** The time between announcing the shutdown and closing: as long as load balancers need to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Where Prometheus reads the numbers of this process; without it nothing is opened. */
+  METRICS_PORT: Port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** A statement that takes longer is a line in the log; 0 says nothing of any. */
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -94,6 +99,9 @@ export interface Config {
   readonly listenFd: number | null;
   readonly drainSeconds: number;
   readonly logLevel: string;
+  /** Null where no numbers are handed out. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly slowStatementMs: number;
 }
 
 /** A setting that this server will not start with; one line per setting, never its value. */
@@ -135,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     listenFd: settings.LISTEN_FD ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
+    metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    slowStatementMs: settings.SLOW_STATEMENT_MS,
   };
 }
 
