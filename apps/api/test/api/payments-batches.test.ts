@@ -9,6 +9,7 @@ import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 8 }]);
@@ -188,7 +189,7 @@ test('a commit that was not acknowledged is not repeated alone: whether it happe
   });
   const [purchase] = (await purchases(1)) as [P];
   losesNext = true;
-  await expect(new PaymentStarts(unsure, app.sale.cardTries).start(await wantedStart(purchase.id, 'the-click'))).rejects.toThrow(
+  await expect(new PaymentStarts(unsure, app.sale.cardTries, silent).start(await wantedStart(purchase.id, 'the-click'))).rejects.toThrow(
     'lost after the commit',
   );
   expect(await stagesOf([purchase.id])).toEqual(['paying']);
@@ -197,7 +198,7 @@ test('a commit that was not acknowledged is not repeated alone: whether it happe
   const [second] = (await purchases(1)) as [P];
   const started = (await starts.start(await wantedStart(second.id))) as Started;
   losesNext = true;
-  await expect(new Sales(unsure).sell({ ...started, answer: approved(started) })).rejects.toThrow('lost after the commit');
+  await expect(new Sales(unsure, silent).sell({ ...started, answer: approved(started) })).rejects.toThrow('lost after the commit');
   expect(await stagesOf([second.id])).toEqual(['paid']);
 });
 

@@ -6,6 +6,8 @@ import type { PlaceRow } from '../../src/sale/queries-places.ts';
 
 afterEach(() => vi.useRealTimers());
 
+const deaf = { heard: () => {}, lost: () => {}, notSent: () => {} };
+
 /** A database that takes messages, and takes its time while it is stuck. */
 function aDatabase() {
   const sent: unknown[] = [];
@@ -40,7 +42,7 @@ function aDatabase() {
 test('a heartbeat is sent twice a second; a database that did not answer for a while gets one, not all', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { db, sent, getStuck } = aDatabase();
-  const announcer = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
+  const announcer = new Announcer(db, deaf);
   await announcer.listen();
   expect(sent).toEqual([[announcer.self, 0]]);
   for (let beat = 0; beat < 2; beat++) await vi.advanceTimersByTimeAsync(500);
@@ -58,7 +60,7 @@ test('a heartbeat is sent twice a second; a database that did not answer for a w
 
 test('a process that stops has said what was left to say, and that it leaves; a database that does not answer keeps it for a second', async () => {
   const { db, sent, getStuck } = aDatabase();
-  const leaving = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
+  const leaving = new Announcer(db, deaf);
   await leaving.listen();
   const recover = getStuck();
   setTimeout(recover, 50);
@@ -70,7 +72,7 @@ test('a process that stops has said what was left to say, and that it leaves; a 
     [leaving.self, null],
   ]);
 
-  const kept = new Announcer(db, { heard: () => {}, lost: () => {}, notSent: () => {} });
+  const kept = new Announcer(db, deaf);
   await kept.listen();
   getStuck();
   const closing = kept.close().then(() => 'closed');
@@ -86,7 +88,6 @@ const row = (placeId: number, given: Partial<PlaceRow> = {}): PlaceRow => ({
   heldUntilMs: null,
   ...given,
 });
-const deaf = { heard: () => {}, lost: () => {} };
 /** What it has announced of changes once all of it is sent, without its name and number. */
 async function announced(rows: readonly PlaceRow[]) {
   const { db, sent } = aDatabase();
@@ -140,7 +141,7 @@ test('a gap after a process that has only been heard of by a heartbeat is notice
   const { db, bring } = aDatabase();
   const heard: Announcement[] = [];
   let lost = 0;
-  const announcer = new Announcer(db, { heard: (news) => heard.push(news), lost: () => (lost += 1) });
+  const announcer = new Announcer(db, { ...deaf, heard: (news) => heard.push(news), lost: () => (lost += 1) });
   await announcer.listen();
   bring('a neighbour', 0);
   bring('a neighbour', 1, 7, []);

@@ -123,6 +123,7 @@ test('a round follows every five seconds, none overtakes another, one that fails
     },
     readRange: async () => [],
     readPlaces: async () => [],
+    watch: silent,
   });
   const after = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);

@@ -3,10 +3,11 @@ import type { Db } from '../../src/db/connect.ts';
 import { attemptReader } from '../../src/payments/index.ts';
 import { type Sale, Sales } from '../../src/sale/pay/sell.ts';
 import { isOpen, purchaseReader, requireOpen } from '../../src/sale/purchase.ts';
+import { silent } from '../factories/watch.ts';
 
 const never = () => new Promise<never>(() => {});
 /** A database that does not answer. */
-const silent = Object.assign(never, { begin: never }) as unknown as Db;
+const unanswering = Object.assign(never, { begin: never }) as unknown as Db;
 /** More than may wait where new requests are sent away. */
 const CROWD = 30_000;
 
@@ -14,28 +15,28 @@ test.each<[string, () => (turn: number) => Promise<unknown>]>([
   [
     'reads a purchase',
     () => {
-      const read = purchaseReader(silent);
+      const read = purchaseReader(unanswering);
       return (turn) => read(`purchase ${turn}`);
     },
   ],
   [
     'reads what its click has started',
     () => {
-      const { ofClick } = attemptReader(silent);
+      const { ofClick } = attemptReader(unanswering);
       return (turn) => ofClick({ purchaseId: 'a purchase', key: `click ${turn}` });
     },
   ],
   [
     'reads what became of its payment',
     () => {
-      const { latestOf } = attemptReader(silent);
+      const { latestOf } = attemptReader(unanswering);
       return (turn) => latestOf(`purchase ${turn}`);
     },
   ],
   [
     'has been charged',
     () => {
-      const sales = new Sales(silent);
+      const sales = new Sales(unanswering, silent);
       return (turn) => sales.sell({ purchase: { id: `purchase ${turn}`, holds: [] }, attempt: {} } as unknown as Sale);
     },
   ],
