@@ -2,6 +2,8 @@ import type { Db } from '../../src/db/connect.ts';
 import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
 import type { ClaimLimits } from '../../src/sale/claim/limits.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
+import type { Watch } from '../../src/watch/watch.ts';
+import { silent } from './watch.ts';
 
 /** The brand's, but for what one customer may have in all: tests that are about something else have few customers. */
 export const LIMITS: ClaimLimits = {
@@ -16,9 +18,9 @@ export const LIMITS: ClaimLimits = {
 };
 
 /** One process that claims places, without its HTTP. */
-export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS) {
-  const live = new LivePerformances(db);
-  return { db, limits, live, claims: new ClaimQueue(db, live, limits) };
+export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS, watch: Watch = silent) {
+  const live = new LivePerformances(db, watch);
+  return { db, limits, live, watch, claims: new ClaimQueue({ db, live, limits, watch }) };
 }
 
 type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;

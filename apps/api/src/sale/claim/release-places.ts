@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
 import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
@@ -27,6 +28,7 @@ export interface ReleaseWorld {
   readonly db: Db;
   readonly live: LivePerformances;
   readonly limits: ClaimLimits;
+  readonly watch: Watch;
 }
 
 interface PlacesToSet extends OwnPurchase, PlaceSet {
@@ -137,7 +139,7 @@ async function dropHolds(
 const MOST_PURCHASES = 500;
 
 /** Expires purchases past their deadline and grace, and frees their places. Several processes may sweep at once; no claim waits for them. */
-export async function sweepExpired({ db, live, limits }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
+export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
   const purchases = await db.begin(async (tx) => {
     const expired = await lockExpired(tx, limits.graceSeconds, MOST_PURCHASES);
     await moveStage(
@@ -153,6 +155,11 @@ export async function sweepExpired({ db, live, limits }: ReleaseWorld): Promise<
     const changes = await db.begin((tx) => sweepPerformance(tx, performanceId));
     live.changed(performanceId, changes);
     places += changes.length;
+  }
+  if (purchases > 0 || places > 0) {
+    watch.counts.swept.add('purchases', purchases);
+    watch.counts.swept.add('places', places);
+    watch.say('swept', { purchases, places });
   }
   return { purchases, places };
 }
