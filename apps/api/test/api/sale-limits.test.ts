@@ -49,12 +49,19 @@ async function confirmed(buyer: Buyer, id: string) {
   await buyer.selectDelivery(id);
   answerOf(await buyer.call(charge, { params: { purchaseId: id }, body: { paymentMethodId: FREE, total: 0, acceptsTerms: true } }, {}));
 }
-/** Both claims begin while the customer's purchases are locked, so neither sees what the other one will hold. */
-async function atOnce<Answer>(purchaseIds: readonly string[], ask: () => readonly Promise<Answer>[]): Promise<Answer[]> {
+/** The claims begin while the customer's purchases are locked. Those that are told to try again, because a lock took too long, do. */
+async function atOnce<Answer extends Parameters<typeof resultOf>[0]>(
+  purchaseIds: readonly string[],
+  asks: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const persist = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    const answer = await ask();
+    return resultOf(answer) === 'busy' ? persist(ask) : answer;
+  };
   const { asked } = await db.begin(async (outside) => {
     await outside`select from purchase where id = any (${[...purchaseIds]}::text[]) for update`;
-    const asked = ask();
-    await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(asked.length);
+    const asked = asks.map(persist);
+    await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBeGreaterThan(0);
     return { asked };
   });
   return Promise.all(asked);
@@ -81,7 +88,7 @@ describe('places of one purchase over all performances', () => {
     const stranger = await aBuyer();
     const theirs = await started(stranger, third, 4);
     const id = await started(buyer, first, 3);
-    const answers = await atOnce([id], () => [buyer.takeMore(id, second, some(3)), buyer.elsewhere.takeMore(id, third, some(3))]);
+    const answers = await atOnce([id], [() => buyer.takeMore(id, second, some(3)), () => buyer.elsewhere.takeMore(id, third, some(3))]);
     expect(answers.map(resultOf).sort()).toEqual(['ok', 'too_many_places']);
     expect(await placesOf(db, id)).toHaveLength(6);
     expect(await placesOf(db, theirs)).toHaveLength(4);
@@ -105,7 +112,10 @@ describe('places of one performance that one customer has', () => {
   test('are counted for two purchases that claim at once', async () => {
     const buyer = await aBuyer();
     const ids = [await started(buyer, second, 1), await started(buyer, second, 1)] as const;
-    const answers = await atOnce(ids, () => [buyer.takeMore(ids[0], first, some(3)), buyer.elsewhere.takeMore(ids[1], first, some(3))]);
+    const answers = await atOnce(ids, [
+      () => buyer.takeMore(ids[0], first, some(3)),
+      () => buyer.elsewhere.takeMore(ids[1], first, some(3)),
+    ]);
     expect(answers.map(resultOf).sort()).toEqual(['ok', 'too_many_places']);
     expect(await heldOf(buyer.customerId)).toBe(5);
   });
@@ -113,7 +123,10 @@ describe('places of one performance that one customer has', () => {
   test('are counted for a purchase that is set and one that claims at once', async () => {
     const buyer = await aBuyer();
     const ids = [await started(buyer, second, 1), await started(buyer, second, 1)] as const;
-    const answers = await atOnce(ids, () => [buyer.setPlaces(ids[0], first, some(3)), buyer.elsewhere.takeMore(ids[1], first, some(3))]);
+    const answers = await atOnce(ids, [
+      () => buyer.setPlaces(ids[0], first, some(3)),
+      () => buyer.elsewhere.takeMore(ids[1], first, some(3)),
+    ]);
     expect(answers.map(resultOf).sort()).toEqual(['ok', 'too_many_places']);
   });
 
