@@ -25,6 +25,8 @@ export const failureCodes = {
   proof_over: 467,
   /** Staff of this deployment keep at least one second factor. */
   last_factor: 468,
+  /** A list of the account, such as its addresses, is full. */
+  too_many_entries: 469,
   places_taken: 470,
   /** Fewer places are free than were asked for. */
   not_enough_places: 471,

@@ -12,7 +12,7 @@ import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { requireCredentials } from '../log-in.ts';
 import type { Passwords } from '../passwords.ts';
-import { customerById } from '../queries.ts';
+import { customerById } from '../queries-account.ts';
 import { isStaff } from '../session.ts';
 import { confirmEnrolling, removeEnrolled, renewCodes, startEnrolling } from './enrol.ts';
 import { giveFactor, presentFactors, type SecondFactorWorld, startProof } from './proof.ts';
