@@ -1,9 +1,10 @@
+import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import { customerById } from '../customers/index.ts';
-import { type DocumentBrand, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
 import { ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
@@ -24,8 +25,23 @@ export interface NotificationDeps {
   readonly tickets: TicketsWorld;
 }
 
-/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. */
-export function notificationTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
+/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. What is refused for good is given up. */
+export function notificationTasks(deps: NotificationDeps): TaskList {
+  return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task)]));
+}
+
+const givingUp =
+  (task: (payload: unknown) => Promise<void>): Task =>
+  async (payload, { logger, job }) => {
+    try {
+      await task(payload);
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      logger.warn(`job ${job.id} gave up: ${error.message}`);
+    }
+  };
+
+function mailTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
   return {
     'welcome-customer': async (payload: unknown) => {
       const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
@@ -38,8 +54,15 @@ export function notificationTasks({ db, mailer, sender, tickets: { codes, brand,
       if (!order || order.channel === 'box_office') return;
       const [first, ...others] = sheetsOf(order, codes);
       if (!first) return;
-      const pdf = isCollected(order) ? null : await ticketsPdf([first, ...others], { format: 'a4', brand });
-      await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
+      const isAttached = !isCollected(order) && partCount(order) === 1;
+      const pdf = isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
+      try {
+        await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
+      } catch (error) {
+        // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
+        if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
+        await mailer.send(withoutAttachments(ticketsMail(order, { sender, brand, pdf: null, cardName })));
+      }
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);

@@ -41,7 +41,7 @@ const throws = (error: Error) => () => {
   throw error;
 };
 
-test('every answer of a call has the same headers, however the call ends', async () => {
+test('every answer of a call has the same headers, however the call ends, and one to try again later says when', async () => {
   const ends = [
     await ask(() => purchase),
     await ask(throws(new Refusal('busy', { retryAfterSeconds: 1 }))),
@@ -49,7 +49,9 @@ test('every answer of a call has the same headers, however the call ends', async
     await ask(() => purchase, { headers: {} }),
   ];
   expect(ends.map(({ status }) => status)).toEqual([200, 200, 500, 401]);
-  for (const { headers, length, text } of ends) {
+  expect(ends.map(({ headers }) => headers['retry-after'])).toEqual([undefined, '1', undefined, undefined]);
+  for (const { headers: all, length, text } of ends) {
+    const { 'retry-after': _retryAfter, ...headers } = all;
     expect(length).toBe(Buffer.byteLength(text));
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
