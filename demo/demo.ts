@@ -20,7 +20,7 @@ export interface Demo {
 
 /** Who can log in on a fresh start; `npm start` prints them. Production never loads them. */
 export interface DemoAccount {
-  readonly role: 'customer' | 'box-office' | 'organiser';
+  readonly role: 'customer' | 'box-office' | 'organiser' | 'door';
   readonly name: string;
   readonly email: string;
   readonly password: string;

@@ -1,5 +1,6 @@
 import type { BoundSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, readConfig } from '../apps/api/src/config.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
 import { lockData, openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
@@ -24,6 +25,7 @@ try {
 }
 
 async function start(config: StartConfig) {
+  refuseServerSettings(config);
   const lock = await lockData(config.dataDirectory);
   undo.push(lock.release);
   const socket = await holdOwnPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
@@ -46,6 +48,15 @@ async function start(config: StartConfig) {
     await processes.ready();
   });
   await announce({ config, databasePlace: database.place, outside });
+}
+
+/** Before anything starts; the database's address is known only once it runs. */
+function refuseServerSettings({ environment, databaseUrl = 'postgres://127.0.0.1' }: StartConfig) {
+  try {
+    readConfig({ ...environment, DATABASE_URL: databaseUrl });
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartProblem(error.message) : error;
+  }
 }
 
 /** Held for as long as the product runs. Null where processes cannot inherit it (Windows): there the server listens by itself. */

@@ -8,6 +8,7 @@ const accounts: readonly DemoAccount[] = [
   { ...paraguayan, role: 'customer', name: 'Rocío Benegas', email: 'rocio@correo.example', password: 'Luciernaga2026' },
   { ...paraguayan, role: 'box-office', name: 'Derlis Ocampo', email: 'boleteria@mua.example', password: 'Boleteria2026' },
   { ...paraguayan, role: 'organiser', name: 'Nilda Cabrera', email: 'organizador@mua.example', password: 'Organizador2026' },
+  { ...paraguayan, role: 'door', name: 'Porfirio Ayala', email: 'puerta@mua.example', password: 'PuertaDeSala2026' },
 ];
 
 /** The bar of this brand shows those whose order is at most five (TB-004). */

@@ -16,6 +16,7 @@ export const owners: Readonly<Record<string, string>> = {
   ledger_transaction: 'payments',
   ledger_entry: 'payments',
   ticket: 'orders',
+  reading: 'orders',
   customer: 'customers',
   customer_phone: 'customers',
   session: 'customers',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyWeaknessOf, weaknessOf } from './secret-strength.ts';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
 /** 32 bytes that are public because they stand here. */
@@ -6,6 +7,10 @@ const DEVELOPMENT_TICKET_KEY = 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE';
 
 /** What the sandbox knows; a real gateway gives out its own. */
 const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-key' };
+
+/** An Ed25519 seed. */
+const TICKET_KEY = /^[\w-]{43}$/;
+const TICKET_KEY_FORM = 'must be 32 bytes in base64url, 43 characters';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -23,11 +28,14 @@ const Environment = z.object({
     .default('butaca'),
   /** Signs session tokens and link hashes. */
   SECRET: z.string().min(32, 'must have at least 32 characters').default(DEVELOPMENT_SECRET),
-  /** Signs the codes of tickets (Ed25519 seed); a new one makes every printed ticket worthless at the door. */
-  TICKET_KEY: z
+  /** Signs the codes of tickets. */
+  TICKET_KEY: z.string().regex(TICKET_KEY, TICKET_KEY_FORM).default(DEVELOPMENT_TICKET_KEY),
+  /** Keys that signed before, with commas between them: what they signed is still read at the door. */
+  EARLIER_TICKET_KEYS: z
     .string()
-    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url, 43 characters')
-    .default(DEVELOPMENT_TICKET_KEY),
+    .transform((list) => list.split(',').map((key) => key.trim()))
+    .pipe(z.array(z.string().regex(TICKET_KEY, TICKET_KEY_FORM)))
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
@@ -53,8 +61,15 @@ const Environment = z.object({
   LISTEN_FD: z.coerce.number().int().min(3).optional(),
   /** The time between announcing the shutdown and closing: as long as load balancers need to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Where Prometheus reads the numbers of this process; without it nothing is opened. */
+  METRICS_PORT: Port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** A statement that takes longer is a line in the log; 0 says nothing of any. */
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+type Settings = z.output<typeof Environment>;
 
 /** What may be set; `deploy/` names nothing else. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape);
@@ -68,7 +83,8 @@ export interface Config {
   readonly databaseConnections: number;
   readonly brand: string;
   readonly secret: string;
-  readonly ticketKey: string;
+  /** The first one signs; all are read. */
+  readonly ticketKeys: readonly [string, ...string[]];
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   /** Null where no card is taken. */
@@ -83,6 +99,9 @@ export interface Config {
   readonly listenFd: number | null;
   readonly drainSeconds: number;
   readonly logLevel: string;
+  /** Null where no numbers are handed out. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly slowStatementMs: number;
 }
 
 /** A setting that this server will not start with; one line per setting, never its value. */
@@ -92,7 +111,8 @@ export class ConfigError extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Environment.safeParse(filled);
-  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  // Without the index: one of several values is at fault, which is not repeated here.
+  if (!read.success) throw new ConfigError(read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'));
   const settings = read.data;
   const production = settings.NODE_ENV === 'production';
   if (production) refuseDevelopmentSettings(settings);
@@ -105,7 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseConnections: settings.DATABASE_CONNECTIONS,
     brand: settings.BRAND,
     secret: settings.SECRET,
-    ticketKey: settings.TICKET_KEY,
+    ticketKeys: [settings.TICKET_KEY, ...(settings.EARLIER_TICKET_KEYS ?? [])],
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     gateway: settings.GATEWAY_URL
@@ -123,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     listenFd: settings.LISTEN_FD ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
+    metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    slowStatementMs: settings.SLOW_STATEMENT_MS,
   };
 }
 
@@ -134,10 +156,14 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
 });
 
 /** Refuses settings in production that are meant for development. */
-function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
+function refuseDevelopmentSettings(settings: Settings) {
   const problems = [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',
     settings.TICKET_KEY === DEVELOPMENT_TICKET_KEY && 'TICKET_KEY: set a key of your own in production',
+    weakSecret(settings),
+    weakTicketKey(settings),
+    settings.EARLIER_TICKET_KEYS?.includes(DEVELOPMENT_TICKET_KEY) &&
+      'EARLIER_TICKET_KEYS: the development key signs for anybody; leave it out in production',
     settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
     settings.CAPTCHA === 'off' && 'CAPTCHA: not without one in production',
     settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',
@@ -149,7 +175,32 @@ function refuseDevelopmentSettings(settings: z.output<typeof Environment>) {
       settings.GATEWAY_PRIVATE_KEY === SANDBOX_KEYS.private &&
       'GATEWAY_PRIVATE_KEY: name the gateway’s own in production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
+    settings.PUBLIC_ORIGIN?.startsWith('http:') && 'PUBLIC_ORIGIN: must start with https:// in production',
     !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',
+    settings.SMTP_URL &&
+      !isMailEncrypted(settings.SMTP_URL) &&
+      'SMTP_URL: must start with smtps://, or end in ?requireTLS=true, unless the mail server is on this machine',
   ].filter((problem) => typeof problem === 'string');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
+function weakSecret({ SECRET, TICKET_KEY }: Settings): string | undefined {
+  if (SECRET === DEVELOPMENT_SECRET) return undefined;
+  const weakness = SECRET === TICKET_KEY ? 'is the same as TICKET_KEY' : weaknessOf(SECRET);
+  return weakness && `SECRET: ${weakness}; make one at random, for example with openssl rand -base64 36`;
+}
+
+function weakTicketKey({ TICKET_KEY }: Settings): string | undefined {
+  if (TICKET_KEY === DEVELOPMENT_TICKET_KEY) return undefined;
+  const weakness = keyWeaknessOf(TICKET_KEY);
+  return weakness && `TICKET_KEY: ${weakness}; make one at random, for example with openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/i;
+
+/** TLS from the first byte, or before anything is said (STARTTLS, which without `requireTLS` an attacker on the way can take out). */
+function isMailEncrypted(url: string): boolean {
+  if (url.startsWith('smtps:') || !URL.canParse(url)) return url.startsWith('smtps:');
+  const { hostname, searchParams } = new URL(url);
+  return searchParams.get('requireTLS') === 'true' || LOOPBACK.test(hostname);
 }

@@ -21,7 +21,7 @@ export const DocumentType = wireEnum({
 export type DocumentType = z.output<typeof DocumentType>;
 export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
-export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR' });
+export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR', door: 'PUERTA' });
 export type Role = z.output<typeof Role>;
 
 /** An address that mail can be sent to, in small letters. */

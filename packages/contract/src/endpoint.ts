@@ -3,8 +3,14 @@ import type { FailureCode } from './failure-codes.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** All but `anonymous` need a bearer token; `box-office` and `organiser` also need that role. */
-export type Access = 'anonymous' | 'customer' | 'box-office' | 'organiser';
+/** All but `anonymous` need a bearer token; those of staff also need the role of the same name. */
+export type Access = 'anonymous' | 'customer' | StaffAccess;
+
+const staffAccess = ['box-office', 'organiser', 'door'] as const;
+type StaffAccess = (typeof staffAccess)[number];
+
+/** Access levels that need the role of the same name. */
+export const isOfStaff = (access: Access): access is StaffAccess => staffAccess.some((each) => each === access);
 
 /** One call of the API: where it is, who may make it, and the shapes of what goes in and out. */
 export interface Endpoint {
@@ -47,7 +53,7 @@ export const refusalsOf = ({ method, access, params, query, body, refuses = [] }
   if (params) failures.push(...refusalsByShape.params);
   if (params || query || body || method === 'POST') failures.push(...refusalsByShape.input);
   if (method === 'POST') failures.push(...refusalsByShape.post);
-  if (access === 'box-office' || access === 'organiser') failures.push(...refusalsByShape.staff);
+  if (isOfStaff(access)) failures.push(...refusalsByShape.staff);
   return [...new Set([...failures, ...refuses])];
 };
 
@@ -60,7 +66,7 @@ export type RefusalCodeOf<E extends Endpoint> = E extends Endpoint
           ? ByShape<'input'>
           : never)
       | (E extends { method: 'POST' } ? ByShape<'post'> : never)
-      | (E extends { access: 'box-office' | 'organiser' } ? ByShape<'staff'> : never)
+      | (E extends { access: StaffAccess } ? ByShape<'staff'> : never)
       | (E extends { refuses: readonly (infer Own extends FailureCode)[] } ? Own : never)
   : never;
 

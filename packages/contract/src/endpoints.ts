@@ -3,6 +3,7 @@ import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { getCustomer, logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
+import { readCode } from './door.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
@@ -58,4 +59,5 @@ export const endpoints = {
   getTicketsFile,
   listOfficePerformances,
   listCounterPerformances,
+  readCode,
 } as const;

@@ -4,6 +4,7 @@ export * from './catalogue.ts';
 export * from './client.ts';
 export * from './customers.ts';
 export * from './delivery.ts';
+export * from './door.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';

@@ -68,6 +68,7 @@ const tags = {
   Funcion: 'A performance: its prices, its sectors, its free places',
   Oficina: 'The organiser’s office',
   Operacion: 'Orders and their tickets',
+  Puerta: 'The door: tickets are read and let in once',
   Proceso: 'The purchase, from the first place to the payment',
 } as const;
 

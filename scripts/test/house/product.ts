@@ -34,9 +34,9 @@ export class Product {
     this.port = port;
     const production = {
       NODE_ENV: 'production',
-      SECRET: 'a secret of forty characters, long enough',
-      TICKET_KEY: 'a'.repeat(43),
-      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      SECRET: '64kXXVDLt6cXAsDysoV0Fpf6dkC4sKMxb8K+L71ewKLeUoqM',
+      TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
+      PUBLIC_ORIGIN: 'https://entradas.example',
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
     const [program = '', ...rest] = command;

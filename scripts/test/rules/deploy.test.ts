@@ -26,9 +26,9 @@ const serviceOf = (name: string): Service => services[name] ?? { image: 'missing
 const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'hidden',
   PUBLIC_ORIGIN: 'https://entradas.example',
-  SECRET: 'a secret of forty characters, long enough',
-  TICKET_KEY: Buffer.alloc(32, 7).toString('base64url'),
-  SMTP_URL: 'smtp://mail.example',
+  SECRET: '64kXXVDLt6cXAsDysoV0Fpf6dkC4sKMxb8K+L71ewKLeUoqM',
+  TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
+  SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Butaca <entradas@butaca.example>',
 };
 const interpolate = (value: string | number) =>

@@ -4,4 +4,3 @@ export { customerById } from './queries.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
-export { networkOf } from './throttle.ts';

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
+import type { Watch } from '#watch/watch';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
-import { answerError, sendRefusal } from './replies.ts';
+import { answerError, sendRefusal, tellOfFault } from './replies.ts';
 import { Shutdown } from './shutdown.ts';
 
 declare module 'fastify' {
@@ -21,13 +23,13 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export interface FrameworkOptions {
-  readonly logLevel: string;
+  readonly watch: Watch;
   readonly trustedProxies: number;
   readonly fastLane: FastLane;
 }
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ logLevel, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
+export function createFramework({ watch, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
   const app = fastify({
     serverFactory: (handle) => {
@@ -37,7 +39,8 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },
-    logger: { level: logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: watch.log as FastifyBaseLogger,
+    genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
@@ -55,6 +58,7 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
 
   app.decorate('fastLane', fastLane);
   app.decorate('shutdown', shutdown);
+  app.decorate('watch', watch);
   app.addHook('preClose', async () => {
     shutdown.start('quiet');
     fastLane.close();
@@ -74,16 +78,19 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
 
   app.setErrorHandler((error, request, reply) => {
     if (isCall(request.url)) return answerError(error, request, reply);
-    request.log.error({ err: error }, 'fault');
+    const { statusCode = 500 } = error as { statusCode?: number };
+    // What came in cannot be read, such as a form's body: the sender's fault, and nothing to log.
+    if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, 'No pudimos leer este pedido.');
+    tellOfFault(error, request);
     const mayBeOver = isTransient(error);
     if (mayBeOver) reply.header('retry-after', '1');
-    return reply
-      .code(mayBeOver ? 503 : 500)
-      .type('text/plain; charset=utf-8')
-      .send('Algo falló de nuestro lado. Probá de nuevo en un momento.');
+    return sendText(reply, mayBeOver ? 503 : 500, 'Algo falló de nuestro lado. Probá de nuevo en un momento.');
   });
   return app;
 }
+
+const sendText = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
 
 /** Unknown calls and wrong methods below `/v2` and `/v3`; registered after every endpoint. */
 export function mountUnknownCalls(app: FastifyInstance) {
@@ -104,4 +111,11 @@ export function mountUnknownCalls(app: FastifyInstance) {
     if (request.is404 && isCall(request.url)) void refuse(request, reply);
     else done();
   });
+}
+
+/** Ids that no other process gives out, for lines of the log about one request. */
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
 }

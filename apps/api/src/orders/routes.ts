@@ -1,8 +1,8 @@
-import { getTicketsFile, Refusal } from '@butaca/contract';
+import { getTicketsFile, Refusal, readCode as readCodeCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
-import { type Session, serveFile } from '#http/serve';
+import { type Session, serve, serveFile } from '#http/serve';
 import type { Asker } from './documents/print-queue.ts';
 import { TicketPrinter } from './documents/ticket-printer.ts';
 import { sheetsOf } from './documents/ticket-sheet.ts';
@@ -10,14 +10,18 @@ import type { PrintOptions } from './documents/tickets-pdf.ts';
 import type { DocumentBrand } from './documents/wording.ts';
 import { mayBeCarried, type OrderRecord, partCount, partOf, readOrder } from './order.ts';
 import { findOwner } from './queries.ts';
+import { readCode } from './read-code.ts';
 import type { TicketCodes } from './ticket-code.ts';
 
-/** Tickets to print or to keep. */
+/** Tickets to print or to keep, and their reading at the door. */
 export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFileWorld, 'printer'>) {
   const printer = new TicketPrinter();
   app.addHook('onClose', () => printer.close());
   serveFile(app, getTicketsFile, ({ params, query, session, signal }) =>
     ticketsFile({ ...world, printer }, { ...params, ...query, customerId: session.customerId, asker: askerOf(session), signal }),
+  );
+  serve(app, readCodeCall, ({ body, session, idempotencyKey }) =>
+    readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey }),
   );
 }
 

@@ -1,7 +1,7 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** The facts that a code contains. */
-interface CodedTicket {
+export interface CodedTicket {
   readonly id: string;
   readonly performanceId: number;
   readonly placeId: number;
@@ -10,48 +10,77 @@ interface CodedTicket {
 export interface TicketCodes {
   /** The same for the same ticket, always, so that it is never stored. */
   sign(ticket: CodedTicket): string;
-  /** The ticket of a code that was signed with our key; undefined for everything else. */
+  /** The ticket of a code that was signed with one of our keys; undefined for everything else. */
   read(code: string): CodedTicket | undefined;
 }
 
-const VERSION = 1;
 const ID_BYTES = 16;
-const PAYLOAD_BYTES = 1 + ID_BYTES + 4 + 4;
 const SIGNATURE_BYTES = 64;
 /** What stands before a seed in the PKCS #8 form of an Ed25519 key (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** Of what a code says after its version and, in the second form, its key's id. */
+const FACT_BYTES = ID_BYTES + 4 + 4;
+/** Enough to find the key at once; the signature is the proof. */
+const KEY_ID_LENGTH = 2;
+/** The form of codes by their first byte: the first one named no key, and what was printed with it is still read. */
+const KEY_ID_LENGTH_OF: Readonly<Record<number, number>> = { 1: 0, 2: KEY_ID_LENGTH };
+const VERSION = 2;
 
-/** Codes for QR: base64url of version, ticket, performance, place and an Ed25519 signature, 119 characters. `seed`: 32 bytes in base64url. */
-export function ticketCodes(seed: string): TicketCodes {
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'base64url')]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(privateKey);
+interface TicketKey {
+  readonly id: Buffer;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/**
+ * Codes for QR: base64url of version, key id, ticket, performance, place and an Ed25519 signature, 122 characters. `seeds`: 32 bytes in
+ * base64url each; the first one signs, and codes of all of them are read, so that a key can be replaced while its tickets are out.
+ */
+export function ticketCodes([current, ...earlier]: readonly [string, ...string[]]): TicketCodes {
+  const signer = keyOf(current);
+  const keys = [signer, ...earlier.map(keyOf)];
   return {
     sign(ticket) {
-      const payload = payloadOf(ticket);
-      return Buffer.concat([payload, sign(null, payload, privateKey)]).toString('base64url');
+      const payload = Buffer.concat([Buffer.from([VERSION]), signer.id, factsOf(ticket)]);
+      return Buffer.concat([payload, sign(null, payload, signer.privateKey)]).toString('base64url');
     },
     read(code) {
       const bytes = Buffer.from(code, 'base64url');
-      // Only the canonical spelling is accepted: the last character has two unused bits, and Buffer skips unknown characters.
-      if (bytes.length !== PAYLOAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== code) return undefined;
-      const payload = bytes.subarray(0, PAYLOAD_BYTES);
-      if (payload[0] !== VERSION || !verify(null, payload, publicKey, bytes.subarray(PAYLOAD_BYTES))) return undefined;
+      const keyIdLength = KEY_ID_LENGTH_OF[bytes[0] ?? 0];
+      // Only the canonical spelling is accepted: the last character has unused bits, and Buffer skips unknown characters.
+      if (keyIdLength === undefined || bytes.length !== 1 + keyIdLength + FACT_BYTES + SIGNATURE_BYTES) return undefined;
+      if (bytes.toString('base64url') !== code) return undefined;
+      const payload = bytes.subarray(0, -SIGNATURE_BYTES);
+      const signature = bytes.subarray(-SIGNATURE_BYTES);
+      const named = bytes.subarray(1, 1 + keyIdLength);
+      const known = keys.filter(({ id }) => keyIdLength === 0 || id.equals(named));
+      if (!known.some(({ publicKey }) => verify(null, payload, publicKey, signature))) return undefined;
+      const facts = payload.subarray(1 + keyIdLength);
       return {
-        id: payload.toString('base64url', 1, 1 + ID_BYTES),
-        performanceId: payload.readUInt32BE(1 + ID_BYTES),
-        placeId: payload.readUInt32BE(1 + ID_BYTES + 4),
+        id: facts.toString('base64url', 0, ID_BYTES),
+        performanceId: facts.readUInt32BE(ID_BYTES),
+        placeId: facts.readUInt32BE(ID_BYTES + 4),
       };
     },
   };
 }
 
-function payloadOf({ id, performanceId, placeId }: CodedTicket): Buffer {
-  const payload = Buffer.alloc(PAYLOAD_BYTES);
-  payload[0] = VERSION;
-  payload.write(id, 1, ID_BYTES, 'base64url');
-  payload.writeUInt32BE(performanceId, 1 + ID_BYTES);
-  payload.writeUInt32BE(placeId, 1 + ID_BYTES + 4);
-  return payload;
+function keyOf(seed: string): TicketKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'base64url')]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const id = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest()
+    .subarray(0, KEY_ID_LENGTH);
+  return { id, privateKey, publicKey };
+}
+
+function factsOf({ id, performanceId, placeId }: CodedTicket): Buffer {
+  const facts = Buffer.alloc(FACT_BYTES);
+  facts.write(id, 0, ID_BYTES, 'base64url');
+  facts.writeUInt32BE(performanceId, ID_BYTES);
+  facts.writeUInt32BE(placeId, ID_BYTES + 4);
+  return facts;
 }
 
 /** Crockford's base32: no I, L, O or U, so that no letter is read for a figure. */

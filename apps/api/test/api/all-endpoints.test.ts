@@ -14,6 +14,9 @@ const app = await customersApp(database.db);
 const customer = await loggedIn(app);
 const clerk = await loggedIn(app);
 await database.db`update customer set role = 'box-office' where email = ${clerk.email}`;
+const doorkeeper = await loggedIn(app);
+await database.db`update customer set role = 'door' where email = ${doorkeeper.email}`;
+const accounts: Partial<Record<Endpoint['access'], typeof customer>> = { 'box-office': clerk, door: doorkeeper };
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -21,7 +24,7 @@ afterAll(async () => {
 
 /** A session of their own for each test, for logging out ends one. */
 async function newSession({ access }: Pick<Endpoint, 'access'>): Promise<string> {
-  const { email } = access === 'box-office' ? clerk : customer;
+  const { email } = accounts[access] ?? customer;
   const [row] = await database.db<{ id: string }[]>`select id from customer where email = ${email}`;
   const { token, sessionId } = newSessionToken(SECRET);
   await insertSession(database.db, { id: sessionId, customerId: row?.id ?? '', minutes: 180 });

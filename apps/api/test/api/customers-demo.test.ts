@@ -11,12 +11,12 @@ afterAll(async () => {
   await database.close();
 });
 
-test('the demo’s customer, box office and organiser log in with the passwords that the start prints', async () => {
+test('the demo’s customer, box office, organiser and door log in with the passwords that the start prints', async () => {
   await loadDemoAccounts(database.db, demoAccounts);
   const roles = await Promise.all(
     demoAccounts.map(async ({ email, password }) => answerOf(await visitorAt(app).logIn(email, password)).user.role),
   );
-  expect(roles).toEqual(['customer', 'box-office', 'organiser']);
+  expect(roles).toEqual(['customer', 'box-office', 'organiser', 'door']);
 });
 
 test('loading the demo again changes no account', async () => {

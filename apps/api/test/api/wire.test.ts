@@ -30,6 +30,7 @@ import {
   logIn,
   logOut,
   preValidate,
+  readCode,
   releaseGroup,
   releasePerformance,
   selectDelivery,
@@ -138,7 +139,7 @@ beforeAll(async () => {
   await mine.ok(confirmPayment, { params, body: {} });
   await mine.ok(listOrders, {});
   const orderId = paid.orderId ?? '';
-  await mine.ok(getOrder, { params: { orderId }, query: {} });
+  const { tickets } = await mine.ok(getOrder, { params: { orderId }, query: {} });
   await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' }, query: {} });
 
   const quantities = [{ quantity: 2, accessible: undefined, sectorId: undefined }];
@@ -161,6 +162,9 @@ beforeAll(async () => {
   });
   await db`update customer set role = 'organiser' where id = ${counter.customerId}`;
   await clerk.ok(listOfficePerformances, {});
+  await db`update customer set role = 'door' where id = ${counter.customerId}`;
+  await clerk.ok(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: 'Puerta 2' } });
+  await clerk.refused(readCode, { body: { performanceId: 999, code: 'a', door: undefined } });
 
   for (const answer of [acceptOffer, declineOffer]) {
     const late = lateMoney(db, { app, buyer, gateway, sale });

@@ -5,7 +5,7 @@ import type { DocumentBrand } from '../../src/orders/documents/wording.ts';
 import type { OrderRecord } from '../../src/orders/index.ts';
 import { ticketCodes } from '../../src/orders/ticket-code.ts';
 
-export const codes = ticketCodes(Buffer.alloc(32, 7).toString('base64url'));
+export const codes = ticketCodes([Buffer.alloc(32, 7).toString('base64url')]);
 
 /** The same id for the same words. */
 const idOf = (words: string) => createHash('md5').update(words).digest('base64url');

@@ -22,6 +22,14 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
   });
 
+/** Lets time pass for what doors have read. */
+export const letReadingsAge = (db: Db, seconds: number) =>
+  db.begin(async (tx) => {
+    await tx`alter table reading disable trigger reading_stays`;
+    await tx`update reading set read_at = read_at - make_interval(secs => ${seconds})`;
+    await tx`alter table reading enable trigger reading_stays`;
+  });
+
 /** Lets time pass for everything that counts tries: all of it becomes so many seconds older. */
 export const letTriesAge = (db: Db, seconds: number) => db`
   update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),

@@ -5,10 +5,10 @@ const enough = { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:5432/butaca
 const production = {
   ...enough,
   NODE_ENV: 'production',
-  SECRET: 'a secret of forty characters, long enough',
-  TICKET_KEY: 'a'.repeat(43),
+  SECRET: '64kXXVDLt6cXAsDysoV0Fpf6dkC4sKMxb8K+L71ewKLeUoqM',
+  TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
   PUBLIC_ORIGIN: 'https://entradas.example',
-  SMTP_URL: 'smtp://mail.example',
+  SMTP_URL: 'smtps://mail.example',
 };
 const gateway = { GATEWAY_URL: 'https://pagos.example/api/v2/', GATEWAY_PUBLIC_KEY: 'ours to show', GATEWAY_PRIVATE_KEY: 'ours to hide' };
 const refusal = (env: Record<string, string>) => {
@@ -52,6 +52,22 @@ test.each([
   ['the default secret', { SECRET: '' }, /^SECRET: /],
   ['the default key of tickets', { TICKET_KEY: '' }, /^TICKET_KEY: /],
   ['a key of tickets that is no 32 bytes', { TICKET_KEY: 'short' }, /^TICKET_KEY: must be 32 bytes/],
+  [
+    'a secret that is long and made of words',
+    { SECRET: 'a secret of forty characters, long enough' },
+    /^SECRET: reads like words; make one at random/,
+  ],
+  ['a key of tickets that repeats itself', { TICKET_KEY: 'a'.repeat(43) }, /^TICKET_KEY: repeats itself; make one at random/],
+  ['one value for both', { SECRET: production.TICKET_KEY }, /^SECRET: is the same as TICKET_KEY/],
+  [
+    'the development key among the earlier ones',
+    { EARLIER_TICKET_KEYS: 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE' },
+    /^EARLIER_TICKET_KEYS: /,
+  ],
+  ['earlier keys that are no keys', { EARLIER_TICKET_KEYS: `${production.TICKET_KEY},short` }, /^EARLIER_TICKET_KEYS: must be 32 bytes/],
+  ['a public address without TLS', { PUBLIC_ORIGIN: 'http://entradas.example' }, /^PUBLIC_ORIGIN: must start with https/],
+  ['mail without TLS', { SMTP_URL: 'smtp://mail.example' }, /^SMTP_URL: must start with smtps/],
+  ['mail that may be talked out of TLS', { SMTP_URL: 'smtp://mail.example?ignoreTLS=true&requireTLS=false' }, /^SMTP_URL: /],
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
@@ -60,6 +76,32 @@ test.each([
   ['the sandbox’s private key', { ...gateway, GATEWAY_PRIVATE_KEY: '' }, /^GATEWAY_PRIVATE_KEY: /],
 ])('production refuses %s', (_, change, message) => {
   expect(refusal({ ...production, ...change })).toMatch(message);
+});
+
+test.each([
+  'smtps://ana:hidden@mail.example:465',
+  'smtp://mail.example:587?requireTLS=true',
+  'smtp://127.0.0.1:25',
+  'smtp://localhost',
+  'smtp://[::1]:25',
+])('production sends mail through %s', (url) => {
+  expect(readConfig({ ...production, SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
+test('no refused setting is repeated, since it may be a secret', () => {
+  const secret = 'a secret of forty characters, long enough';
+  for (const change of [{ SECRET: secret }, { TICKET_KEY: secret }, { EARLIER_TICKET_KEYS: secret }])
+    expect(refusal({ ...production, ...change })).not.toContain('forty');
+});
+
+test('the current key of tickets comes first, then the earlier ones', () => {
+  const earlier = 'KzjUAeq6FPo2tHEshippHDP3AiFWvvN-NmQtkP6taz0';
+  expect(readConfig(production).ticketKeys).toEqual([production.TICKET_KEY]);
+  expect(readConfig({ ...production, EARLIER_TICKET_KEYS: ` ${earlier}, ${earlier}` }).ticketKeys).toEqual([
+    production.TICKET_KEY,
+    earlier,
+    earlier,
+  ]);
 });
 
 test('one process serves unless more are asked for, and a number that makes no sense is named', () => {
