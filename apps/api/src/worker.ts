@@ -47,6 +47,7 @@ const tasks: TaskList = {
     db,
     mailer,
     sender,
+    watch,
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
   }),
   ...customerTasks({ db }),

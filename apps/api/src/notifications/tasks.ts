@@ -1,6 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
+import type { Watch } from '#watch/watch';
 import { customerById } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
@@ -23,21 +24,22 @@ export interface NotificationDeps {
   readonly mailer: Mailer;
   readonly sender: Sender;
   readonly tickets: TicketsWorld;
+  readonly watch: Pick<Watch, 'say'>;
 }
 
 /** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. What is refused for good is given up. */
 export function notificationTasks(deps: NotificationDeps): TaskList {
-  return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task)]));
+  return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task, deps.watch)]));
 }
 
 const givingUp =
-  (task: (payload: unknown) => Promise<void>): Task =>
-  async (payload, { logger, job }) => {
+  (task: (payload: unknown) => Promise<void>, watch: NotificationDeps['watch']): Task =>
+  async (payload, { job }) => {
     try {
       await task(payload);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      logger.warn(`job ${job.id} gave up: ${error.message}`);
+      watch.say('job-gave-up', { task: job.task_identifier, jobId: job.id, attempt: job.attempts, error });
     }
   };
 

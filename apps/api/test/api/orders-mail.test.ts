@@ -8,11 +8,13 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
 const { buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
 const inbox = new Inbox();
 const control = mailControl();
+const { watch, told, text } = aWatch({ process: 'worker' });
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0, control });
 afterAll(async () => {
   await Promise.all([closeCheckout(), smtp.close()]);
@@ -28,7 +30,7 @@ async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
+  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld, watch });
   await workOnce({ db, url }, taskList);
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));
@@ -128,6 +130,11 @@ test('a mail that its server refuses for good is given up, and the buyer has the
   expect(await mailsSent()).toEqual([]);
   expect(await jobsLeft()).toBe(0);
   expect(answerOf(await buyer.order(purchase.id)).tickets).toHaveLength(2);
+  expect(told('job-gave-up').map(({ task, attempt }) => [task, attempt])).toEqual([
+    ['send-tickets', 1],
+    ['send-tickets', 1],
+  ]);
+  expect(text()).not.toContain('@correo.example');
 });
 
 test('more tickets than a document has are not attached: the mail lists the first ones and links to all', async () => {

@@ -199,7 +199,7 @@ test('there is no PDF of an unpaid purchase, of void tickets, or in another form
     'content-type': expect.stringContaining('application/json'),
     'cache-control': 'no-store',
   });
-  expect(await buyer.callRaw(getTicketsFile, { params: { idOperacion: back.id, cFormato: 'a5' } })).toMatchObject({
+  expect(await buyer.callRaw(getTicketsFile, { params: { idOperacion: back.id, cFormato: 'a5' }, query: {} })).toMatchObject({
     failure: 'invalid_input',
     data: { fields: [{ name: 'cFormato', reason: 'invalid' }] },
   });
