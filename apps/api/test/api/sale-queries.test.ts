@@ -4,9 +4,11 @@ import {
   findAnswered,
   findExisting,
   lockClaimedPurchases,
+  lockRunning,
   readAnswered,
+  readBought,
   readHoldSizes,
-  readSlots,
+  readRunning,
 } from '../../src/sale/claim/queries-claim.ts';
 import {
   countFree,
@@ -138,6 +140,9 @@ beforeAll(async () => {
                             ${state === 'held' ? minutesAgo(random(20) - 9.5) : null}, ${version})`;
     }
   }
+  for (const [row, customer] of customers.entries())
+    for (const performanceId of performances)
+      await filling`insert into bought_places (customer_id, performance_id, places) values (${customer}, ${performanceId}, ${row + performanceId})`;
   await filling.end();
   await readAll();
 });
@@ -220,21 +225,34 @@ test('a click is answered as its own purchase has kept it, whichever click of it
   }
 });
 
-test('slots and sizes of holds are those of the customers and purchases that were named', async () => {
+test('what customers have running, hold and have bought is read of those that were named', async () => {
   for (const _ of times) {
-    const [people, wanted] = [some(customers), some(ids)];
-    const taken = purchases
-      .filter(({ customer_id, slot, stage }) => people.includes(customer_id) && slot !== null && ['open', 'paying'].includes(stage))
-      .map(({ customer_id: customerId, slot, id: purchaseId }) => ({ customerId, slot, purchaseId }));
-    expect(sorted(await inTransaction((tx) => readSlots(tx, people)))).toEqual(sorted(taken));
+    const [people, wanted, nights] = [some(customers), some(ids), some(performances)];
+    const running = purchases.filter(({ slot, stage }) => slot !== null && ['open', 'paying'].includes(stage));
+    const named = running
+      .filter(({ customer_id }) => people.includes(customer_id))
+      .map(({ customer_id: customerId, slot, id: purchaseId, stage }) => ({ customerId, slot, purchaseId, stage }));
+    expect(sorted(await inTransaction((tx) => readRunning(tx, people)))).toEqual(sorted(named));
+    const customer = one(customers);
+    expect(await inTransaction(async (tx) => (await lockRunning(tx, customer)).map(({ id }) => id))).toEqual(
+      running
+        .filter(({ customer_id }) => customer_id === customer)
+        .map(({ id }) => id)
+        .sort(),
+    );
     const sizes = holds
       .filter(({ purchase_id }) => wanted.includes(purchase_id))
-      .map(({ purchase_id: purchaseId, performance_id: performanceId, place_ids }) => ({
-        purchaseId,
-        performanceId,
-        places: place_ids.length,
+      .map(({ purchase_id: purchaseId, performance_id: performanceId, place_ids, held_until }) => ({
+        ...{ purchaseId, performanceId, places: place_ids.length },
+        hasExpired: over(held_until),
       }));
     expect(sorted(await inTransaction((tx) => readHoldSizes(tx, wanted)))).toEqual(sorted(sizes));
+    const bought = customers.flatMap((customerId, row) =>
+      performances.map((performanceId) => ({ customerId, performanceId, places: row + performanceId })),
+    );
+    expect(sorted(await inTransaction((tx) => readBought(tx, people, nights)))).toEqual(
+      sorted(bought.filter(({ customerId, performanceId }) => people.includes(customerId) && nights.includes(performanceId))),
+    );
   }
 });
 
