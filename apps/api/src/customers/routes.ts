@@ -1,22 +1,14 @@
 import type { Brand } from '@butaca/brand';
-import {
-  type AnswerOf,
-  getCaptcha,
-  getCustomer,
-  logIn as logInCall,
-  logOut,
-  normalEmail,
-  Refusal,
-  signUp as signUpCall,
-} from '@butaca/contract';
+import { getCaptcha, logIn as logInCall, logOut, normalEmail, Refusal, signUp as signUpCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
+import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
-import { customerById, phonesOf, revokeSession } from './queries.ts';
+import { revokeSession } from './queries.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
 export interface CustomerDeps {
@@ -59,7 +51,7 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
     return {};
   });
 
-  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+  accountRoutes(app, db);
 }
 
 /** Says how an attempt at an account ended, whose address is hashed. */
@@ -74,11 +66,4 @@ async function told<Answer>(watch: CallWatch, event: 'log-in' | 'sign-up', email
     if (error instanceof Refusal) watch.say(event, { outcome: error.failure, account, network });
     throw error;
   }
-}
-
-/** A customer's own data, as `Cliente/Informacion` answers it. */
-async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
-  const [customer, phones] = await Promise.all([customerById(db, customerId), phonesOf(db, customerId)]);
-  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-  return { ...customer, birthday: customer.birthday.toString(), phones: [...phones] };
 }
