@@ -48,7 +48,7 @@ export interface ConnectOptions {
 const LONGEST_PAUSE_S = 0.5;
 
 /** Called in the context of whoever asks. */
-export type StatementListener = () => (statement: string, error?: unknown) => void;
+type StatementListener = () => (statement: string, error?: unknown) => void;
 
 /** A query of the driver, as its patch hands it over (decision 021). */
 interface DriverQuery {

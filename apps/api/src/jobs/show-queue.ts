@@ -19,12 +19,12 @@ interface QueueWorld {
 /** Shows what waits in the queue; asked of one worker, for the queue is everybody's. */
 export function showQueue({ db, watch, tasks, mails }: QueueWorld): void {
   const read = recent(async () => await readQueue(db), { freshMs: FRESH_MS });
-  const byTask = (name: string, help: string, valueOf: (task: QueuedTask) => number) => {
+  const byTask = (name: string, help: string, factOf: (task: QueuedTask) => number) => {
     const values = async () => {
       const rows = new Map((await read()).map((row) => [row.task, row]));
       return [...new Set([...tasks, ...rows.keys()])].map((task) => {
         const row = rows.get(task);
-        return { value: row ? valueOf(row) : 0, labels: { task } };
+        return { value: row ? factOf(row) : 0, labels: { task } };
       });
     };
     watch.show(new Reading(name, help, 'gauge', values));
