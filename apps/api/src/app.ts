@@ -34,6 +34,8 @@ export interface AppOptions extends Deps {
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Without them nothing can be paid. */
   readonly payments?: Payments;
+  /** Whether `/reference` shows the calls of the api; by default it does. */
+  readonly referencePage?: boolean;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
 }
@@ -51,13 +53,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const watch = options.watch ?? createWatch({ process: '1', level: 'silent', secret });
   const count = answerCounter(watch.counts);
   const fastLane = new FastLane(count);
-  const app = createFramework({ watch, trustedProxies: options.trustedProxies ?? 0, fastLane });
+  const app = createFramework({
+    watch,
+    trustedProxies: options.trustedProxies ?? 0,
+    fastLane,
+    https: options.publicOrigin.startsWith('https:'),
+  });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
   app.decorate('authenticate', sessionReader(db, secret));
   countAnswers(app, count);
   mountHealth(app, { db });
-  await mountReference(app, { title: `${brand.name} API`, version: '2' });
+  await mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   await customerRoutes(app, options);
   const sale = createSaleWorld({ db, brand, secret, watch, payments: options.payments ?? { card: null } });

@@ -53,6 +53,8 @@ const Environment = z.object({
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
+  /** The page at `/reference`; left out, it is off in production and on elsewhere. */
+  API_REFERENCE: z.enum(['0', '1']).optional(),
   /** Processes of the server on its one port. */
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** This process's number, set by the process that keeps it. */
@@ -92,6 +94,7 @@ export interface Config {
   readonly captcha: 'altcha' | 'off';
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
+  readonly referencePage: boolean;
   readonly processes: number;
   /** Null in the one that keeps them, and where there is one alone. */
   readonly processNumber: number | null;
@@ -138,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     captcha: settings.CAPTCHA,
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
+    referencePage: settings.API_REFERENCE ? settings.API_REFERENCE === '1' : !production,
     processes: settings.WEB_CONCURRENCY,
     processNumber: settings.PROCESS_NUMBER ?? null,
     listenFd: settings.LISTEN_FD ?? null,

@@ -55,6 +55,7 @@ export async function serve(config: Config) {
     publicOrigin: config.publicOrigin,
     watch,
     trustedProxies: config.trustedProxies,
+    referencePage: config.referencePage,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
@@ -26,15 +26,35 @@ export interface FrameworkOptions {
   readonly watch: Watch;
   readonly trustedProxies: number;
   readonly fastLane: FastLane;
+  /** Whether people reach the server over https, through a proxy of ours. */
+  readonly https?: boolean;
+}
+
+/** A year, as browsers expect it; other hosts of the same domain may not be ours. */
+const TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const;
+
+/** Every answer says that this host is only to be asked over https, whichever way it is written. */
+class HttpsResponse extends ServerResponse {
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const write = super.writeHead as (status: number, ...rest: unknown[]) => this;
+    const headers = rest.at(-1);
+    if (Array.isArray(headers)) return write.call(this, status, ...rest.slice(0, -1), [...headers, ...TRANSPORT]);
+    this.setHeader(...TRANSPORT);
+    return write.call(this, status, ...rest);
+  }
 }
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ watch, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
+export function createFramework({ watch, trustedProxies, fastLane, https = false }: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
   const app = fastify({
     serverFactory: (handle) => {
-      const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-      return createServer(timeouts, (request, response) => {
+      const options = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        ...(https ? { ServerResponse: HttpsResponse } : {}),
+      };
+      return createServer(options, (request, response) => {
         if (shutdown.started) response.setHeader('connection', 'close');
         if (!fastLane.answer(request, response)) handle(request, response);
       });
