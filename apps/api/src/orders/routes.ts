@@ -15,12 +15,16 @@ import type { TicketCodes } from './ticket-code.ts';
 export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFileWorld, 'printer'>) {
   const printer = new TicketPrinter();
   app.addHook('onClose', () => printer.close());
-  serveFile(app, getTicketsFile, ({ params, session }) =>
-    ticketsFile({ ...world, printer }, { ...params, customerId: session.customerId }),
-  );
-  serve(app, readCodeCall, ({ body, session, idempotencyKey }) =>
-    readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey }),
-  );
+  serveFile(app, getTicketsFile, async ({ params, session, watch }) => {
+    const file = await ticketsFile({ ...world, printer }, { ...params, customerId: session.customerId });
+    watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
+    return file;
+  });
+  serve(app, readCodeCall, async ({ body, session, idempotencyKey, watch }) => {
+    const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey });
+    watch.say('ticket-read', { outcome: reading.result });
+    return reading;
+  });
 }
 
 interface TicketsFileWorld {
