@@ -17,12 +17,19 @@ import type { TicketCodes } from './ticket-code.ts';
 export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFileWorld, 'printer'>) {
   const printer = new TicketPrinter();
   app.addHook('onClose', () => printer.close());
-  serveFile(app, getTicketsFile, ({ params, query, session, signal }) =>
-    ticketsFile({ ...world, printer }, { ...params, ...query, customerId: session.customerId, asker: askerOf(session), signal }),
-  );
-  serve(app, readCodeCall, ({ body, session, idempotencyKey }) =>
-    readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey }),
-  );
+  serveFile(app, getTicketsFile, async ({ params, query, session, signal, watch }) => {
+    const file = await ticketsFile(
+      { ...world, printer },
+      { ...params, ...query, customerId: session.customerId, asker: askerOf(session), signal },
+    );
+    watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
+    return file;
+  });
+  serve(app, readCodeCall, async ({ body, session, idempotencyKey, watch }) => {
+    const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey });
+    watch.say('ticket-read', { outcome: reading.result });
+    return reading;
+  });
 }
 
 /** A counter is one log-in of a clerk (C-09). */
