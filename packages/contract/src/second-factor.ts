@@ -2,15 +2,13 @@ import * as z from 'zod/mini';
 import { OpenedSession } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
-import { Instant, OpaqueId, Text, Typed, wireEnum } from './scalars.ts';
+import { Instant, OpaqueId, printable, Text, Typed, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** Names the log-in, or the change of factors, that a password was given for a few minutes ago. */
 const Proof = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 /** What a browser made of WebAuthn options, as JSON text (`RegistrationResponseJSON`, `AuthenticationResponseJSON`). */
 const PasskeyAnswer = z.string().check(z.maxLength(8192));
-/** What no password holds: a NUL, half a character. */
-const storable = z.regex(/^[^\0\p{Cs}]*$/u);
 /** Six digits of an authenticator app, or a recovery code; blanks and hyphens do not matter. */
 const CODE_LENGTH = 40;
 const FACTOR_NAME_LENGTH = 60;
@@ -65,7 +63,7 @@ export const openSecurity = {
   path: '/v2/Cliente/SegundoFactor',
   access: 'customer',
   summary: 'Open the security settings of a member of staff, with their password',
-  body: wireObject({ password: ['cClave', z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength), storable)] }),
+  body: wireObject({ password: ['cClave', z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength), printable)] }),
   refuses: ['not_for_you', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed'],
   answer: wireObject({ proof: ['cPase', Proof], factors: ['oFactores', SecondFactors] }),
 } as const satisfies Endpoint;
