@@ -81,7 +81,9 @@ test('a counter prints the tickets it sold on a roll, and no other account can (
   expect(printed.headers['content-type']).toMatch(/^application\/pdf/);
   expect(printed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   const other = await aCounter(db, app);
-  expect(await other.call(getTicketsFile, { params: { orderId: purchase.id, format: 'receipt' } })).toMatchObject({ failure: 'not_found' });
+  expect(await other.call(getTicketsFile, { params: { orderId: purchase.id, format: 'receipt' }, query: {} })).toMatchObject({
+    failure: 'not_found',
+  });
 });
 
 test('only staff sell at a counter: customers are refused the process type, cash and its payment method', async () => {
