@@ -46,7 +46,14 @@ export async function setStage(): Promise<Stage> {
   const sandbox = await startSandbox();
   const gateway = `${sandbox.origin}/gateway/api/v2`;
   const open = (environment: NodeJS.ProcessEnv) =>
-    startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off', ...environment });
+    startProduct({
+      DATABASE_URL: postgres.apiUrlOf('butaca'),
+      DATABASE_OWNER_URL: databaseUrl,
+      SECRET,
+      GATEWAY_URL: gateway,
+      CAPTCHA: 'off',
+      ...environment,
+    });
   const product = await open({});
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   await unsell(db);
