@@ -5,13 +5,15 @@ import { defineConfig } from 'vite';
 const FIRST_VISIT =
   /node_modules\/(?:react|react-dom|react-router|scheduler)\/|storefront\/app\/(?:chrome|frame|i18n\/es\/(?:catalogue|chrome|frame)\.|session\/store|paths|screens|catalogue\/(?:billboard|calendar|card|date-filter|show-index|ShowWhen|when))|packages\/ui\/src\/(?:i18n\/|components\/(?:Button|Dialog|Menu|Poster|classes))|packages\/brand\/src\/money|packages\/browser\/src\/(?:session-store|create-store)/;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   // Found beforehand, or the first page in development is answered with files that the next search makes stale.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/*/**/*.tsx'] },
-  ssr: { noExternal: [/^@butaca\//] },
+  // The build contains React's production form, whatever NODE_ENV is when the server runs (decision 007).
+  ssr: { noExternal: command === 'build' ? true : [/^@butaca\//] },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {
+    ssr: command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {},
     client: {
       build: {
         rolldownOptions: {
@@ -22,4 +24,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

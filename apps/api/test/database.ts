@@ -11,6 +11,10 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
+const owners = new WeakMap<Db, Db>();
+/** The owner's connection to the database that `db` is of; `db` itself where it was not made here. */
+export const ownerOf = (db: Db): Db => owners.get(db) ?? db;
+
 /** A migrated database of its own as servers and workers have it, by the role that owns nothing; copied from the template in some 40 ms; the whole server goes away after the run. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
@@ -22,6 +26,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const ownerUrl = `${server}${name}`;
   const db = connect(url);
   const owner = connect(ownerUrl, { connections: 2 });
+  owners.set(db, owner);
   return { url, db, owner, ownerUrl, close: async () => void (await Promise.all([db.end({ timeout: 5 }), owner.end({ timeout: 5 })])) };
 }
 

@@ -10,9 +10,16 @@ export interface OfficeWorld {
   readonly look: { readonly logoSvg: string; readonly tokensCss: string };
 }
 
+/** A page with the inline scripts and styles of the build, which alone may run in it. */
+export interface OfficePage {
+  readonly html: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 export interface Office {
   /** The one page of the office, the same for every visitor; its script asks who is logged in. */
-  page(): Promise<string>;
+  page(): Promise<OfficePage>;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
@@ -43,7 +50,7 @@ export async function devOffice(world: OfficeWorld, httpServer: Server): Promise
 const FAVICON = '<link rel="icon" href="/favicon.ico" type="image/svg+xml" />';
 
 /** Puts the brand into the page: its name, its design tokens, and the settings for the script. */
-function branded(template: string, { brand, look }: OfficeWorld): string {
+function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
   const { language, timeZone, price, currency, decimals, countryCode } = brand.locale;
   const settings: OfficeSettings = {
     name: brand.name,
@@ -54,11 +61,16 @@ function branded(template: string, { brand, look }: OfficeWorld): string {
     logoSvg: look.logoSvg,
   };
   const json = JSON.stringify(settings).replace(/</g, '\\u003c');
-  return template
+  const html = template
     .replace('<html lang="es">', () => `<html lang="${language}">`)
     .replace('<title>Oficina</title>', () => `<title>Oficina · ${escaped(brand.name)}</title>`)
     .replace('</head>', () => `${FAVICON}<style>${look.tokensCss}</style></head>`)
     .replace('</body>', () => `<script type="application/json" id="${SETTINGS_ID}">${json}</script></body>`);
+  // Those of the template alone: what the brand adds is no script.
+  return { html, scripts: inlineScripts(template), styles: [look.tokensCss] };
 }
+
+const inlineScripts = (template: string): string[] =>
+  [...template.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

@@ -18,3 +18,13 @@ export type Look = Omit<LoadedBrand, 'brand'>;
 
 // With the default `null`, because reading a context without a value throws and would answer a bare 500.
 export const worldContext = createContext<ServerWorld | null>(null);
+
+/** A rendered page with the inline scripts and styles that are the build's own; no others may run in it. */
+export interface Rendered {
+  readonly body: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** Written by the renderer, read once the page is rendered. */
+export const renderedContext = createContext<Rendered | null>(null);

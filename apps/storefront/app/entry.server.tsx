@@ -1,18 +1,26 @@
-import { PassThrough } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
-import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { worldContext } from './context.ts';
+import { renderToString } from 'react-dom/server';
+import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import { renderedContext, worldContext } from './context.ts';
+import { earlyScript } from './frame/early-script.ts';
 
 export * as contexts from './context.ts';
+export { createRequestHandler, RouterContextProvider };
 
 type Catalogue = Record<string, string>;
 const others = import.meta.glob<Catalogue>('./i18n/{en,pt}/*.json', { eager: true, import: 'default' });
 
-const RENDER_TIMEOUT_MS = 8000;
+/** The data of a page's loaders, as text that no browser runs. */
+const DATA_ID = 'page-data';
+/** Hands the data to the router; the same on every page, so that no script of a page contains what a show is called. */
+const FEED_DATA = `(function(c){c.enqueue(JSON.parse(document.getElementById('${DATA_ID}').textContent));c.close()})(window.__reactRouterContext.streamController)`;
 
-/** Renders the page to a whole string, because pages are cached with the hashes of their inline scripts. */
+/**
+ * Renders the page to a whole string, because pages are kept. React's string renderer takes half as long as its stream, and is
+ * enough for pages that wait for nothing: all data is there before the first component runs.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,32 +30,42 @@ export default async function handleRequest(
 ): Promise<Response> {
   const world = loadContext.get(worldContext);
   const language = world?.brand.locale.language ?? 'es';
-  const html = await renderWhole(
+  const data = routerContext.serverHandoffStream ? await text(routerContext.serverHandoffStream) : '';
+  // Unknown to everybody, and gone from the page before it leaves: a script that carries it was written by the router, not by a text.
+  const mark = randomUUID();
+  const html = renderToString(
     <LanguageProvider language={{ name: language, catalogues: cataloguesOf(language) }}>
-      <ServerRouter context={routerContext} url={request.url} />
+      <ServerRouter context={{ ...routerContext, serverHandoffStream: undefined as never }} url={request.url} nonce={mark} />
     </LanguageProvider>,
   );
+  loadContext.set(renderedContext, {
+    body: `<!DOCTYPE html>${withData(unmarked(mark, html), data)}`,
+    scripts: [...scriptsWith(mark, html), FEED_DATA, ...(world ? [earlyScript(world.brand.login)] : [])],
+    styles: world ? [world.look.tokensCss] : [],
+  });
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(scriptsAfterArt(html), { status, headers });
+  // The body stays behind in the context: a response would encode it and be decoded again.
+  return new Response(null, { status, headers });
+}
+
+/** The router writes its scripts last, so the search begins at the first of them. */
+function scriptsWith(mark: string, html: string): string[] {
+  const opening = `<script nonce="${mark}"`;
+  const first = html.indexOf(opening);
+  if (first < 0) return [];
+  const scripts = html.slice(first).split(opening).slice(1);
+  return scripts.map((script) => script.slice(script.indexOf('>') + 1, script.indexOf('</script>')));
 }
 
 /** The page can be read without its script, so styles, fonts and the first image are fetched before it. */
-const scriptsAfterArt = (html: string) => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+const unmarked = (mark: string, html: string): string =>
+  html.replaceAll(` nonce="${mark}"`, '').replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
-function renderWhole(page: React.ReactNode): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      onAllReady() {
-        clearTimeout(timer);
-        text(pipe(new PassThrough())).then(resolve, reject);
-      },
-      onShellError: reject,
-      onError: reject,
-      // Nothing is streamed, so large boundaries need not be deferred.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-    });
-    const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
-  });
+/** Escaped, so that no text in the data closes the element. */
+function withData(html: string, data: string): string {
+  const end = html.lastIndexOf('</body>');
+  const json = JSON.stringify(data).replace(/</g, '\\u003c');
+  return `${html.slice(0, end)}<script type="application/json" id="${DATA_ID}">${json}</script><script>${FEED_DATA}</script>${html.slice(end)}`;
 }
 
 function cataloguesOf(language: string): Record<string, Catalogue> {

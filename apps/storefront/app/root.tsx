@@ -20,6 +20,7 @@ import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
+import { PageShell } from './frame/PageShell.tsx';
 import type { Frame } from './frame/use-frame.ts';
 import chromeTexts from './i18n/es/chrome.json';
 import { pathTo } from './paths.ts';
@@ -87,6 +88,19 @@ const callSettings = ({ brand }: Frame): string =>
     services: brand.services,
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
+
+/** The frame without its page, which the browser reads by itself: too many pages were asked for to render this one. */
+export function HydrateFallback() {
+  const frame = useRouteLoaderData<typeof loader>('root');
+  if (!frame) return null;
+  return (
+    <>
+      <TopBar frame={frame} />
+      <PageShell />
+      <Footer frame={frame} />
+    </>
+  );
+}
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);

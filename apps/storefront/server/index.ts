@@ -1,33 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Brand } from '@butaca/brand';
-import { createClient } from '@butaca/contract';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import type { Look } from '../app/context.ts';
-import { canonicalUrl, type PageCaching, pageCaching } from './caching.ts';
+import { getPublicPerformance, listShows, listVenues } from '@butaca/contract';
+import { type About, type Page, pageOf } from './pages.ts';
+import { type Build, createRenderer, type RenderedPage, type Renderer } from './renderer.ts';
+import { threadedRenderer } from './threaded-renderer.ts';
+import { type StorefrontWorld, serverClient } from './world.ts';
 
-export type { PageCaching };
+export type { Page, RenderedPage };
 
-/** The storefront's dependencies: the api, the deployment's brand and its files, and the public address. */
-export interface StorefrontWorld {
-  /** Calls of `/v2` in this process. */
-  readonly fetch: typeof fetch;
-  readonly brand: Brand;
-  readonly look: Look;
-  readonly publicOrigin: string;
-}
-
-export interface Storefront {
-  /** The complete page, never a stream. A page that `caching` declares shared depends on nothing of its request but the key. */
-  render(request: Request): Promise<Response>;
-  /** Null when the page must not be shared; unknown query parameters take no part, unknown paths share one entry. */
-  caching(url: URL): PageCaching | null;
+export interface Storefront extends Renderer {
+  /** What an address shows: unknown query parameters take no part, unknown paths share one page. */
+  pageOf(url: URL): Page;
+  /** Whether the catalogue has it; true when that could not be found out. */
+  has(about: About): Promise<boolean>;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
-type Build = ServerBuild & { entry: { module: { contexts: typeof import('../app/context.ts') } } };
 
 const home = join(import.meta.dirname, '..');
 
@@ -36,8 +25,7 @@ export async function builtStorefront(world: StorefrontWorld): Promise<Storefron
   const server = join(home, 'build/server');
   const built = (await readdir(server).catch((): string[] => [])).includes('index.js');
   if (!built) throw new Error('the storefront is not built: npm run build');
-  const build = (await import(pathToFileURL(join(server, 'index.js')).href)) as Build;
-  return { ...storefront(world, async () => build, 'production'), assetsDirectory: join(home, 'build/client/assets') };
+  return { ...storefront(world, threadedRenderer(world, server)), assetsDirectory: join(home, 'build/client/assets') };
 }
 
 /** The storefront from its sources, with hot reload over the given server. */
@@ -49,35 +37,26 @@ export async function devStorefront(world: StorefrontWorld, httpServer: Server):
     server: { middlewareMode: true, hmr: { server: httpServer } },
   });
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<Build>;
-  return { ...storefront(world, load, 'development'), middleware: vite.middlewares as Middleware };
+  return { ...storefront(world, createRenderer(world, load, 'development')), middleware: vite.middlewares as Middleware };
 }
 
-function storefront(world: StorefrontWorld, load: () => Promise<Build>, mode: 'production' | 'development'): Storefront {
-  const client = createClient({
-    host: '',
-    fetch: world.fetch,
-    token: () => undefined,
-    fingerprint: () => 'storefront',
-    headerNames: world.brand.headers,
-    countryCode: world.brand.locale.countryCode,
-    // A page that lacks its data answers 5xx itself; on the server there is no user to redirect.
-    onTrouble: () => undefined,
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  });
+function storefront(world: StorefrontWorld, renderer: Renderer): Storefront {
+  const client = serverClient(world);
+  const files = new Set(world.look.files.map(({ hash, name }) => `${hash}/${name}`));
 
-  async function render(request: Request): Promise<Response> {
-    const build = await load();
-    const context = new RouterContextProvider();
-    // Keys are compared by identity: only the build's own copy is the one that its loaders read.
-    context.set(build.entry.module.contexts.worldContext, {
-      client,
-      fetch: world.fetch,
-      brand: world.brand,
-      look: world.look,
-      publicOrigin: world.publicOrigin,
-    });
-    return createRequestHandler(build, mode)(new Request(canonicalUrl(new URL(request.url)), request), context);
+  async function has(about: About): Promise<boolean> {
+    if ('brandFile' in about) return files.has(about.brandFile);
+    if ('showSeo' in about) {
+      const shows = await client.call(listShows, {});
+      return shows.status !== 'ok' || shows.data.items.some(({ seo }) => seo === about.showSeo);
+    }
+    if ('venueId' in about) {
+      const venues = await client.call(listVenues, {});
+      return venues.status !== 'ok' || venues.data.items.some(({ id }) => String(id) === about.venueId);
+    }
+    const { performanceId, hash } = about;
+    return (await client.call(getPublicPerformance, { params: { performanceId }, query: { hash } })).status !== 'refusal';
   }
 
-  return { render, caching: pageCaching };
+  return { ...renderer, pageOf, has };
 }

@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto';
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
-
-const inline = (html: string, pattern: RegExp) =>
-  [...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceOf(text)))].join(' ');
+const sourcesOf = (texts: readonly string[]) => [...new Set(texts.map(sourceOf))];
 
 export interface PolicyOptions {
+  /** Inline scripts and styles that the build knows as its own, as they stand in the page. */
+  readonly scripts?: readonly string[];
+  readonly styles?: readonly string[];
   readonly openStyles?: boolean;
   /** Origins besides our own that the page may call. */
   readonly connectTo?: readonly string[];
 }
 
 /**
- * The policy of one rendered page: its inline scripts and styles by hash, so that the page and its header can be
- * cached together; a nonce would be different for each answer. `style-src-attr` is open because components place themselves with style attributes.
+ * The policy of a page: the build's own inline scripts and styles by hash, so that the page and its header can be cached together;
+ * a nonce would be different for each answer. The page itself is not read: a script that got into it through a text has no hash
+ * and does not run. `style-src-attr` is open because components place themselves with style attributes.
  */
-export function contentSecurityPolicy(html: string, { openStyles = false, connectTo = [] }: PolicyOptions = {}): string {
+export function contentSecurityPolicy({ scripts = [], styles = [], openStyles = false, connectTo = [] }: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${inline(html, INLINE_SCRIPT)}`.trimEnd(),
+    ["script-src 'self'", ...sourcesOf(scripts)].join(' '),
     // A hash in the policy disables `'unsafe-inline'`, which Vite's development styles need.
-    openStyles ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${inline(html, INLINE_STYLE)}`.trimEnd(),
+    ["style-src 'self'", ...(openStyles ? ["'unsafe-inline'"] : sourcesOf(styles))].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

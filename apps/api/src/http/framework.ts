@@ -74,16 +74,19 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
 
   app.setErrorHandler((error, request, reply) => {
     if (isCall(request.url)) return answerError(error, request, reply);
+    const { statusCode = 500 } = error as { statusCode?: number };
+    // What came in cannot be read, such as a form's body: the sender's fault, and nothing to log.
+    if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, 'No pudimos leer este pedido.');
     request.log.error({ err: error }, 'fault');
     const mayBeOver = isTransient(error);
     if (mayBeOver) reply.header('retry-after', '1');
-    return reply
-      .code(mayBeOver ? 503 : 500)
-      .type('text/plain; charset=utf-8')
-      .send('Algo falló de nuestro lado. Probá de nuevo en un momento.');
+    return sendText(reply, mayBeOver ? 503 : 500, 'Algo falló de nuestro lado. Probá de nuevo en un momento.');
   });
   return app;
 }
+
+const sendText = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
 
 /** Unknown calls and wrong methods below `/v2` and `/v3`; registered after every endpoint. */
 export function mountUnknownCalls(app: FastifyInstance) {

@@ -1,16 +1,27 @@
-import type { PageCaching, Storefront } from '@butaca/storefront/server';
+import { Refusal } from '@butaca/contract';
+import type { OfficePage as RenderedOffice } from '@butaca/office/server';
+import type { Page, RenderedPage, Storefront } from '@butaca/storefront/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
-import { contentSecurityPolicy, type PolicyOptions } from './content-security.ts';
+import { BoundedWork } from './bounded-work.ts';
+import { contentSecurityPolicy } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
 
 /** Half of what the shortest-lived page allows a shared cache. */
 const FRESH_MS = 5000;
 /** Served at once while the next one is rendered. */
 const STALE_MS = 60_000;
+const MOST_PAGES = 300;
+const MOST_SEARCHES = 100;
 
-/** Brotli's quality for pages that are kept, and for those that are rendered for one visitor. */
-const STRENGTH = { kept: 9, once: 4 };
+/** Brotli's quality: a quality of 9 takes ten times as long and saves one byte in a hundred. */
+const STRENGTH = 5;
+
+/**
+ * Pages that are rendered at once and that may wait. Searches have a queue of their own and a short one: their texts have no end,
+ * and whoever types new ones must not keep the pages of the catalogue waiting.
+ */
+const BOUNDS = { catalogue: { atOnce: 2, waiting: 100 }, search: { atOnce: 1, waiting: 4 } } as const;
 
 export interface PagesOptions {
   readonly storefront: Storefront;
@@ -21,25 +32,98 @@ export interface PagesOptions {
   readonly developing: boolean;
 }
 
-/** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions) {
-  const kept = new BoundedCache<KeptBody>({ mostEntries: 300, freshMs: FRESH_MS, staleMs: STALE_MS });
+/** Pages that were rendered, and answered with the shell instead. */
+export interface PageCounts {
+  rendered: number;
+  shed: number;
+}
 
+/** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions): PageCounts {
+  const freshMs = developing ? 0 : FRESH_MS;
+  const staleMs = developing ? 0 : STALE_MS;
+  const kept = {
+    catalogue: new BoundedCache<KeptBody>({ mostEntries: MOST_PAGES, freshMs, staleMs }),
+    search: new BoundedCache<KeptBody>({ mostEntries: MOST_SEARCHES, freshMs, staleMs }),
+  };
+  const work = { catalogue: new BoundedWork(BOUNDS.catalogue), search: new BoundedWork(BOUNDS.search) };
+  const shells = new BoundedCache<Shells>({ mostEntries: 1, freshMs: STALE_MS, staleMs: Number.POSITIVE_INFINITY });
+  const counts: PageCounts = { rendered: 0, shed: 0 };
   const { origin } = new URL(publicOrigin);
+
+  const headersOf = ({ headers, scripts, styles }: RenderedPage, cacheControl: string) => ({
+    ...headers,
+    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo }),
+    'cache-control': cacheControl,
+  });
+
+  async function render({ address, seconds }: Page): Promise<KeptBody> {
+    const page = await storefront.render(address);
+    counts.rendered += 1;
+    const headers = headersOf(page, developing || page.status >= 500 ? 'no-store' : sharedFor(seconds));
+    return keepBody(page.status, headers, Buffer.from(page.body), STRENGTH);
+  }
+
+  /** One page stands for all that the catalogue does not have, so that made-up addresses neither render nor keep anything. */
+  function find(page: Page): KeptBody | Promise<KeptBody> {
+    let own = true;
+    const make = async () => {
+      if (!page.about || (await storefront.has(page.about))) return work[page.kind].run(() => render(page));
+      own = false;
+      return find(page.about.missing);
+    };
+    return kept[page.kind].get(page.address, make, ({ status }) => own && (status === 200 || status === 404));
+  }
+
+  async function shellInstead(request: FastifyRequest, page: Page, error: unknown): Promise<KeptBody> {
+    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'a page was not rendered');
+    counts.shed += 1;
+    const shell = await Promise.resolve(shells.get('shell', makeShells)).catch(() => null);
+    if (!shell) return unavailable;
+    // Search engines do not list searches; any other page they are to ask for again.
+    return page.kind === 'search' ? shell.found : shell.later;
+  }
+
+  async function makeShells(): Promise<Shells> {
+    const shell = await storefront.shell();
+    const body = Buffer.from(shell.body);
+    const headers = headersOf(shell, 'no-store');
+    const [found, later] = await Promise.all([
+      keepBody(200, headers, body, STRENGTH),
+      keepBody(503, { ...headers, ...ASK_AGAIN }, body, STRENGTH),
+    ]);
+    return { found, later };
+  }
 
   app.setNotFoundHandler((request, reply): Promise<void> | FastifyReply | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(reply);
-    const address = ownAddress(request.url, origin);
-    const caching = developing ? null : storefront.caching(address);
-    const render = async () =>
-      store(await storefront.render(asWebRequest(request, address)), caching, { openStyles: developing, connectTo });
-    // A page rendered for one visitor is not served to others, so its address is not remembered either.
-    if (!caching) return render().then((made) => app.fastLane.sendOnce(request, reply, made));
-    const page = kept.get(caching.key, render, ({ status }) => status === 200 || status === 404);
-    const send = (made: KeptBody) => app.fastLane.send(request, reply, made, () => kept.peek(caching.key));
-    return page instanceof Promise ? page.then(send) : send(page);
+    const page = storefront.pageOf(ownAddress(request.url, origin));
+    const found = find(page);
+    const peek = () => kept[page.kind].peek(page.address);
+    // Only an address that has a page of its own is remembered: there is no end to the others.
+    const send = (made: KeptBody) =>
+      page.kind === 'catalogue' && peek() ? app.fastLane.send(request, reply, made, peek) : app.fastLane.sendOnce(request, reply, made);
+    if (!(found instanceof Promise)) return send(found);
+    return found.catch((error: unknown) => shellInstead(request, page, error)).then(send);
   });
+  return counts;
 }
+
+/** Every page's frame without content, as an answer that stands and as one to be repeated. */
+interface Shells {
+  readonly found: KeptBody;
+  readonly later: KeptBody;
+}
+
+const ASK_AGAIN = { 'retry-after': '5' };
+const unavailable = await keepBody(
+  503,
+  { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...ASK_AGAIN },
+  Buffer.from('No pudimos mostrar esta página. Probá de nuevo en un momento.'),
+  STRENGTH,
+);
+
+const sharedFor = (seconds: number) => `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds * 6}`;
 
 /** Pages answer GET and HEAD only. */
 function refuseMethod(reply: FastifyReply) {
@@ -56,33 +140,8 @@ function ownAddress(asked: string, origin: string): URL {
   return new URL(`${origin}${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
-function asWebRequest(request: FastifyRequest, url: URL): Request {
-  const headers = new Headers();
-  for (const name of ['accept', 'accept-language', 'user-agent'] as const) {
-    const value = request.headers[name];
-    if (value) headers.set(name, value);
-  }
-  return new Request(url, { headers });
-}
-
-async function store(response: Response, caching: PageCaching | null, policy: PolicyOptions): Promise<KeptBody> {
-  const html = await response.text();
-  const headers = {
-    ...Object.fromEntries(response.headers),
-    'content-security-policy': contentSecurityPolicy(html, policy),
-    'cache-control': cacheControl(response.status, caching),
-  };
-  return keepBody(response.status, headers, Buffer.from(html), caching ? STRENGTH.kept : STRENGTH.once);
-}
-
-function cacheControl(status: number, caching: PageCaching | null): string {
-  if (!caching || status >= 500) return 'no-store';
-  return `public, max-age=0, s-maxage=${caching.seconds}, stale-while-revalidate=${caching.seconds * 6}`;
-}
-
 interface OfficePage {
-  /** The whole page. */
-  readonly page: () => Promise<string>;
+  readonly page: () => Promise<RenderedOffice>;
   /** Lets the development server put its styles into it. */
   readonly developing: boolean;
 }
@@ -90,12 +149,12 @@ interface OfficePage {
 /** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
 export function mountOffice(app: FastifyInstance, { page, developing }: OfficePage) {
   app.get('/oficina', { logLevel: 'warn' }, async (_, reply) => {
-    const html = await page();
+    const { html, scripts, styles } = await page();
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy(html, { openStyles: developing }),
+        'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing }),
       })
       .send(html);
   });

@@ -1,44 +1,60 @@
+import type { Page, Storefront } from '@butaca/storefront/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { mountPages } from '../../src/http/pages.ts';
 
-/** A storefront of one kept page, which says where it was asked for; how often it was rendered, and which answers passed by the framework. */
-async function pages() {
-  const rendered: string[] = [];
+const pageAt = (address: string, more: Partial<Page> = {}): Page => ({ address, seconds: 10, kind: 'catalogue', ...more });
+const rendered = (body: string, status = 200) => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body,
+  scripts: ['ours()'],
+  styles: [],
+});
+
+/** A storefront that renders its address, unless a test says otherwise; what it rendered, and which answers passed by the framework. */
+async function pages(changes: Partial<Storefront> = {}) {
+  const asked: string[] = [];
+  const addresses: string[] = [];
   const lane: string[] = [];
   const fastLane = new FastLane(({ path }) => lane.push(path));
   const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane });
-  mountPages(app, {
+  const counts = mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
     developing: false,
     storefront: {
-      caching: ({ pathname }) => ({ key: pathname, seconds: 10 }),
-      render: async ({ url }) => {
-        rendered.push(url);
-        return new Response(`<p>${url}</p>`, { headers: { 'content-type': 'text/html' } });
+      pageOf: (url) => {
+        asked.push(url.href);
+        return changes.pageOf?.(url) ?? pageAt(url.pathname);
       },
+      has: changes.has ?? (async () => true),
+      render: (address) => {
+        addresses.push(address);
+        return changes.render?.(address) ?? Promise.resolve(rendered(`<p>${address}</p>`));
+      },
+      shell: changes.shell ?? (async () => rendered('<p>shell</p>')),
     },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const ask = async (url: string, method = 'GET') => (await app.inject({ method: method as 'GET', url })).statusCode;
-  return { ask, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), rendered, lane };
+  return { app, ask, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), asked, addresses, lane, counts };
 }
 
 test('an address with slashes too many is a page like any other, and never one of another host', async () => {
-  const { visit, rendered } = await pages();
+  const { visit, asked } = await pages();
   for (const path of ['//', '///', '//[', '//elsewhere.example/teatro']) expect((await visit(path)).status).toBe(200);
-  expect(rendered.map((url) => new URL(url).origin)).toEqual(Array(4).fill('https://butaca.example'));
+  expect(asked.map((url) => new URL(url).origin)).toEqual(Array(4).fill('https://butaca.example'));
 });
 
 test('pages are only read: any other method is refused, and renders nothing', async () => {
-  const { ask, visit, rendered } = await pages();
+  const { ask, visit, addresses } = await pages();
   const refused = await visit('/', { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   expect(await ask('/', 'DELETE')).toBe(405);
-  expect(rendered).toEqual([]);
+  expect(addresses).toEqual([]);
 });
 
 test('a page that received a POST is still served from the cache afterwards', async () => {
@@ -46,4 +62,100 @@ test('a page that received a POST is still served from the cache afterwards', as
   await visit('/', { method: 'POST' });
   for (let times = 0; times < 3; times++) await visit('/');
   expect(lane).toEqual(['page', 'page']);
+});
+
+test('a body that cannot be read is the sender’s fault at every address', async () => {
+  const { app } = await pages();
+  const broken = { 'content-type': 'application/json' };
+  const answers = ['/login', '/', '/landing/x'].map((url) => app.inject({ method: 'POST', url, headers: broken, payload: '{"a":' }));
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([400, 400, 400]);
+});
+
+test('addresses of what the catalogue does not have are one kept page', async () => {
+  const missing = pageAt('/landing/-');
+  const { visit, addresses } = await pages({
+    pageOf: ({ pathname }) =>
+      pathname.startsWith('/landing/') ? pageAt(pathname, { about: { showSeo: pathname.slice(9), missing } }) : pageAt(pathname),
+    has: async (about) => 'showSeo' in about && about.showSeo === 'hamlet',
+    render: async (address) => rendered(`<p>${address}</p>`, address === '/landing/-' ? 404 : 200),
+  });
+  await visit('/');
+  for (let n = 0; n < 400; n++) expect((await visit(`/landing/nada-${n}`)).status).toBe(404);
+  expect((await visit('/landing/hamlet')).status).toBe(200);
+  await visit('/');
+  expect(addresses).toEqual(['/', '/landing/-', '/landing/hamlet']);
+});
+
+test('a show that is announced is found at the address that had none', async () => {
+  const shows = new Set<string>();
+  const missing = pageAt('/landing/-');
+  const { visit } = await pages({
+    pageOf: ({ pathname }) => pageAt(pathname, { about: { showSeo: pathname.slice(9), missing } }),
+    has: async (about) => 'showSeo' in about && shows.has(about.showSeo),
+    render: async (address) => rendered('', address === '/landing/-' ? 404 : 200),
+  });
+  for (let times = 0; times < 3; times++) expect((await visit('/landing/hamlet')).status).toBe(404);
+  shows.add('hamlet');
+  expect((await visit('/landing/hamlet')).status).toBe(200);
+});
+
+/** A renderer that finishes nothing until it is told to. */
+function slowRenderer() {
+  const finish: (() => void)[] = [];
+  const render = (address: string) =>
+    new Promise<ReturnType<typeof rendered>>((resolve) => finish.push(() => resolve(rendered(`<p>${address}</p>`))));
+  return { render, finish };
+}
+
+test('beyond a few searches that wait, a search is answered with the shell, and other pages are rendered meanwhile', async () => {
+  const slow = slowRenderer();
+  const { visit, counts } = await pages({
+    pageOf: ({ pathname }) => pageAt(pathname, { kind: pathname.startsWith('/search') ? 'search' : 'catalogue' }),
+    render: (address) => (address.startsWith('/search') ? slow.render(address) : Promise.resolve(rendered(`<p>${address}</p>`))),
+  });
+  const searches = Array.from({ length: 40 }, (_, n) => visit(`/search/${n}`));
+  const shed = await Promise.race(searches);
+  expect([shed.status, shed.headers.get('cache-control'), await shed.text()]).toEqual([200, 'no-store', '<p>shell</p>']);
+  expect(await (await visit('/landing/hamlet')).text()).toBe('<p>/landing/hamlet</p>');
+  await expect.poll(() => counts.shed).toBe(35);
+  for (let done = 0; done < 5; done++) {
+    await expect.poll(() => slow.finish.length).toBeGreaterThan(done);
+    slow.finish[done]?.();
+  }
+  expect((await Promise.all(searches)).every(({ status }) => status === 200)).toBe(true);
+  expect(counts.rendered).toBe(6);
+});
+
+test('searches never push a page of the catalogue out of what is kept', async () => {
+  const { visit, addresses } = await pages({
+    pageOf: ({ pathname }) => pageAt(pathname, { kind: pathname.startsWith('/search') ? 'search' : 'catalogue' }),
+  });
+  await visit('/landing/hamlet');
+  for (let n = 0; n < 400; n++) await visit(`/search/${n}`);
+  await visit('/landing/hamlet');
+  expect(addresses.filter((address) => address === '/landing/hamlet')).toHaveLength(1);
+});
+
+test('a page that could not be rendered is the shell, to be asked for again, and is not kept', async () => {
+  let broken = true;
+  const { visit } = await pages({
+    render: async (address) => {
+      if (broken) throw new Error('the thread ended');
+      return rendered(address);
+    },
+  });
+  const answer = await visit('/');
+  expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([503, '5', '<p>shell</p>']);
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-");
+  broken = false;
+  expect((await visit('/')).status).toBe(200);
+});
+
+test('without a shell too the answer says when to ask again', async () => {
+  const fail = async () => {
+    throw new Error('the thread ended');
+  };
+  const { visit } = await pages({ render: fail, shell: fail });
+  const answer = await visit('/');
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '5', 'no-store']);
 });

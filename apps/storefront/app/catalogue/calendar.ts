@@ -24,18 +24,29 @@ export function readDay(text: string): DayNumber | null {
   return back.month === Number(month) && back.day === Number(day) ? number : null;
 }
 
-/** What the clocks of a time zone show at an instant (epoch milliseconds). */
-export function clockIn(timeZone: string, at: number): ClockTime {
+/** Making a format takes longer than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const numeric = 'numeric';
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
   });
-  const parts = format.formatToParts(at);
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** What the clocks of a time zone show at an instant (epoch milliseconds). */
+export function clockIn(timeZone: string, at: number): ClockTime {
+  const parts = formatIn(timeZone).formatToParts(at);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { canonicalUrl, pageCaching } from '../../server/caching.ts';
+import { pageOf } from '../../server/pages.ts';
 
-const key = (address: string) => pageCaching(new URL(address, 'https://butaca.example')).key;
+const at = (address: string) => pageOf(new URL(address, 'https://butaca.example'));
+const key = (address: string) => at(address).address;
 
 test('unknown query parameters take no part in what is kept', () => {
   expect(key('/?utm_source=x&gclid=1')).toBe(key('/'));
@@ -16,7 +17,7 @@ test('unknown addresses share one page for each route that they match', () => {
 });
 
 test('what an address says about a visitor is not rendered into a page that others see', () => {
-  expect(canonicalUrl(new URL('https://butaca.example/login?nextUrl=%2FmyOrders')).href).toBe('https://butaca.example/login');
+  expect(key('/login?nextUrl=%2FmyOrders')).toBe('/login');
 });
 
 test('a performance has a page by its id and the hash of its link, and shares a shell without them (R-034)', () => {
@@ -56,4 +57,18 @@ test('the id decides about a venue, however its name is written (R-027, R-028)',
 test('the data of a page is kept apart from the page', () => {
   expect(key('/FAQ.data')).toBe('/FAQ.data');
   expect(key('/_root.data')).toBe('/_root.data');
+});
+
+test('one page stands for every show, venue and performance that is not in the catalogue', () => {
+  const missing = (address: string) => at(address).about?.missing.address;
+  expect([missing('/landing/hamlet'), missing('/landing/otelo')]).toEqual(['/landing/-', '/landing/-']);
+  expect([missing('/establecimiento/x/4'), missing('/gran-teatro/4')]).toEqual(['/establecimiento/-/-', '/-/-']);
+  expect(missing('/funcion?idFuncion=7&h=abcdefghij234')).toBe('/funcion');
+  expect(missing('/landing/hamlet.data')).toBe('/landing/-.data');
+  expect([missing('/'), missing('/FAQ'), missing('/AdvancedSearch?cBuscar=x')]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a search is one page however its spaces are typed and its types are ordered', () => {
+  expect(key('/AdvancedSearch?cBuscar=%20rock%20%20nacional')).toBe(key('/AdvancedSearch?cBuscar=rock+nacional'));
+  expect(key('/AdvancedSearch?aListaidTipoDeEspectaculo=10,5')).toBe(key('/AdvancedSearch?aListaidTipoDeEspectaculo=5,10'));
 });

@@ -32,13 +32,28 @@ export const translate =
     return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => written(values[value] ?? whole, name));
   };
 
+/** How a language writes and counts; made once, because making them takes longer than a page has. */
+interface Numbers {
+  readonly format: Intl.NumberFormat;
+  readonly plural: Intl.PluralRules;
+}
+const numbers = new Map<string, Numbers>();
+
+function numbersOf(language: string): Numbers {
+  const known = numbers.get(language);
+  if (known) return known;
+  const made = { format: new Intl.NumberFormat(language, { useGrouping: 'always' }), plural: new Intl.PluralRules(language) };
+  numbers.set(language, made);
+  return made;
+}
+
 /** Numbers are grouped as the language does, from a thousand on. */
 const written = (value: string | number, language: string): string =>
-  typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: 'always' }).format(value) : value;
+  typeof value === 'number' ? numbersOf(language).format.format(value) : value;
 
 function lookUp(catalogue: Catalogue | undefined, key: string, { count }: Values, language: string): string | undefined {
   if (typeof count !== 'number') return catalogue?.[key];
-  return catalogue?.[`${key}_${new Intl.PluralRules(language).select(count)}`] ?? catalogue?.[`${key}_other`] ?? catalogue?.[key];
+  return catalogue?.[`${key}_${numbersOf(language).plural.select(count)}`] ?? catalogue?.[`${key}_other`] ?? catalogue?.[key];
 }
 
 const LanguageContext = createContext<Language>({ name: 'es', catalogues: {} });

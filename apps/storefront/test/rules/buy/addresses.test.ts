@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { purchaseIdOf, stageAddress } from '../../../app/purchase/buy/addresses.ts';
 import { screens } from '../../../app/routes.ts';
-import { pageCaching } from '../../../server/caching.ts';
+import { pageOf } from '../../../server/pages.ts';
 
 const id = 'AbC-_0123456789abcdefg';
-const key = (address: string) => pageCaching(new URL(address, 'https://butaca.example')).key;
+const key = (address: string) => pageOf(new URL(address, 'https://butaca.example')).address;
 
 test('every way to write a purchase’s address is the same screen (R-038, R-039, R-052)', () => {
   expect(screens.BuyTicketById).toBe(screens.BuyTicket);

@@ -1,12 +1,27 @@
 import { performanceIdOf } from '../app/catalogue/performance/performance-id.ts';
 import { isVenueAddress, paths, queryNames, type RouteName } from '../app/paths.ts';
 
-export interface PageCaching {
-  /** Equal keys, equal pages. */
-  readonly key: string;
+/** The shared page behind an address. Every page is public HTML, so every page has one; `.data` is a page's data alone. */
+export interface Page {
+  /**
+   * The address that the page is rendered for: it contains everything of the request that the page may depend on, so equal
+   * addresses are equal pages.
+   */
+  readonly address: string;
   /** How long a shared cache may keep it. */
   readonly seconds: number;
+  /** There are as many catalogue pages as the catalogue has; a search is whatever somebody types. */
+  readonly kind: 'catalogue' | 'search';
+  /** What the page is about, and the page that stands for it where the catalogue has no such thing. */
+  readonly about?: About;
 }
+
+export type About = { readonly missing: Page } & (
+  | { readonly showSeo: string }
+  | { readonly venueId: string }
+  | { readonly performanceId: number; readonly hash: string }
+  | { readonly brandFile: string }
+);
 
 const CATALOGUE_SECONDS = 10;
 const FIXED_SECONDS = 60;
@@ -16,31 +31,28 @@ const SEO = /^[a-z0-9-]{1,80}$/;
 const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
-interface Page {
-  /** The address that the page is rendered for: it contains everything of the request that the page may depend on. */
-  readonly address: string;
-  readonly seconds: number;
-}
-
 // The browser matches the visitor's own address, so a page that is not there is rendered at an address of the same route.
-const notFoundAt = (address: string): Page => ({ address, seconds: FIXED_SECONDS });
+const notFoundAt = (address: string, seconds = FIXED_SECONDS): Page => ({ address, seconds, kind: 'catalogue' });
 const NOT_FOUND = notFoundAt('/404');
+const fixed = (address: string): Page => ({ address, seconds: FIXED_SECONDS, kind: 'catalogue' });
+const ofCatalogue = (address: string, about?: About): Page => ({
+  address,
+  seconds: CATALOGUE_SECONDS,
+  kind: 'catalogue',
+  ...(about ? { about } : {}),
+});
 
-/** The shared page behind an address. Every page is public HTML, so every page has one; `.data` is a page's data alone. */
-export const pageCaching = (url: URL): PageCaching => {
-  const { address, seconds } = pageOf(url);
-  return { key: address, seconds };
-};
-
-/** The address to render, so that nothing else of a visitor's address gets into a shared page. */
-export const canonicalUrl = (url: URL): URL => new URL(pageOf(url).address, url.origin);
-
-function pageOf(url: URL): Page {
+/** What an address shows; nothing else of a visitor's address gets into a shared page. */
+export function pageOf(url: URL): Page {
   const { pathname, suffix } = withoutSuffix(url.pathname);
   const page = pageAt(pathname, url.searchParams);
   if (suffix === '') return page;
+  return { ...dataOf(page), ...(page.about ? { about: { ...page.about, missing: dataOf(page.about.missing) } } : {}) };
+}
+
+function dataOf(page: Page): Page {
   const [path = '/', query] = page.address.split('?');
-  return { ...page, address: `${path === '/' ? '/_root' : path}${suffix}${query ? `?${query}` : ''}` };
+  return { ...page, address: `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}` };
 }
 
 function withoutSuffix(pathname: string): { pathname: string; suffix: '.data' | '' } {
@@ -54,36 +66,41 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   const [first = '', second = '', third = ''] = parts;
   const word = first.toLowerCase();
 
-  if (parts.length === 0) return { address: '/', seconds: CATALOGUE_SECONDS };
-  if (parts.length === 1 && (word === 'sitemap.xml' || word === 'robots.txt')) return { address: `/${word}`, seconds: FIXED_SECONDS };
+  if (parts.length === 0) return ofCatalogue('/');
+  if (parts.length === 1 && (word === 'sitemap.xml' || word === 'robots.txt')) return fixed(`/${word}`);
   if (word === 'landing' && parts.length === 2) {
-    return SEO.test(second) ? { address: `/landing/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/landing/-');
+    const missing = notFoundAt('/landing/-', CATALOGUE_SECONDS);
+    return SEO.test(second) ? ofCatalogue(`/landing/${second}`, { showSeo: second, missing }) : missing;
   }
-  if (word === 'advancedsearch' && parts.length === 1) return { address: searchAddress(query), seconds: CATALOGUE_SECONDS };
+  if (word === 'advancedsearch' && parts.length === 1) return searchPage(query);
   if (word === 'establecimiento' && parts.length === 3) {
-    return VENUE_ID.test(third)
-      ? { address: `/establecimiento/-/${third}`, seconds: CATALOGUE_SECONDS }
-      : notFoundAt('/establecimiento/-/-');
+    return venuePage('/establecimiento/-', third, VENUE_ID.test(third));
   }
   if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
-    return { address: `/marca/${second}/${third}`, seconds: FIXED_SECONDS };
+    return { ...fixed(`/marca/${second}/${third}`), about: { brandFile: `${second}/${third}`, missing: NOT_FOUND } };
   }
   if (word === 'funcion' && parts.length <= 3) return performancePage(query, third);
   if (parts.length === 1) return fixedPage(word);
   const shell = shellAt(parts);
   if (shell) return shell;
-  if (parts.length === 2)
-    return isVenueAddress(first, second) ? { address: `/-/${second}`, seconds: CATALOGUE_SECONDS } : notFoundAt('/-/-');
+  if (parts.length === 2) return venuePage('/-', second, isVenueAddress(first, second));
   return NOT_FOUND;
+}
+
+/** The id alone decides; the venue's name in the address may be any. */
+function venuePage(prefix: string, venueId: string, readable: boolean): Page {
+  const missing = notFoundAt(`${prefix}/-`, CATALOGUE_SECONDS);
+  return readable ? ofCatalogue(`${prefix}/${venueId}`, { venueId, missing }) : missing;
 }
 
 /** By the performance and the hash of its link; without a good one, the shell that every performance shares. */
 function performancePage(query: URLSearchParams, inPath: string): Page {
   const id = performanceIdOf(query.get(queryNames.performance), inPath);
   const hash = query.get(queryNames.hash) ?? '';
-  if (id === null || !LINK_HASH.test(hash)) return { address: '/funcion', seconds: FIXED_SECONDS };
+  const shell = fixed('/funcion');
+  if (id === null || !LINK_HASH.test(hash)) return shell;
   const kept = new URLSearchParams({ [queryNames.performance]: String(id), [queryNames.hash]: hash });
-  return { address: `/funcion?${kept}`, seconds: CATALOGUE_SECONDS };
+  return ofCatalogue(`/funcion?${kept}`, { performanceId: id, hash, missing: shell });
 }
 
 /** Pages without parameters, by their address in lower case; their query is read in the browser. */
@@ -96,8 +113,8 @@ const fixedPages: ReadonlyMap<string, string> = new Map(
 
 function fixedPage(word: string): Page {
   const path = fixedPages.get(word);
-  if (word === '_chrome') return { address: '/_chrome', seconds: FIXED_SECONDS };
-  return path ? { address: path, seconds: FIXED_SECONDS } : NOT_FOUND;
+  if (word === '_chrome') return fixed('/_chrome');
+  return path ? fixed(path) : NOT_FOUND;
 }
 
 /** Addresses of several words, split into words: one shell for each behind a login, for all values of its parameters, and the brand's own pages. */
@@ -112,18 +129,25 @@ function shellAt(parts: readonly string[]): Page | undefined {
     (each) =>
       each.length === parts.length && each.every((word, at) => isParameter(word) || word.toLowerCase() === parts[at]?.toLowerCase()),
   );
-  return words && { address: `/${words.map((word) => (isParameter(word) ? '-' : word)).join('/')}`, seconds: FIXED_SECONDS };
+  return words && fixed(`/${words.map((word) => (isParameter(word) ? '-' : word)).join('/')}`);
 }
 
-function searchAddress(query: URLSearchParams): string {
+function searchPage(query: URLSearchParams): Page {
   const kept = new URLSearchParams();
-  const search = query.get(queryNames.search)?.trim().slice(0, MOST_SEARCH_CHARACTERS);
+  const search = query.get(queryNames.search)?.normalize().trim().replace(/\s+/g, ' ').slice(0, MOST_SEARCH_CHARACTERS);
   if (search) kept.set(queryNames.search, search);
   const types = query
     .getAll(queryNames.showType)
     .join(',')
     .split(',')
     .filter((id) => /^[1-9]\d{0,9}$/.test(id));
-  if (types.length > 0) kept.set(queryNames.showType, [...new Set(types)].slice(0, 20).join(','));
-  return `${paths.advancedsearch.path}${kept.size > 0 ? `?${kept}` : ''}`;
+  if (types.length > 0)
+    kept.set(
+      queryNames.showType,
+      [...new Set(types)]
+        .sort((a, b) => Number(a) - Number(b))
+        .slice(0, 20)
+        .join(','),
+    );
+  return { address: `${paths.advancedsearch.path}${kept.size > 0 ? `?${kept}` : ''}`, seconds: CATALOGUE_SECONDS, kind: 'search' };
 }
