@@ -6,6 +6,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../database.ts';
 
 const { url, db, owner, ownerUrl, close } = await freshDatabase();
+// A copy of a database does not have the rights that its template gave to the database itself.
+await settleApiRole(ownerUrl, url);
 afterAll(close);
 
 const REFUSED = { code: '42501' };
