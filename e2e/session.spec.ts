@@ -89,7 +89,7 @@ test('the account menu of a customer has their purchases and the way out (TB-023
   const entries = banner(page)
     .getByRole('list')
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
-  await expect(entries.getByRole('listitem')).toHaveText(['Mis compras', 'Cerrar sesión']);
+  await expect(entries.getByRole('listitem')).toHaveText(['Mis compras', 'Mis teléfonos', 'Mis domicilios', 'Cerrar sesión']);
   await entries.getByRole('link', { name: 'Mis compras' }).click();
   await expect(page).toHaveURL('/myOrders');
 });
@@ -189,4 +189,20 @@ test('a wrong password is refused without naming the part that was wrong, and af
   await sendLogIn(page, { email, password: 'Incorrecta6' });
   await expect(problem).toHaveText(/Hubo demasiados intentos\. Probá de nuevo en \d+ segundos\./);
   await expect(page).toHaveURL('/login');
+});
+
+test('an address to go on to that hides a host leads to no other site (R-010)', { tag: '@once' }, async ({ page }) => {
+  const hidden = ['/.//evil.example/x', '/a/..//evil.example/x', '/%2e//evil.example/x', '/./\\evil.example/x'];
+  for (const next of hidden) {
+    await page.goto(`/login?nextUrl=${encodeURIComponent(next)}&falla=1`);
+    await hydrated(page);
+    const hosts = await page.getByRole('main').evaluate((main) => [...main.querySelectorAll('a')].map(({ host }) => host));
+    expect(new Set(hosts)).toEqual(new Set([new URL(page.url()).host]));
+  }
+  await logIn(page, demoCustomer);
+  for (const next of hidden) {
+    await page.goto(`/login?nextUrl=${encodeURIComponent(next)}`);
+    await expect(page).toHaveURL('/evil.example/x');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
+  }
 });

@@ -76,7 +76,10 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
-  const children = [run('api', 'apps/api/src/main.ts', ours, { socket }), run('worker', 'apps/api/src/worker.ts', ours)];
+  const children = [
+    run('api', 'apps/api/src/main.ts', ours, { socket }),
+    run('worker', 'apps/api/src/worker.ts', { ...ours, ...workerMetrics(config) }),
+  ];
   if (outside) {
     const theirs = { HOST: '127.0.0.1', PORT: String(outside.port), SMTP_PORT: String(outside.smtpPort) };
     children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, { sources: ['apps/sandbox/src'] }));
@@ -92,6 +95,10 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     },
   };
 }
+
+/** The worker's numbers are at the port after the server's. */
+const workerMetrics = ({ environment: { METRICS_PORT: port } }: StartConfig): NodeJS.ProcessEnv =>
+  port ? { METRICS_PORT: String(Number(port) + 1) } : {};
 
 /** Where this machine reaches the server, whatever address it listens on. */
 function localOrigin({ host, port }: StartConfig): string {

@@ -106,7 +106,7 @@ async function announce({ config, databasePlace, outside }: Announced) {
   const rows = [
     ['storefront', origin],
     ['office', `${origin}/oficina`],
-    ['API reference', `${origin}/reference`],
+    ...(config.production ? [] : [['API reference', `${origin}/reference`]]),
     ...(outside
       ? [
           ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],

@@ -13,7 +13,7 @@ export async function measureMemory(stage: Stage): Promise<Measurement[]> {
   await steadyClaims(stage, aim, PURCHASES / SECONDS, SECONDS);
   const [open] = await stage.db<{ count: number }[]>`select count(*)::integer as count from purchase where stage = 'open'`;
   if (open?.count !== PURCHASES) throw new Error(`${open?.count} purchases are open instead of ${PURCHASES}`);
-  const metrics = await (await fetch(`${stage.origin}/metrics`)).text();
+  const metrics = await (await fetch(stage.metrics)).text();
   const megabytes = Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(metrics)?.[1]) / 2 ** 20;
   return [
     {

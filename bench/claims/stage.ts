@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newSessionToken } from '../../apps/api/src/customers/session.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
+import { freePort } from '../../scripts/ports.ts';
 import { startPostgres } from '../../scripts/postgres/start.ts';
 import { startProduct, startSandbox } from '../product.ts';
 
@@ -15,6 +16,8 @@ interface Buyer {
 
 export interface Stage {
   readonly origin: string;
+  /** The numbers of its server. */
+  readonly metrics: string;
   /** The sandbox's card gateway. */
   readonly gateway: string;
   readonly db: Db;
@@ -54,7 +57,8 @@ export async function setStage(): Promise<Stage> {
       CAPTCHA: 'off',
       ...environment,
     });
-  const product = await open({});
+  const metricsPort = await freePort();
+  const product = await open({ METRICS_PORT: String(metricsPort) });
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   await unsell(db);
   const { performances, placeCount } = await stadium(db);
@@ -75,6 +79,7 @@ export async function setStage(): Promise<Stage> {
   };
   return {
     origin: product.origin,
+    metrics: `http://127.0.0.1:${metricsPort}/metrics`,
     gateway,
     db,
     databaseUrl,

@@ -29,7 +29,10 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'another module is what its index.ts offers',
     from: { path: '^apps/api/src/([^/]+)/' },
-    to: { path: '^apps/api/src/[^/]+/', pathNot: ['^apps/api/src/$1/', '^apps/api/src/[^/]+/index\\.ts$', '^apps/api/src/(http|db)/'] },
+    to: {
+      path: '^apps/api/src/[^/]+/',
+      pathNot: ['^apps/api/src/$1/', '^apps/api/src/[^/]+/index\\.ts$', '^apps/api/src/(http|db|watch)/'],
+    },
   },
   {
     name: 'storefront-over-the-wire',

@@ -19,6 +19,7 @@ export const owners: Readonly<Record<string, string>> = {
   reading: 'orders',
   customer: 'customers',
   customer_phone: 'customers',
+  customer_address: 'customers',
   session: 'customers',
   login_throttle: 'customers',
   used_captcha: 'customers',

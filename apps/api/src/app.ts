@@ -5,8 +5,10 @@ import { AnswerCache } from '#http/answer-cache';
 import { FastLane } from '#http/fast-lane';
 import { createFramework, mountUnknownCalls } from '#http/framework';
 import { mountHealth } from '#http/health';
-import { createMetrics, exposeCount, mountMetrics } from '#http/metrics';
+import { answerCounter, countAnswers } from '#http/metrics';
 import { mountReference } from '#http/reference';
+import { Reading } from '#watch/numbers';
+import { createWatch, type Watch } from '#watch/watch';
 import { catalogueRoutes } from './catalogue/index.ts';
 import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
@@ -22,9 +24,8 @@ interface Deps {
 }
 
 export interface AppOptions extends Deps {
-  readonly logLevel?: string;
-  /** Which of several processes on one port this is, from 1. */
-  readonly processNumber?: number | null;
+  /** Left out, nothing is written. */
+  readonly watch?: Watch;
   /** How many proxies of our own stand in front; none by default. */
   readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
@@ -33,6 +34,8 @@ export interface AppOptions extends Deps {
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Without them nothing can be paid. */
   readonly payments?: Payments;
+  /** Whether `/reference` shows the calls of the api; by default it does. */
+  readonly referencePage?: boolean;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
 }
@@ -47,24 +50,33 @@ declare module 'fastify' {
 /** The api without its pages: every module's routes on one Fastify, ready to listen or to be injected into. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, secret, brand } = options;
-  const metrics = createMetrics(options.processNumber ?? 1);
-  const fastLane = new FastLane(metrics.count);
-  const app = createFramework({ logLevel: options.logLevel ?? 'silent', trustedProxies: options.trustedProxies ?? 0, fastLane });
+  const watch = options.watch ?? createWatch({ process: '1', level: 'silent', secret });
+  const count = answerCounter(watch.counts);
+  const fastLane = new FastLane(count);
+  const app = createFramework({
+    watch,
+    trustedProxies: options.trustedProxies ?? 0,
+    fastLane,
+    https: options.publicOrigin.startsWith('https:'),
+  });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
   app.decorate('authenticate', sessionReader(db, secret));
-  mountMetrics(app, metrics);
+  countAnswers(app, count);
   mountHealth(app, { db });
-  await mountReference(app, { title: `${brand.name} API`, version: '2' });
+  await mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   await customerRoutes(app, options);
-  const sale = createSaleWorld({ db, brand, secret, payments: options.payments ?? { card: null } });
+  const sale = createSaleWorld({ db, brand, secret, watch, payments: options.payments ?? { card: null } });
   app.decorate('sale', sale);
-  exposeCount(metrics, {
-    name: 'butaca_stale_places_total',
-    help: 'Stale places that the slow check found and corrected: more than a few mean lost announcements',
-    read: () => sale.live.staleCheck.found,
-  });
+  watch.show(
+    new Reading(
+      'butaca_stale_places_total',
+      'Stale places that the slow check found and corrected: more than a few mean lost announcements',
+      'counter',
+      () => [{ value: sale.live.staleCheck.found, labels: {} }],
+    ),
+  );
   app.addHook('onClose', () => sale.live.close());
   await liveRoutes(app, sale);
   const captcha = new Captcha(

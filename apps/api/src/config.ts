@@ -56,6 +56,8 @@ const Environment = z.object({
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
+  /** The page at `/reference`; left out, it is off in production and on elsewhere. */
+  API_REFERENCE: z.enum(['0', '1']).optional(),
   /** Processes of the server on its one port. */
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** This process's number, set by the process that keeps it. */
@@ -64,6 +66,11 @@ const Environment = z.object({
   LISTEN_FD: z.coerce.number().int().min(3).optional(),
   /** The time between announcing the shutdown and closing: as long as load balancers need to notice. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /** Where Prometheus reads the numbers of this process; without it nothing is opened. */
+  METRICS_PORT: Port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** A statement that takes longer is a line in the log; 0 says nothing of any. */
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -91,6 +98,7 @@ export interface Config {
   readonly captcha: 'altcha' | 'off';
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
+  readonly referencePage: boolean;
   readonly processes: number;
   /** Null in the one that keeps them, and where there is one alone. */
   readonly processNumber: number | null;
@@ -98,6 +106,9 @@ export interface Config {
   readonly listenFd: number | null;
   readonly drainSeconds: number;
   readonly logLevel: string;
+  /** Null where no numbers are handed out. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly slowStatementMs: number;
 }
 
 /** A setting that this server will not start with; one line per setting, never its value. */
@@ -135,11 +146,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     captcha: settings.CAPTCHA,
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
+    referencePage: settings.API_REFERENCE ? settings.API_REFERENCE === '1' : !production,
     processes: settings.WEB_CONCURRENCY,
     processNumber: settings.PROCESS_NUMBER ?? null,
     listenFd: settings.LISTEN_FD ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
+    metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    slowStatementMs: settings.SLOW_STATEMENT_MS,
   };
 }
 

@@ -6,12 +6,15 @@ import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
+import { openMetricsPort } from '#http/metrics';
 import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
+import { createWatch } from '#watch/watch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
+import { answerScrape } from './processes/scrape.ts';
 import { startSweeper } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
 
@@ -25,6 +28,7 @@ const FIRST_WORD_MS = 500;
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand);
+  const watch = createWatch({ process: String(config.processNumber ?? 1), level: config.logLevel, secret: config.secret });
   const db = connect(config.databaseUrl, {
     connections: config.databaseConnections,
     applicationName: 'butaca-api',
@@ -34,22 +38,22 @@ export async function serve(config: Config) {
   // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
     process.on(signal, () => (shutDown ? void shutDown('announced') : process.exit(0)));
-  await waitForDatabase(() => ping(db), { say: (line) => warn(line) });
+  await waitForDatabase(() => ping(db), { watch });
   await settleBrand(db, config.brand, brand);
   const app = await buildApp({
     db,
     brand,
     secret: config.secret,
     publicOrigin: config.publicOrigin,
-    logLevel: config.logLevel,
-    processNumber: config.processNumber,
+    watch,
     trustedProxies: config.trustedProxies,
+    referencePage: config.referencePage,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },
   });
   await app.sale.live.listen();
-  const sweeper = startSweeper(app.sale, (err) => app.log.error({ err }, 'sweeping'));
+  const sweeper = startSweeper(app.sale);
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountFavicon(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
@@ -71,6 +75,9 @@ export async function serve(config: Config) {
   };
   // Only this process goes; those beside it serve on at the same address.
   process.on('message', (message) => message === STOP_QUIETLY && void shutDown?.('quiet'));
+  // One of several is asked by the process that keeps them, which has the port.
+  if (config.processNumber === null && config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape });
+  process.on('message', (message) => answerScrape(message, watch.scrape));
   await app.listen(addressOf(config));
   if (config.processNumber !== null) process.send?.(SERVING);
 }
@@ -78,11 +85,6 @@ export async function serve(config: Config) {
 /** Fastify has no option for descriptors and would listen at `localhost` twice; Node's server uses the descriptor alone. */
 const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>
   listenFd === null ? { host, port } : ({ fd: listenFd, host: '127.0.0.1' } as FastifyListenOptions);
-
-/** Logs in the framework's format before the framework exists. */
-function warn(msg: string) {
-  process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
-}
 
 /** `fetch` for pages rendered in this process: the same routes, checks and encoding, without a socket. */
 const inProcessFetch =

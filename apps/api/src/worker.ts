@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { loadBrand } from '@butaca/brand/load';
 import { brandName } from '@butaca/contract/rules/card-brands';
-import type { LogLevel, TaskList } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
+import { openMetricsPort } from '#http/metrics';
+import { createWatch } from '#watch/watch';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
@@ -30,14 +32,15 @@ setPriority(PRIORITY);
 await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 
 const config = configOrExit();
+const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret });
 const look = await loadBrand(config.brand);
 const { brand } = look;
 const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
-await waitForDatabase(() => ping(db), { say: (line) => log('warning', line) }).catch(refuseToStart);
+await waitForDatabase(() => ping(db), { watch }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
-const sale = createSaleWorld({ db, brand, secret: config.secret, payments: { card: config.gateway && payway(config.gateway) } });
+const sale = createSaleWorld({ db, brand, secret: config.secret, watch, payments: { card: config.gateway && payway(config.gateway) } });
 await sale.live.listen();
 const tasks: TaskList = {
   ...notificationTasks({
@@ -50,7 +53,8 @@ const tasks: TaskList = {
   ...purchaseTasks(sale),
 };
 
-const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, log });
+const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, watch });
+if (config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape }).catch(refuseToStart);
 jobs.ended.catch(refuseToStart);
 
 letGo = async () => {
@@ -66,11 +70,6 @@ async function stop() {
   leaving = true;
   await letGo?.();
   process.exit(0);
-}
-
-function log(level: `${LogLevel}`, message: string, { taskIdentifier, jobId }: { taskIdentifier?: unknown; jobId?: unknown } = {}) {
-  if (level === 'debug' || (level === 'info' && config.logLevel !== 'debug')) return;
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, task: taskIdentifier, job: jobId })}\n`);
 }
 
 function configOrExit() {

@@ -11,6 +11,7 @@ import { haveBigSale } from './factories/big-sale.ts';
 import { buyerWith } from './factories/buyer.ts';
 import { clientAt } from './factories/client.ts';
 import { haveBuyers } from './factories/customers.ts';
+import { silent } from './factories/watch.ts';
 import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
 
 const PURCHASES = 1000;
@@ -85,7 +86,7 @@ test('when the api is killed twice during 1,000 purchases, every paid place has 
 
   const { brand } = await loadBrand('butaca');
   const gateway = payway({ url: gatewayUrl, ...KEYS });
-  const settle = { ...createSaleWorld({ db, brand, secret: 'of no purchase', payments: { card: gateway } }), gateway };
+  const settle = { ...createSaleWorld({ db, brand, secret: 'of no purchase', watch: silent, payments: { card: gateway } }), gateway };
   for (const until = Date.now() + SETTLED_WITHIN_MS; Date.now() < until; await sleep(2000)) {
     const [open] = await db`select from attempt where state in ('started', 'unknown', 'pending', 'processing', 'returning') limit 1`;
     if (!open) break;

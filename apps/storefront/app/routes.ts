@@ -21,6 +21,8 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   payConfirmTigoMoney: 'purchase/confirmation/route.tsx',
   bancardFinish: 'purchase/confirmation/route.tsx',
   bancardFinish3ds: 'purchase/confirmation/route.tsx',
+  myAddress: 'account/addresses/route.tsx',
+  myPhone: 'account/phones/route.tsx',
   myOrders: 'account/orders/route.tsx',
   order: 'account/order/route.tsx',
   login: 'login/LoginScreen.tsx',

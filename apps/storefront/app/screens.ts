@@ -19,6 +19,8 @@ export const screenNames = [
   'payConfirmTigoMoney',
   'bancardFinish',
   'bancardFinish3ds',
+  'myAddress',
+  'myPhone',
   'myOrders',
   'order',
   'login',

@@ -30,7 +30,7 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1),
 const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
 const Captcha = z.optional(z.string().check(z.maxLength(4096)));
 /** Dots, blanks and hyphens that people put into numbers are taken out later. */
-const NUMBER_AS_TYPED = 40;
+export const NUMBER_AS_TYPED = 40;
 
 export const personalData = {
   firstName: ['cNombre', Typed(bounds.nameLength)],
@@ -41,12 +41,6 @@ export const personalData = {
   birthday: ['dNacimiento', PlainDate],
   country: ['cPais', Country],
 } as const;
-
-export const Phone = wireObject({
-  type: ['cTipo', PhoneType],
-  number: ['cNumero', Text],
-  preferred: ['lPorDefecto', YesNo],
-});
 
 export const SessionUser = wireObject({
   name: ['cNombre', Text],
@@ -89,12 +83,4 @@ export const logOut = {
   access: 'customer',
   summary: 'Log out: revoke the token at once',
   answer: wireObject({}),
-} as const satisfies Endpoint;
-
-export const getCustomer = {
-  method: 'GET',
-  path: '/v2/Cliente/Informacion',
-  access: 'customer',
-  summary: 'The customer\u2019s own data and phones',
-  answer: wireObject({ ...personalData, email: ['cEmail', Text], phones: ['listaTelefono', z.array(Phone)] }),
 } as const satisfies Endpoint;

@@ -1,7 +1,8 @@
+import { addAddress, addPhone, changeAddress, changePhone, getCustomer, removeAddress, removePhone } from './account.ts';
 import { listCounterPerformances } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
-import { getCustomer, logIn, logOut, signUp } from './customers.ts';
+import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
 import { listOfficePerformances } from './office.ts';
@@ -34,6 +35,12 @@ export const endpoints = {
   logIn,
   logOut,
   getCustomer,
+  addAddress,
+  changeAddress,
+  removeAddress,
+  addPhone,
+  changePhone,
+  removePhone,
   getAvailability,
   takePlaces,
   takeQuantities,

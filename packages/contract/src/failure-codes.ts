@@ -15,6 +15,8 @@ export const failureCodes = {
   too_many_attempts: 461,
   email_taken: 462,
   captcha_failed: 463,
+  /** A list of the account, such as its addresses, is full. */
+  too_many_entries: 469,
   places_taken: 470,
   /** Fewer places are free than were asked for. */
   not_enough_places: 471,

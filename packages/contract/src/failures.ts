@@ -20,6 +20,7 @@ const facts = {
   busy: RetryLater,
   too_many_attempts: RetryLater,
   email_taken: RefusedFields,
+  too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
   places_taken: TakenPlaces,
   not_enough_places: Offers,
   too_many_places: wireObject({ most: ['nMaximo', z.int()] }),

@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './box-office.ts';
 export * from './captcha.ts';
 export * from './catalogue.ts';
@@ -18,6 +19,7 @@ export * from './performance-date.ts';
 export * from './places.ts';
 export * from './purchase.ts';
 export * from './refusals.ts';
+export * from './rules/address.ts';
 export * from './rules/person.ts';
 export * from './scalars.ts';
 export * from './services.ts';

@@ -1,7 +1,6 @@
 export { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 export { Passwords } from './passwords.ts';
-export { customerById } from './queries.ts';
+export { customerById } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
-export { networkOf } from './throttle.ts';

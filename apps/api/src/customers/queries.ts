@@ -1,8 +1,5 @@
-import type { AnswerOf, getCustomer } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import type { Session } from '#http/serve';
-
-type Information = AnswerOf<typeof getCustomer>;
 
 interface NewCustomer {
   readonly id: string;
@@ -27,28 +24,6 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<boo
     returning id`;
   return inserted.length === 1;
 }
-
-export const insertPhone = (tx: Tx, phone: { id: string; customerId: string; type: string; number: string; preferred: boolean }) => tx`
-  insert into customer_phone (id, customer_id, type, number, preferred)
-  values (${phone.id}, ${phone.customerId}, ${phone.type}, ${phone.number}, ${phone.preferred})`;
-
-/** The wire's record as the table has it. */
-interface CustomerRow extends Omit<Information, 'birthday' | 'phones'> {
-  readonly id: string;
-  readonly birthday: Temporal.PlainDate;
-}
-
-/** Undefined after the account was erased. */
-export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
-  const [row] = await db<CustomerRow[]>`
-    select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
-           document_number as "documentNumber", birthday, country
-      from customer where id = ${id}`;
-  return row;
-}
-
-export const phonesOf = (db: Db, customerId: string) => db<Information['phones']>`
-  select type, number, preferred from customer_phone where customer_id = ${customerId} order by preferred desc, id`;
 
 interface Credentials {
   readonly id: string;

@@ -1,12 +1,14 @@
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, getCaptcha, getCustomer, logIn as logInCall, logOut, signUp as signUpCall } from '@butaca/contract';
+import { getCaptcha, logIn as logInCall, logOut, normalEmail, Refusal, signUp as signUpCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
+import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
+import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
-import { customerById, phonesOf, revokeSession } from './queries.ts';
+import { revokeSession } from './queries.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
 export interface CustomerDeps {
@@ -27,29 +29,41 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
 
   serve(app, getCaptcha, async () => ({ challenge: await challenges.challenge() }));
 
-  serve(app, signUpCall, async ({ body }) => {
-    checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
-    await captcha.requireSolved(db, body.captcha);
-    return signUp(db, { form: body, passwords });
-  });
+  serve(app, signUpCall, ({ body, watch }) =>
+    told(watch, 'sign-up', body.email, async () => {
+      checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
+      await captcha.requireSolved(db, body.captcha);
+      return signUp(db, { form: body, passwords });
+    }),
+  );
 
-  serve(app, logInCall, async ({ body, ip }) => {
-    await captcha.requireSolved(db, body.captcha);
-    const { email, password } = body;
-    return logIn(db, { email, password, ip, secret, passwords, sessionMinutes: brand.login.sessionMinutes });
-  });
+  serve(app, logInCall, ({ body, ip, watch }) =>
+    told(watch, 'log-in', body.email, async () => {
+      await captcha.requireSolved(db, body.captcha);
+      const { email, password } = body;
+      return logIn(db, { email, password, ip, secret, passwords, sessionMinutes: brand.login.sessionMinutes });
+    }),
+  );
 
-  serve(app, logOut, async ({ session }) => {
+  serve(app, logOut, async ({ session, watch }) => {
     await revokeSession(db, session.id);
+    watch.say('log-out', {});
     return {};
   });
 
-  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+  accountRoutes(app, db);
 }
 
-/** A customer's own data, as `Cliente/Informacion` answers it. */
-async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
-  const [customer, phones] = await Promise.all([customerById(db, customerId), phonesOf(db, customerId)]);
-  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-  return { ...customer, birthday: customer.birthday.toString(), phones: [...phones] };
+/** Says how an attempt at an account ended, whose address is hashed. */
+async function told<Answer>(watch: CallWatch, event: 'log-in' | 'sign-up', email: string, attempt: () => Promise<Answer>): Promise<Answer> {
+  const { network } = watch;
+  const account = watch.hashOf(normalEmail(email));
+  try {
+    const answer = await attempt();
+    watch.say(event, { outcome: 'ok', account, network });
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) watch.say(event, { outcome: error.failure, account, network });
+    throw error;
+  }
 }

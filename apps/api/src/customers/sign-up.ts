@@ -12,7 +12,8 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { Passwords } from './passwords.ts';
-import { insertCustomer, insertPhone } from './queries.ts';
+import { insertCustomer } from './queries.ts';
+import { insertPhone, preferPhone } from './queries-account.ts';
 
 export type SignUpForm = InputOf<typeof signUpCall>['body'];
 
@@ -36,7 +37,9 @@ export async function signUp(db: Db, { form, passwords }: { form: SignUpForm; pa
     if (!(await insertCustomer(tx, customer))) {
       throw new Refusal('email_taken', { fields: [{ name: wireNameOf(signUpCall.body, 'email'), reason: 'taken' }] });
     }
-    await insertPhone(tx, { id: randomId(), customerId, type: form.phoneType, number: normalPhone(form.phoneNumber), preferred: true });
+    const phone = { id: randomId(), customerId };
+    await insertPhone(tx, { ...phone, type: form.phoneType, number: normalPhone(form.phoneNumber) });
+    await preferPhone(tx, phone);
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
   });
   return { email };

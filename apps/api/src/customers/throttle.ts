@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { networkOf } from '#http/network';
 import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -40,17 +40,3 @@ export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAt
 const tooMany = async (tx: Tx, key: string) => new Refusal('too_many_attempts', { retryAfterSeconds: await waitSeconds(tx, key) });
 
 export { forgetAttempts };
-
-/** The /24 of an IPv4 address, the /56 of an IPv6 address: about one household or one office. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (!isIPv6(ip) || mapped) return (mapped ?? ip).split('.').slice(0, 3).join('.');
-  const [head = '', tail = ''] = ip.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const groups = ip.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left;
-  return groups
-    .slice(0, 4)
-    .map((group, index) => (Number.parseInt(group, 16) & (index === 3 ? 0xff00 : 0xffff)).toString(16))
-    .join(':');
-}

@@ -1,9 +1,13 @@
 import { Refusal } from '@butaca/contract';
+import type { BatchName, Counts } from '#watch/metrics';
+import type { Series } from '#watch/numbers';
 
 interface Waiting<Request, Answer> {
   readonly request: Request;
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal | undefined;
+  /** When it began to wait. */
+  readonly since: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -16,6 +20,14 @@ export interface BatcherOptions<Request, Answer> {
   /** For what follows a step that is done already: it is never refused. */
   readonly unbounded?: boolean;
   readonly now?: () => number;
+  /** Where its sizes and times are counted, and under which name. */
+  readonly counted?: { readonly as: BatchName; readonly counts: Counts };
+}
+
+interface BatchSeries {
+  readonly sizes: Series;
+  readonly seconds: Series;
+  readonly waits: Series;
 }
 
 const MOST_IN_A_BATCH = 256;
@@ -45,17 +57,22 @@ export class Batcher<Request, Answer> {
   readonly #inFlight = new Set<ReadonlySet<string>>();
   #starting = false;
   #batchMs = FIRST_GUESS_MS;
+  readonly #now: () => number;
+  readonly #series: BatchSeries | undefined;
 
   constructor(options: BatcherOptions<Request, Answer>) {
     this.#options = options;
+    this.#now = options.now ?? performance.now.bind(performance);
+    this.#series = options.counted && seriesOf(options.counted);
   }
 
   add(request: Request, signal?: AbortSignal): Promise<Answer> {
     if (!this.#options.unbounded && (this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
+      this.#options.counted?.counts.queueFull.add(this.#options.counted.as);
       return Promise.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, signal, resolve, reject });
+      this.#waiting.push({ request, signal, since: this.#now(), resolve, reject });
       if (!this.#starting && this.#mayStart()) void this.#start();
     });
   }
@@ -118,8 +135,8 @@ export class Batcher<Request, Answer> {
 
   /** Whether any of them was answered, and not left to the next batch. */
   async #answer(batch: readonly Waiting<Request, Answer>[]): Promise<boolean> {
-    const now = this.#options.now ?? performance.now.bind(performance);
-    const startedAt = now();
+    const startedAt = this.#now();
+    this.#countStart(batch, startedAt);
     let answered = true;
     try {
       const answers = await this.#options.work(batch.map(({ request }) => request));
@@ -134,7 +151,21 @@ export class Batcher<Request, Answer> {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
-    this.#batchMs += (now() - startedAt - this.#batchMs) / 10;
+    const tookMs = this.#now() - startedAt;
+    this.#batchMs += (tookMs - this.#batchMs) / 10;
+    this.#series?.seconds.observe(tookMs / 1000);
     return answered;
   }
+
+  #countStart(batch: readonly Waiting<Request, Answer>[], startedAt: number): void {
+    if (!this.#series) return;
+    this.#series.sizes.observe(batch.length);
+    for (const { since } of batch) this.#series.waits.observe((startedAt - since) / 1000);
+  }
 }
+
+const seriesOf = ({ as, counts }: NonNullable<BatcherOptions<unknown, unknown>['counted']>): BatchSeries => ({
+  sizes: counts.batchSize.of(as),
+  seconds: counts.batchSeconds.of(as),
+  waits: counts.queueSeconds.of(as),
+});

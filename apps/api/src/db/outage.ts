@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Watch } from '#watch/watch';
 import { pauseMs } from '../back-off.ts';
 import type { Db } from './connect.ts';
 
@@ -42,7 +43,7 @@ const LONGEST_PAUSE_MS = 2000;
 
 interface Waiting {
   /** Hears once that the database is waited for, and once that it is back. */
-  readonly say: (line: string) => void;
+  readonly watch: Pick<Watch, 'say'>;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
   readonly pause?: (ms: number) => Promise<unknown>;
@@ -55,16 +56,16 @@ export const ping = (db: Db): PromiseLike<unknown> => db`select 1`;
  * Waits until the database answers, for as long as that takes; returns for how many milliseconds, 0 when it answered at once.
  * Throws what waiting cannot solve, such as a wrong password.
  */
-export async function waitForDatabase(ask: () => PromiseLike<unknown>, { say, signal, pause = sleep, now = Date.now }: Waiting) {
+export async function waitForDatabase(ask: () => PromiseLike<unknown>, { watch, signal, pause = sleep, now = Date.now }: Waiting) {
   const startedAt = now();
   for (let failures = 0; !signal?.aborted; failures++) {
     try {
       await ask();
-      if (failures > 0) say(`the database answers again, after ${Math.round((now() - startedAt) / 1000)} s`);
+      if (failures > 0) watch.say('database-back', { ms: Math.round(now() - startedAt) });
       return failures === 0 ? 0 : now() - startedAt;
     } catch (error) {
       if (!isTransient(error)) throw error;
-      if (failures === 0) say(`the database does not answer and is waited for: ${messageOf(error)}`);
+      if (failures === 0) watch.say('database-awaited', { error });
     }
     await pause(Math.min(pauseMs(failures), LONGEST_PAUSE_MS));
   }

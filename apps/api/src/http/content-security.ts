@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const sourcesOf = (texts: readonly string[]) => [...new Set(texts.map(sourceOf))];
+/** A script or style by its content, as a policy names it. */
+export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const sourcesOf = (texts: readonly string[]) => [...new Set(texts.map(hashSource))];
 
 export interface PolicyOptions {
   /** Inline scripts and styles that the build knows as its own, as they stand in the page. */

@@ -1,10 +1,12 @@
-import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, ServerResponse } from 'node:http';
 import { endpoints, Refusal } from '@butaca/contract';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
+import type { Watch } from '#watch/watch';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
-import { answerError, sendRefusal } from './replies.ts';
+import { answerError, sendRefusal, tellOfFault } from './replies.ts';
 import { Shutdown } from './shutdown.ts';
 
 declare module 'fastify' {
@@ -21,23 +23,44 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export interface FrameworkOptions {
-  readonly logLevel: string;
+  readonly watch: Watch;
   readonly trustedProxies: number;
   readonly fastLane: FastLane;
+  /** Whether people reach the server over https, through a proxy of ours. */
+  readonly https?: boolean;
+}
+
+/** A year, as browsers expect it; other hosts of the same domain may not be ours. */
+const TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const;
+
+/** Every answer says that this host is only to be asked over https, whichever way it is written. */
+class HttpsResponse extends ServerResponse {
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const write = super.writeHead as (status: number, ...rest: unknown[]) => this;
+    const headers = rest.at(-1);
+    if (Array.isArray(headers)) return write.call(this, status, ...rest.slice(0, -1), [...headers, ...TRANSPORT]);
+    this.setHeader(...TRANSPORT);
+    return write.call(this, status, ...rest);
+  }
 }
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ logLevel, trustedProxies, fastLane }: FrameworkOptions): FastifyInstance {
+export function createFramework({ watch, trustedProxies, fastLane, https = false }: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
   const app = fastify({
     serverFactory: (handle) => {
-      const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-      return createServer(timeouts, (request, response) => {
+      const options = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        ...(https ? { ServerResponse: HttpsResponse } : {}),
+      };
+      return createServer(options, (request, response) => {
         if (shutdown.started) response.setHeader('connection', 'close');
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },
-    logger: { level: logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: watch.log as FastifyBaseLogger,
+    genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < trustedProxies,
     bodyLimit: 64 * 1024,
@@ -55,6 +78,7 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
 
   app.decorate('fastLane', fastLane);
   app.decorate('shutdown', shutdown);
+  app.decorate('watch', watch);
   app.addHook('preClose', async () => {
     shutdown.start('quiet');
     fastLane.close();
@@ -77,7 +101,7 @@ export function createFramework({ logLevel, trustedProxies, fastLane }: Framewor
     const { statusCode = 500 } = error as { statusCode?: number };
     // What came in cannot be read, such as a form's body: the sender's fault, and nothing to log.
     if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, 'No pudimos leer este pedido.');
-    request.log.error({ err: error }, 'fault');
+    tellOfFault(error, request);
     const mayBeOver = isTransient(error);
     if (mayBeOver) reply.header('retry-after', '1');
     return sendText(reply, mayBeOver ? 503 : 500, 'Algo falló de nuestro lado. Probá de nuevo en un momento.');
@@ -107,4 +131,11 @@ export function mountUnknownCalls(app: FastifyInstance) {
     if (request.is404 && isCall(request.url)) void refuse(request, reply);
     else done();
   });
+}
+
+/** Ids that no other process gives out, for lines of the log about one request. */
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
 }

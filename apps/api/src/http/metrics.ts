@@ -1,58 +1,63 @@
+import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Counts } from '#watch/metrics';
+import type { Series } from '#watch/numbers';
 import type { Count } from './fast-lane.ts';
 
-export interface Metrics {
-  readonly registry: Registry;
-  /** One answer: calls are counted by path and nCode, pages by status. */
-  readonly count: Count;
-}
-
-/** A scrape reaches one process of several on its port, and says which. */
-export function createMetrics(processNumber: number): Metrics {
-  const registry = new Registry();
-  registry.setDefaultLabels({ process: String(processNumber) });
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'butaca_http_seconds',
-    help: 'Time from the request to the last byte of its answer',
-    labelNames: ['method', 'path', 'code'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  });
-
+/** Counts answers: calls by path and nCode, pages by status. */
+export function answerCounter({ httpSeconds }: Counts): Count {
   // Looking a series up by its labels is slow and there are few of them, so each lookup is kept.
-  const series = new Map<string, Histogram.Internal<'method' | 'path' | 'code'>>();
-  const seriesOf = (method: string, path: string, code: number) => {
+  const known = new Map<string, Series>();
+  return ({ method, path, code, seconds }) => {
     const key = `${method} ${path} ${code}`;
-    const known = series.get(key) ?? duration.labels(method, path, String(code));
-    series.set(key, known);
-    return known;
+    let series = known.get(key);
+    if (!series) {
+      series = httpSeconds.of(method, path, String(code));
+      known.set(key, series);
+    }
+    series.observe(seconds);
   };
-
-  return { registry, count: ({ method, path, code, seconds }) => seriesOf(method, path, code).observe(seconds) };
 }
 
-/** A count that is kept where it is counted, and read at each scrape. */
-export function exposeCount({ registry }: Metrics, { name, help, read }: { name: string; help: string; read: () => number }) {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
-}
-
-/** `/metrics` for Prometheus. */
-export function mountMetrics(app: FastifyInstance, { registry, count }: Metrics) {
+/** Counts every answer that the framework sends. */
+export function countAnswers(app: FastifyInstance, count: Count) {
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'page';
     count({ method: request.method, path, code: reply.answerCode ?? reply.statusCode, seconds: reply.elapsedTime / 1000 });
     done();
   });
+}
 
-  app.get('/metrics', { logLevel: 'warn' }, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+interface MetricsPort {
+  readonly host: string;
+  readonly port: number;
+  readonly scrape: () => Promise<string>;
+}
+
+const EXPOSITION = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * `/metrics` for Prometheus, on a port of its own that no balancer knows (decision 030). Answers where it listens, and how to close
+ * it; throws when the port is taken.
+ */
+export async function openMetricsPort({ host, port, scrape }: MetricsPort): Promise<{ readonly port: number; readonly close: () => void }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
+    scrape().then(
+      (text) => response.writeHead(200, { 'content-type': EXPOSITION, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

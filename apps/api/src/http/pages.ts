@@ -32,14 +32,8 @@ export interface PagesOptions {
   readonly developing: boolean;
 }
 
-/** Pages that were rendered, and answered with the shell instead. */
-export interface PageCounts {
-  rendered: number;
-  shed: number;
-}
-
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions): PageCounts {
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions) {
   const freshMs = developing ? 0 : FRESH_MS;
   const staleMs = developing ? 0 : STALE_MS;
   const kept = {
@@ -48,7 +42,8 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   };
   const work = { catalogue: new BoundedWork(BOUNDS.catalogue), search: new BoundedWork(BOUNDS.search) };
   const shells = new BoundedCache<Shells>({ mostEntries: 1, freshMs: STALE_MS, staleMs: Number.POSITIVE_INFINITY });
-  const counts: PageCounts = { rendered: 0, shed: 0 };
+  const { watch } = app;
+  const renderTimes = watch.counts.renderSeconds.of();
   const { origin } = new URL(publicOrigin);
 
   const headersOf = ({ headers, scripts, styles }: RenderedPage, cacheControl: string) => ({
@@ -58,8 +53,10 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   });
 
   async function render({ address, seconds }: Page): Promise<KeptBody> {
+    const startedAt = performance.now();
     const page = await storefront.render(address);
-    counts.rendered += 1;
+    renderTimes.observe((performance.now() - startedAt) / 1000);
+    watch.counts.pages.add('rendered');
     const headers = headersOf(page, developing || page.status >= 500 ? 'no-store' : sharedFor(seconds));
     return keepBody(page.status, headers, Buffer.from(page.body), STRENGTH);
   }
@@ -76,8 +73,13 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   }
 
   async function shellInstead(request: FastifyRequest, page: Page, error: unknown): Promise<KeptBody> {
-    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'a page was not rendered');
-    counts.shed += 1;
+    if (error instanceof Refusal) {
+      watch.counts.pages.add('shed');
+      watch.say('pages-shed', { page: page.kind }, { requestId: request.id });
+    } else {
+      watch.counts.pages.add('failed');
+      watch.say('page-failed', { page: page.kind, error }, { requestId: request.id });
+    }
     const shell = await Promise.resolve(shells.get('shell', makeShells)).catch(() => null);
     if (!shell) return unavailable;
     // Search engines do not list searches; any other page they are to ask for again.
@@ -106,7 +108,6 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
     if (!(found instanceof Promise)) return send(found);
     return found.catch((error: unknown) => shellInstead(request, page, error)).then(send);
   });
-  return counts;
 }
 
 /** Every page's frame without content, as an answer that stands and as one to be repeated. */

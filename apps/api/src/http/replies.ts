@@ -3,9 +3,13 @@ import { encoderOf } from '@butaca/contract/compiled';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { isTransient } from '#db/outage';
+import type { Watch } from '#watch/watch';
 import { securityHeaders } from './kept-body.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    watch: Watch;
+  }
   interface FastifyReply {
     /** The nCode of the answer, for metrics and logs. */
     answerCode?: number;
@@ -70,10 +74,6 @@ function sendUnavailable(reply: FastifyReply) {
 /** An internal error: logged, never described to the client. */
 const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));
 
-/** During an outage thousands of calls fail alike: the log line is repeated at most this often. */
-const OUTAGE_LOG_INTERVAL_MS = 60_000;
-let outageLoggedAt = Number.NEGATIVE_INFINITY;
-
 /**
  * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,
  * logged here and never described to the client.
@@ -83,14 +83,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const framework = refusalOfFramework(error);
   if (framework) return sendRefusal(reply, framework);
   if (isTransient(error)) {
-    if (performance.now() - outageLoggedAt > OUTAGE_LOG_INTERVAL_MS)
-      request.log.error({ err: error }, 'the database failed; calls are answered 503');
-    outageLoggedAt = performance.now();
+    request.server.watch.say('database-failed', { call: callOf(request), error }, { requestId: request.id });
     return sendUnavailable(reply);
   }
-  request.log.error({ err: error }, 'fault');
+  tellOfFault(error, request);
+  // What a person at the telephone can read out, and the log is searched for.
+  reply.raw.setHeader('x-request-id', request.id);
   return sendFault(reply);
 }
+
+export const tellOfFault = (error: unknown, request: FastifyRequest) =>
+  request.server.watch.say('call-failed', { method: request.method, call: callOf(request), error }, { requestId: request.id });
+
+/** The route as it was registered, never the address that was asked for: it may name people. */
+export const callOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'page';
 
 /** Fastify's own 4xx as refusals: only 200, 401 and 5xx leave `/v2` and `/v3`. */
 function refusalOfFramework(error: unknown): Refusal | null {

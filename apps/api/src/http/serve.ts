@@ -3,6 +3,7 @@ import {
   type ConfiguredServices,
   configuredPath,
   type Endpoint,
+  type FailureCode,
   type InputOf,
   isOfStaff,
   Refusal,
@@ -13,9 +14,10 @@ import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
+import { CallWatch, tellOfCall } from './call-watch.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
-import { answerError, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
+import { answerError, callOf, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
 
 /** The customer and role behind a bearer token. */
 export interface Session {
@@ -34,6 +36,8 @@ interface Caller<E extends Endpoint> {
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
   readonly signal: AbortSignal | undefined;
+  /** Where the handler says what happened. */
+  readonly watch: E['cacheSeconds'] extends number ? undefined : CallWatch;
 }
 
 type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
@@ -77,7 +81,12 @@ export function serveAlike<const E extends Endpoint>(
   const encode = answerEncoder(endpoint);
   const kept = recent(async () => keepBody(200, PRIVATE_JSON, bytesOf(encode(await answer())), BROTLI_STRENGTH), { freshMs });
   register(app, endpoint, async (request, reply) => {
-    if ((await admit(app, endpoint, request)) === null) return sendUnauthorised(reply);
+    const session = await identify(app, endpoint, request);
+    if (session === null) return refuseSession(request, reply);
+    if (!hasRole(endpoint, session)) {
+      tellOfCall(request, { session, endpoint, object: undefined }, 'not_for_you');
+      throw new Refusal('not_for_you');
+    }
     const body = await kept();
     reply.answerCode = body.status;
     reply.hijack();
@@ -119,16 +128,39 @@ type Send<E extends Endpoint> = (reply: FastifyReply, call: Call<E>) => Promise<
 const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send: Send<E>) => {
   const decodeInput = inputDecoder(endpoint);
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    let session: Session | undefined;
+    let input: InputOf<E> | undefined;
+    const called = (outcome: 'ok' | FailureCode) => tellOfCall(request, { session, endpoint, object: objectOf(input) }, outcome);
     try {
-      const session = await admit(app, endpoint, request);
-      if (session === null) return sendUnauthorised(reply);
-      const input = decodeInput(request);
-      return await send(reply, Object.assign(new CallerOf(request, reply, session), input) as never);
+      const caller = await identify(app, endpoint, request);
+      if (caller === null) return refuseSession(request, reply);
+      session = caller;
+      if (!hasRole(endpoint, session)) throw new Refusal('not_for_you');
+      input = decodeInput(request);
+      const sent = await send(reply, Object.assign(new CallerOf(request, reply, session), input) as never);
+      if (session !== undefined && session.role !== 'customer') called('ok');
+      return sent;
     } catch (error) {
+      if (error instanceof Refusal) called(error.failure);
       return answerError(error, request, reply);
     }
   };
 };
+
+/** The purchase or order that a call names; ids of 128 random bits. */
+function objectOf(input: unknown): string | undefined {
+  const { params } = (input ?? {}) as { params?: { purchaseId?: string; orderId?: string } };
+  return params?.purchaseId ?? params?.orderId;
+}
+
+/** A call without a token is a browser whose session ended; one with a token that does not count is worth a line. */
+function refuseSession(request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers.authorization !== undefined) {
+    const watch = new CallWatch(request, undefined);
+    watch.say('session-refused', { call: callOf(request), network: watch.network });
+  }
+  return sendUnauthorised(reply);
+}
 
 /** A public answer, the same for every client: cached, and sent without a promise while it is fresh, because it is the hot path. */
 const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answer: (call: Call<E>) => Promise<unknown>) => {
@@ -140,7 +172,7 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 };
 
 /** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
-const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined };
+const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined, watch: undefined };
 
 /** A handler's view of a request besides its input. */
 class CallerOf {
@@ -154,6 +186,10 @@ class CallerOf {
     this.#reply = reply;
     this.session = session;
     this.idempotencyKey = idempotencyKeyOf(request);
+  }
+
+  get watch() {
+    return new CallWatch(this.#request, this.session);
   }
 
   /** Read on demand: it may have to be parsed from a proxy's header. */
@@ -187,13 +223,12 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 
 const BEARER = /^bearer ([^ ]+)/i;
 
-/** The caller's session: undefined for an anonymous call, null without an open one. Refuses one that lacks the role. */
-async function admit(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
-  if (access === 'anonymous') return undefined;
-  const session = await app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
-  if (session && isOfStaff(access) && session.role !== access) throw new Refusal('not_for_you');
-  return session;
+/** The caller's session: undefined for an anonymous call, null without an open one. */
+async function identify(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
+  return access === 'anonymous' ? undefined : app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
 }
+
+const hasRole = ({ access }: Endpoint, session: Session | undefined): boolean => !isOfStaff(access) || session?.role === access;
 
 function inputDecoder<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => InputOf<E> {
   const parts = (['params', 'query', 'body'] as const).flatMap((part) => {

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, type LogLevel, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import { isTransient, messageOf } from '#db/outage';
 import { openQueuePool, type QueuePool } from '#db/queue-pool';
 import { jobsInQueue, settleJobs } from '#db/worker-leases';
+import type { Counts } from '#watch/metrics';
+import type { Watch } from '#watch/watch';
 import { keepLease } from './keep-lease.ts';
 
 export interface JobsOptions {
@@ -14,7 +16,7 @@ export interface JobsOptions {
   readonly crontab: string;
   /** Jobs that run at the same time. */
   readonly concurrency: number;
-  readonly log: (level: `${LogLevel}`, message: string, about?: { taskIdentifier?: unknown; jobId?: unknown }) => void;
+  readonly watch: Watch;
 }
 
 /** State that a runner takes over from its predecessors. */
@@ -35,6 +37,7 @@ const MANY_DONE = 1000;
 /** One runner of graphile-worker, with connections of its own. */
 export class QueueRunner {
   readonly #db: Db;
+  readonly #watch: Watch;
   readonly #connections: QueuePool;
   /** Jobs whose work is done, until they are known to be out of the queue. */
   readonly #done = new Set<string>();
@@ -63,35 +66,37 @@ export class QueueRunner {
     return runner;
   }
 
-  private constructor({ db, databaseUrl, concurrency }: JobsOptions) {
+  private constructor({ db, databaseUrl, concurrency, watch }: JobsOptions) {
     this.#db = db;
+    this.#watch = watch;
     // One more, which listens for new jobs.
     this.#connections = openQueuePool(databaseUrl, concurrency + 1);
   }
 
-  async #start({ tasks, crontab, concurrency, log }: JobsOptions, past: Past): Promise<void> {
+  async #start({ tasks, crontab, concurrency, watch }: JobsOptions, past: Past): Promise<void> {
     this.#runner = await run({
       pgPool: this.#connections.pool,
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
-      taskList: tasks,
+      taskList: timed(tasks, watch.counts),
       crontab,
       events: this.#listen(),
       // Without a delay each report is a promise without a handler, and a lost connection ends the process (graphile/worker#636:
       // neither way is one that fails tried again). With one, even of 0 ms, a lost report ends the runner, which is noticed.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // While a broken runner ends, it repeats messages that were logged already.
-      logger: new Logger((scope) => (level, message, meta) => {
-        if (!this.#isBroken) log(level, message, { ...scope, ...meta });
+      logger: new Logger(() => (level, message) => {
+        if (this.#isBroken || level === 'debug' || level === 'info' || OF_A_JOB.test(message)) return;
+        watch.say('queue-warned', { sentence: message });
       }),
     });
     void this.#runner.promise.then(() => this.#breaks('it ended'));
     this.#lease = keepLease(this.#db, this.id, {
       ...past,
-      unlocked: (gone) => log('warning', `the jobs of ${gone.join(', ')}, which said nothing any more, are free again`),
+      unlocked: (gone) => watch.say('jobs-freed', { workers: gone.join(' ') }),
       failed: (error) => {
-        if (!this.#isBroken) log('error', `the lease was not extended: ${(error as Error).message}`);
+        if (!this.#isBroken) watch.say('lease-not-extended', { error });
       },
     });
   }
@@ -112,10 +117,19 @@ export class QueueRunner {
     events.on('job:success', ({ job }) => {
       this.#done.add(job.id);
       this.hasWorked = true;
+      const { jobs } = this.#watch.counts;
+      jobs.add(jobs.keyOf({ task: job.task_identifier, outcome: 'done' }));
       if (this.#done.size >= MANY_DONE) void this.#forgetDone();
       this.#worked(job.id);
     });
-    events.on('job:error', ({ job }) => this.#worked(job.id));
+    events.on('job:error', ({ job, error }) => {
+      const { id: jobId, task_identifier: task, attempts: attempt } = job;
+      const gaveUp = attempt >= job.max_attempts;
+      this.#watch.say(gaveUp ? 'job-gave-up' : 'job-failed', { task, jobId, attempt, error });
+      const { jobs } = this.#watch.counts;
+      jobs.add(jobs.keyOf({ task, outcome: gaveUp ? 'gave_up' : 'failed' }));
+      this.#worked(jobId);
+    });
     // The statement that takes a job may have been committed all the same: then no runner works on that job.
     events.on('worker:getJob:error', ({ error }) => this.#breaks(messageOf(error)));
     events.on('pool:fatalError', ({ error }) => this.#breaks(messageOf(error)));
@@ -174,6 +188,25 @@ export class QueueRunner {
     }
   }
 }
+
+/** What the queue says of a single job, which its event says better. */
+const OF_A_JOB = /^(Failed|Completed) task /;
+
+/** The same tasks, each of whose runs is timed. */
+const timed = (tasks: TaskList, { jobSeconds }: Counts): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (...given: Parameters<NonNullable<typeof task>>) => {
+        const startedAt = performance.now();
+        try {
+          return await task?.(...given);
+        } finally {
+          jobSeconds.of(name).observe((performance.now() - startedAt) / 1000);
+        }
+      },
+    ]),
+  );
 
 /** Whether it settles in time. */
 async function within(ms: number, promise: Promise<unknown> | undefined): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, ping, waitForDatabase } from '#db/outage';
+import { ping, waitForDatabase } from '#db/outage';
 import { pauseMs } from '../back-off.ts';
 import { type JobsOptions, type Past, QueueRunner } from './queue-runner.ts';
 
@@ -28,8 +28,8 @@ export function runJobs(options: JobsOptions): RunningJobs {
 }
 
 async function keepRunning(options: JobsOptions, stopping: AbortSignal): Promise<void> {
-  const { db, log } = options;
-  const untilAnswered = () => waitForDatabase(() => ping(db), { say: (line) => log('warning', line), signal: stopping });
+  const { db, watch } = options;
+  const untilAnswered = () => waitForDatabase(() => ping(db), { watch, signal: stopping });
   const pause = (failures: number) => sleep(pauseMs(failures), undefined, { signal: stopping }).catch(ignore);
   let wasCutOff = false;
   const ended: string[] = [];
@@ -42,7 +42,7 @@ async function keepRunning(options: JobsOptions, stopping: AbortSignal): Promise
     failures += 1;
     if (runner) {
       const trouble = await runner.untilBroken(stopping);
-      if (trouble !== null) log('warning', `the runner of the queue is replaced: ${trouble}`);
+      if (trouble !== null) watch.say('queue-runner-replaced', { reason: trouble });
       await runner.end(trouble === null);
       for (let tries = 0; !(await runner.settle()); tries++) {
         // A worker that is stopping does not wait for the database: its lease expires.
@@ -66,7 +66,7 @@ async function startRunner(options: JobsOptions, past: Past): Promise<QueueRunne
   try {
     return await QueueRunner.start(options, past);
   } catch (error) {
-    options.log('warning', `the runner of the queue did not start: ${messageOf(error)}`);
+    options.watch.say('queue-runner-not-started', { error });
     return null;
   }
 }

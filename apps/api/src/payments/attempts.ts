@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import type { Approved, ChargeRequest, Provider, ProviderAnswer } from './provider.ts';
 import {
   type AttemptKey,
@@ -196,10 +197,15 @@ export async function moveAttempt(
  * Gives back what an attempt took for a purchase that cannot have its places. Until the provider says that it is done the
  * attempt stays `returning` and is tried again; doing it twice returns the money once.
  */
-export async function returnMoney(db: Db, provider: Provider, { purchaseId, reference }: AttemptKey): Promise<void> {
+export async function returnMoney(
+  { db, watch }: { readonly db: Db; readonly watch: Watch },
+  provider: Provider,
+  { purchaseId, reference }: AttemptKey,
+): Promise<void> {
   const paymentId = await paymentIdOf(db, { purchaseId, reference });
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const { result, facts } = await provider.reverse({ reference, paymentId });
+  watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });
     await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);

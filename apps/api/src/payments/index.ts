@@ -33,3 +33,4 @@ export {
 } from './queries.ts';
 export { type CardTryLimits, deleteOldTries, type TryKeys } from './queries-card-tries.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';
+export { watchedGateway } from './watched-gateway.ts';

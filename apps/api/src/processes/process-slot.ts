@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Watch } from '#watch/watch';
 import { pauseMs } from '../back-off.ts';
+import { scrapeProcess } from './scrape.ts';
 
 /** Stops a process whose address other processes go on serving. */
 export const STOP_QUIETLY = 'leave';
@@ -15,7 +17,7 @@ interface SlotOptions {
   readonly number: number;
   /** Starts a process, which sends `SERVING`. */
   readonly run: () => ChildProcess;
-  readonly say: (line: string) => void;
+  readonly watch: Pick<Watch, 'say'>;
   /** A process that takes longer to stop is killed. */
   readonly stopWithinMs: number;
 }
@@ -28,6 +30,8 @@ export class ProcessSlot {
   #starting: Promise<void> | undefined;
   #servingSince = 0;
   #failures = 0;
+  /** How often it ended by itself and was started again. */
+  restarts = 0;
   #stopped = false;
 
   constructor(options: SlotOptions) {
@@ -69,6 +73,19 @@ export class ProcessSlot {
     await this.#end(before, () => before.send(STOP_QUIETLY));
   }
 
+  get number(): number {
+    return this.#options.number;
+  }
+
+  get isServing(): boolean {
+    return this.#serving !== undefined;
+  }
+
+  /** Its numbers; null when it does not answer. */
+  async scrape(): Promise<string | null> {
+    return this.#serving ? scrapeProcess(this.#serving) : null;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([...this.#alive].map((child) => this.#end(child, () => child.kill('SIGTERM'))));
@@ -78,7 +95,8 @@ export class ProcessSlot {
     this.#serving = undefined;
     if (Date.now() - this.#servingSince > SETTLED_MS) this.#failures = 0;
     while (!this.#stopped && !this.#serving) {
-      this.#options.say(`process ${this.#options.number} ended and is started again`);
+      this.#options.watch.say('process-revived', { number: this.#options.number });
+      this.restarts += 1;
       await sleep(pauseMs(this.#failures++));
       if (!this.#stopped && !this.#serving) await this.start().catch(() => {});
     }

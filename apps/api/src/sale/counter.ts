@@ -1,4 +1,5 @@
 import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
+import type { CallWatch } from '#http/call-watch';
 import { requireCounter } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
 import { attemptAtOnce, priceToPay, sellAtOnce } from './pay/charge.ts';
@@ -31,13 +32,14 @@ interface CashSaleRequest extends OwnPurchase {
   readonly form: InputOf<typeof chargeCash>['body'];
   /** The idempotency key of the click. */
   readonly idempotencyKey: string;
+  readonly call: CallWatch;
 }
 
 /**
  * Sells what a counter holds for cash, or for nothing when that is what it costs. The same click again is answered with what
  * became of the first.
  */
-export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...own }: CashSaleRequest): Promise<PaymentResult> {
+export async function sellForCash(world: SaleWorld, { form, idempotencyKey, call, ...own }: CashSaleRequest): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
   const { holder } = form;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
@@ -52,5 +54,9 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, ...o
     tries: null,
     attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
   };
-  return sellAtOnce(world, wanted, holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder));
+  return sellAtOnce(world, wanted, {
+    also: holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder),
+    onSold: ({ attempt: { amount }, purchase: { holds } }) =>
+      call.say('cash-sale', { purchaseId, amount, tickets: holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0) }),
+  });
 }

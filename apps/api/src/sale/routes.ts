@@ -79,11 +79,13 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
   serve(app, preValidate, (input) => preValidatePurchase(world, own(input)));
 
   serve(app, charge, (input) => {
-    const { body, ip } = input;
+    const { body, ip, watch } = input;
     const demandHuman = () => captcha.requireSolved(world.db, body.captcha);
-    return chargePurchase(world, { ...own(input), form: body, idempotencyKey: requireKey(input), ip, demandHuman });
+    return chargePurchase(world, { ...own(input), form: body, idempotencyKey: requireKey(input), ip, demandHuman, call: watch });
   });
-  serve(app, chargeCash, (input) => sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input) }));
+  serve(app, chargeCash, (input) =>
+    sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
+  );
   serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
   serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));

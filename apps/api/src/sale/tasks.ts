@@ -39,9 +39,15 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
         if (attempt.state === 'cancelled' && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
       }),
     );
-    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
+    results.forEach((result, index) => {
+      if (result.status === 'fulfilled') return;
+      failures.push(result.reason);
+      const { purchaseId = '', reference = '' } = due[index] ?? {};
+      world.watch.say('reconcile-failed', { purchaseId, reference, error: result.reason });
+    });
     seen += due.length;
   }
+  if (seen > 0) world.watch.say('reconciled', { attempts: seen, failed: failures.length });
   if (failures.length > 0) throw failures[0];
   return seen;
 }
@@ -52,7 +58,7 @@ const SWEEP_EVERY_MS = 1000;
  * Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again, and of
  * failures in a row the first is logged.
  */
-export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => void): { stop: () => Promise<void> } {
+export function startSweeper(world: ReleaseWorld): { stop: () => Promise<void> } {
   let round: Promise<unknown> | undefined;
   let isFailing = false;
   const timer = setInterval(() => {
@@ -62,7 +68,7 @@ export function startSweeper(world: ReleaseWorld, failed: (error: unknown) => vo
           isFailing = false;
         },
         (error) => {
-          if (!isFailing) failed(error);
+          if (!isFailing) world.watch.say('sweep-failed', { error });
           isFailing = true;
         },
       )

@@ -1,8 +1,9 @@
 import type { Brand } from '@butaca/brand';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
-import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits } from '../payments/index.ts';
+import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits, watchedGateway } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
@@ -21,6 +22,7 @@ export interface Payments {
 /** What the verbs of the sale work with; made once per process. */
 export interface SaleWorld {
   readonly db: Db;
+  readonly watch: Watch;
   /** Derives the id of a purchase from its first click. */
   readonly secret: string;
   readonly limits: ClaimLimits;
@@ -43,7 +45,7 @@ export interface SaleWorld {
 }
 
 /** What settling a payment needs, with the gateway that is queried. */
-export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'cardTries'> {
+export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries'> {
   readonly gateway: CardGateway;
 }
 
@@ -51,6 +53,7 @@ export interface SaleOptions {
   readonly db: Db;
   readonly brand: Brand;
   readonly secret: string;
+  readonly watch: Watch;
   readonly payments: Payments;
 }
 
@@ -58,18 +61,19 @@ export interface SaleOptions {
 const GRACE_SECONDS = 5;
 
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
-export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): SaleWorld {
+export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOptions): SaleWorld {
   const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
   const limits: ClaimLimits = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
-  const live = new LivePerformances(db);
+  const live = new LivePerformances(db, watch);
   const unit = displayUnit(brand.locale);
   return {
     db,
+    watch,
     secret,
     limits,
     live,
-    claims: new ClaimQueue(db, live, limits),
-    payments,
+    claims: new ClaimQueue({ db, live, limits, watch }),
+    payments: { card: payments.card && watchedGateway(payments.card, watch) },
     locale: brand.locale,
     cards: brand.cards,
     cardTries: brand.cardTries,
@@ -79,8 +83,8 @@ export function createSaleWorld({ db, brand, secret, payments }: SaleOptions): S
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
     attempts: attemptReader(db),
-    choices: new CheckoutChoices(db),
-    starts: new PaymentStarts(db, brand.cardTries),
-    sales: new Sales(db),
+    choices: new CheckoutChoices(db, watch),
+    starts: new PaymentStarts(db, brand.cardTries, watch),
+    sales: new Sales(db, watch),
   };
 }

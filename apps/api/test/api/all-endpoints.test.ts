@@ -54,10 +54,10 @@ const absurd = [
 const malformed = ['%', '%zz', '%E0%A4%A', '%C0%AF'];
 
 const all = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
-/** Ids of things that do not exist: purchases have opaque ones, the catalogue counts. */
+/** Ids of things that do not exist: those of purchases and of a customer are opaque, the catalogue counts. */
 const wellFormed = (path: string) =>
   path
-    .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, 'A'.repeat(22))
+    .replace(/(?<=\/(?:proceso\/(?:confirmacion\/)?|domicilio\/|telefono\/)):id/i, 'A'.repeat(22))
     .replace(':cardBin', '450799')
     .replace(':idOperacion', 'A'.repeat(22))
     .replace(':cFormato', 'a4')

@@ -68,6 +68,7 @@ async function listener() {
     lost: () => {
       lost += 1;
     },
+    notSent: () => {},
   });
   await announcer.listen();
   let markers = 0;
@@ -307,8 +308,7 @@ test('the slow check finds wrong places in a snapshot, mends and counts them, bu
   const { live } = alone.sale;
   const { snapshot } = await live.get(performanceId);
   const counted = async () => {
-    const { payload } = await alone.inject({ url: '/metrics' });
-    return /^butaca_stale_places_total\{process="1"\} (\d+)$/m.exec(payload)?.[1];
+    return /^butaca_stale_places_total\{process="1"\} (\d+)$/m.exec(await alone.watch.scrape())?.[1];
   };
   expect(await counted()).toBe('0');
   const before = await freeAt(alone);

@@ -1,16 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
 import { splitOf } from '../../src/sale/pay/charge.ts';
+import { Sales } from '../../src/sale/pay/sell.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
-import type { Started } from '../../src/sale/pay/start.ts';
+import { PaymentStarts, type Started } from '../../src/sale/pay/start.ts';
 import { pricePurchase } from '../../src/sale/price-purchase.ts';
 import { requireOwnPurchase } from '../../src/sale/purchase.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
 
 const { db, owner, close } = await freshDatabase();
-const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 8 }]);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -170,6 +172,34 @@ test('approved charges that end together: one lost a place, one is settled, one 
   await Promise.all([settle(1), settle(2), settle(3)]);
   expect(await stagesOf(all.map(({ id }) => id))).toEqual(['paid', 'offered', 'paid', 'paid']);
   for (const { id } of [usual, settled, locked]) expect(await db`select from ticket where purchase_id = ${id}`).toHaveLength(2);
+});
+
+test('a commit that was not acknowledged is not repeated alone: whether it happened is looked up, by whoever is asked next', async () => {
+  let losesNext = false;
+  const unsure = new Proxy(db, {
+    get(real, name) {
+      if (name !== 'begin') return Reflect.get(real, name);
+      return async (work: never) => {
+        const result = await real.begin(work);
+        if (!losesNext) return result;
+        losesNext = false;
+        throw Object.assign(new Error('the connection was lost after the commit'), { code: 'CONNECTION_CLOSED' });
+      };
+    },
+  });
+  const [purchase] = (await purchases(1)) as [P];
+  losesNext = true;
+  await expect(new PaymentStarts(unsure, app.sale.cardTries, silent).start(await wantedStart(purchase.id, 'the-click'))).rejects.toThrow(
+    'lost after the commit',
+  );
+  expect(await stagesOf([purchase.id])).toEqual(['paying']);
+  expect(await starts.start(await wantedStart(purchase.id, 'the-click'))).toBe('repeated');
+
+  const [second] = (await purchases(1)) as [P];
+  const started = (await starts.start(await wantedStart(second.id))) as Started;
+  losesNext = true;
+  await expect(new Sales(unsure, silent).sell({ ...started, answer: approved(started) })).rejects.toThrow('lost after the commit');
+  expect(await stagesOf([second.id])).toEqual(['paid']);
 });
 
 test('an approval of a payment that was declined before sells nothing, although another card is being charged', async () => {

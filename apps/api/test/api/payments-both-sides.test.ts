@@ -7,6 +7,7 @@ import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
 
 const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
@@ -128,6 +129,8 @@ test('money of an attempt that its gateway never gave an id is not refunded', as
   const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
   const reverse = vi.fn(card.reverse);
   const key = { purchaseId: purchase.id, reference: attempt?.reference ?? '' };
-  await expect(returnMoney(db, { ...card, reverse }, key)).rejects.toThrow(`approved attempt ${key.reference} has no payment id`);
+  await expect(returnMoney({ db, watch: silent }, { ...card, reverse }, key)).rejects.toThrow(
+    `approved attempt ${key.reference} has no payment id`,
+  );
   expect(reverse).not.toHaveBeenCalled();
 });

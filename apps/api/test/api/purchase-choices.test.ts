@@ -3,9 +3,10 @@ import { CheckoutChoices } from '../../src/sale/checkout/choices.ts';
 import { DeliveryTypes } from '../../src/sale/checkout/delivery.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
+import { silent } from '../factories/watch.ts';
 
 const { db, close } = await freshDatabase();
-const choices = new CheckoutChoices(db);
+const choices = new CheckoutChoices(db, silent);
 const sale = await haveSale(db);
 const customerId = await haveCustomer(db);
 afterAll(close);

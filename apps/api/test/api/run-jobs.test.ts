@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { freshDatabase } from '../database.ts';
+import { aWatch } from '../factories/watch.ts';
 import { startWire } from '../wire.ts';
 
 /** The queue is worked at over a wire; what stands in it is looked at past the wire. */
@@ -24,7 +25,7 @@ const queue = () => db`select payload, locked_by, attempts from graphile_worker.
 
 /** Works until the test ends; what each job does is the test's. */
 function working(work: (number: number) => Promise<unknown>) {
-  const said: string[] = [];
+  const { watch, told } = aWatch();
   const done: number[] = [];
   const jobs = runJobs({
     db: behindWire,
@@ -38,12 +39,10 @@ function working(work: (number: number) => Promise<unknown>) {
     },
     crontab: '',
     concurrency: 4,
-    log: (level, message) => {
-      if (level !== 'debug' && level !== 'info') said.push(message);
-    },
+    watch,
   });
   onTestFinished(jobs.stop);
-  return { jobs, done, said };
+  return { jobs, done, told };
 }
 
 const allDone = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -51,14 +50,14 @@ const isEmpty = () => vi.waitFor(async () => expect(await queue()).toEqual([]), 
 
 test('a job whose result is lost with the connection is not done again, and the others follow', async () => {
   await enqueue(20);
-  const { done, said } = working(async (number) => {
+  const { done, told } = working(async (number) => {
     if (number !== 7) return;
     await wire.cut();
     void sleep(500).then(wire.mend);
   });
   await isEmpty();
   expect(done.toSorted((a, b) => a - b)).toEqual(allDone(20));
-  expect(said.filter((line) => line.startsWith('the runner of the queue is replaced'))).toHaveLength(1);
+  expect(told('queue-runner-replaced')).toHaveLength(1);
 });
 
 test('whichever step the cut interrupts, each job is done once', async () => {
@@ -88,12 +87,12 @@ test('connections that the database ends are handled like a cut', async () => {
 });
 
 test('stopped while the database is away, it does not wait for it', async () => {
-  const { jobs, said } = working(async () => {});
+  const { jobs, told } = working(async () => {});
   await enqueue(1);
   await isEmpty();
   await wire.cut();
   try {
-    await vi.waitFor(() => expect(said.join()).toContain('the database does not answer'), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(told('database-awaited')).toHaveLength(1), { timeout: 20_000, interval: 50 });
     const startedAt = performance.now();
     await jobs.stop();
     expect(performance.now() - startedAt).toBeLessThan(5000);

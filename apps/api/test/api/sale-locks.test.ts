@@ -15,6 +15,7 @@ import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { havePurchase, stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{ startsAt: inDays(7) }, { startsAt: inDays(8) }]);
@@ -297,20 +298,22 @@ describe('the sweep', () => {
     const gone = connect(url, { connections: 1 });
     await gone.end();
     let isGone = true;
-    const failures: unknown[] = [];
+    const { watch, told } = aWatch();
+    const failures = () => told('sweep-failed').length;
     const world = {
       ...app.sale,
+      watch,
       get db() {
         return isGone ? gone : db;
       },
     };
-    const sweeper = startSweeper(world, (error) => failures.push(error));
+    const sweeper = startSweeper(world);
     try {
       const id = await late(16);
       vi.advanceTimersByTime(999);
-      expect(failures).toEqual([]);
+      expect(failures()).toBe(0);
       vi.advanceTimersByTime(1);
-      await expect.poll(() => failures.length).toBe(1);
+      await expect.poll(failures).toBe(1);
       isGone = false;
       await db.begin(async (tx) => {
         await tx`select from place where performance_id = ${performanceId} and place_id = 16 for update`;
@@ -328,7 +331,7 @@ describe('the sweep', () => {
       await sweeper.stop();
       expect(await stageOf(db, other)).toBe('open');
       await sweepExpired(app.sale);
-      expect(failures).toHaveLength(1);
+      expect(failures()).toBe(1);
     } finally {
       await sweeper.stop();
       vi.useRealTimers();

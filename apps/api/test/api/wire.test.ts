@@ -2,6 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   acceptOffer,
+  addAddress,
+  addPhone,
+  changeAddress,
+  changePhone,
   charge,
   chargeCash,
   confirmPayment,
@@ -33,6 +37,8 @@ import {
   readCode,
   releaseGroup,
   releasePerformance,
+  removeAddress,
+  removePhone,
   selectDelivery,
   selectPaymentMethod,
   setPlaces,
@@ -77,6 +83,17 @@ const record = (exchange: Exchange) => {
 
 const card = { ...cardForm, instalments: 1 };
 
+const address = {
+  type: 'home',
+  street: 'Pasaje de los Telones',
+  number: '120',
+  country: 'ar',
+  province: 'C',
+  location: 'Buenos Aires',
+  postcode: 'C1043AAB',
+  preferred: true,
+} as const;
+
 const stranger = clientOf(app, { record });
 const mine = clientOf(app, { token: buyer.token, record });
 const { performanceId } = sale;
@@ -114,8 +131,20 @@ beforeAll(async () => {
   await stranger.refused(signUp, { body: { ...personal, ...account } });
   await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
   const { token } = await stranger.ok(logIn, { body: account });
-  await clientOf(app, { token, record }).ok(getCustomer, {});
-  await clientOf(app, { token, record }).ok(logOut, {});
+  const own = clientOf(app, { token, record });
+  const { addresses } = await own.ok(addAddress, { body: address });
+  const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
+  await own.ok(getCustomer, {});
+  for (const { id } of addresses) {
+    await own.ok(changeAddress, { params: { id }, body: { ...address, type: 'work', floor: '3' } });
+    await own.ok(removeAddress, { params: { id } });
+    await own.refused(removeAddress, { params: { id } });
+  }
+  for (const { id } of phones.slice(1)) {
+    await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
+    await own.ok(removePhone, { params: { id } });
+  }
+  await own.ok(logOut, {});
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
   const params = { purchaseId: purchase.id };

@@ -2,13 +2,15 @@ import type { Db } from '../../src/db/connect.ts';
 import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
 import type { ClaimLimits } from '../../src/sale/claim/judge.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
+import type { Watch } from '../../src/watch/watch.ts';
+import { silent } from './watch.ts';
 
 export const LIMITS: ClaimLimits = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3 };
 
 /** One process that claims places, without its HTTP. */
-export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS) {
-  const live = new LivePerformances(db);
-  return { db, limits, live, claims: new ClaimQueue(db, live, limits) };
+export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS, watch: Watch = silent) {
+  const live = new LivePerformances(db, watch);
+  return { db, limits, live, watch, claims: new ClaimQueue({ db, live, limits, watch }) };
 }
 
 type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;

@@ -39,6 +39,13 @@ test('production starts with settings of its own', () => {
   expect(readConfig(production)).toMatchObject({ production: true, publicOrigin: 'https://entradas.example' });
 });
 
+test('the page of the api’s calls is off in production unless it is asked for', () => {
+  expect(readConfig(production).referencePage).toBe(false);
+  expect(readConfig({ ...production, API_REFERENCE: '1' }).referencePage).toBe(true);
+  expect(readConfig(enough).referencePage).toBe(true);
+  expect(readConfig({ ...enough, API_REFERENCE: '0' }).referencePage).toBe(false);
+});
+
 test('production takes cards through a gateway of its own, or none at all', () => {
   expect(readConfig(production).gateway).toBeNull();
   expect(readConfig({ ...production, ...gateway }).gateway).toEqual({

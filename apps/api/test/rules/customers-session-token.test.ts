@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newSessionToken, readSessionToken, sessionTokenReader } from '../../src/customers/session.ts';
 
 const SECRET = 'the secret of this test';
@@ -36,4 +38,19 @@ test('a reader with a cache of signed tokens answers as one without, however man
   const { token } = newSessionToken('another secret');
   expect([read(token), read(token)]).toEqual([null, null]);
   expect(sessionTokenReader('another secret')(tokens[0]?.token ?? '')).toBeNull();
+});
+
+test('a signed token is checked once, and forged ones do not displace it', () => {
+  const compare = vi.spyOn(crypto, 'timingSafeEqual');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    compare.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const read = sessionTokenReader(SECRET);
+  const { token, sessionId } = newSessionToken(SECRET);
+  expect([read(token), read(token), compare.mock.calls.length]).toEqual([sessionId, sessionId, 1]);
+  for (let forged = 0; forged < 20_000; forged++) read(`v1.${String(forged).padStart(43, '0')}.${'A'.repeat(43)}`);
+  compare.mockClear();
+  expect([read(token), compare.mock.calls.length]).toEqual([sessionId, 0]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { logInAttemptOf, networkOf } from '../../src/customers/throttle.ts';
+import { logInAttemptOf } from '../../src/customers/throttle.ts';
+import { networkOf } from '../../src/http/network.ts';
 
 test('neighbours of one network count together, strangers do not', () => {
   expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.250'));
@@ -18,6 +19,8 @@ test.each([
   ['2001:db8::5:0:0:1', '2001:db8:0:0'],
   ['2001:db8::', '2001:db8:0:0'],
   ['::1:2:3:4:5:6', '0:0:1:0'],
+  ['1::2:300:4:5:6:7', '1:0:2:300'],
+  ['1:2::300:4:5:6:7', '1:2:0:300'],
 ])('%s belongs to %s', (ip, network) => expect(networkOf(ip)).toBe(network));
 
 test('attempts count per account, and per account and network', () => {

@@ -3,6 +3,7 @@ import type { Db } from '../../src/db/connect.ts';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { mountHealth } from '../../src/http/health.ts';
+import { silent } from '../factories/watch.ts';
 
 test.each([
   ['answers', () => Promise.resolve([]), 200, 'ready'],
@@ -11,7 +12,7 @@ test.each([
 ])(
   'a process whose database %s says within seconds whether it is ready',
   async (_, database, status, word) => {
-    const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
+    const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
     mountHealth(app, { db: database as unknown as Db });
     onTestFinished(() => app.close());
     const answer = await app.inject({ url: '/readyz' });

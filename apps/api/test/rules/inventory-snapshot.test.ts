@@ -34,8 +34,25 @@ test('a full read replaces even newer rows of the snapshot, as after a database 
   snapshot.apply([sold(3, 9), held(4, 9)]);
   await snapshot.reload(async () => [free(3, 2)]);
   expect([3, 4].map((place) => isFree(snapshot, place))).toEqual([true, true]);
+  // Of a place that was not read nothing is left.
+  expect(snapshot.knownState(4)).toEqual({ version: 0, state: 0, heldUntilMs: 0, purchaseId: null });
   snapshot.apply([held(3, 3), sold(4, 1)]);
   expect([3, 4].map((place) => isFree(snapshot, place))).toEqual([false, false]);
+});
+
+test('a sold place that a full read does not have is free', async () => {
+  const snapshot = new Snapshot(40);
+  snapshot.apply([sold(4), sold(0)]);
+  await snapshot.reload(async () => []);
+  expect([4, 0].map((place) => isFree(snapshot, place))).toEqual([true, true]);
+});
+
+test('news of a place beyond the map change nothing', () => {
+  const snapshot = new Snapshot(40);
+  const before = snapshot.knownState(40);
+  snapshot.apply([sold(40), sold(41)]);
+  expect([snapshot.knownState(40), snapshot.knownState(41)]).toEqual([before, before]);
+  expect(before).toEqual({ version: 0, state: 0, heldUntilMs: 0, purchaseId: null });
 });
 
 /** The life of one place, each change one version later than the one before. */
@@ -66,7 +83,7 @@ test('a row read again with the same version is applied: a script may have moved
 test.each([
   ['its version', { version: 3 }],
   ['its state', { state: 'sold' as const }],
-  ['the end of its hold', { heldUntilMs: 1e15 + 5 }],
+  ['the end of its hold, by a millisecond', { heldUntilMs: 1e15 + 1 }],
   ['its purchase', { purchaseId: 'luis' }],
 ])('a snapshot’s place does not agree with a row that differs in %s', (_, difference) => {
   const snapshot = new Snapshot(40);
@@ -96,4 +113,5 @@ test('a place that is held is taken for others until its hold is over, to the mi
   expect([59_999, 60_000, 60_001].map((now) => takenAt(now))).toEqual([true, true, false]);
   expect([59_999, 60_000, 60_001].map((now) => ((snapshot.freeBits(now)[0] ?? 0) >> 5) & 1)).toEqual([0, 0, 1]);
   expect([takenAt(0, 5, 'ana'), takenAt(0, 6), takenAt(0, 7)]).toEqual([false, true, false]);
+  expect(new Snapshot(40).clockOffsetMs).toBe(0);
 });

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Snapshot } from '../../src/sale/live/snapshot.ts';
 import { type Checked, StaleCheck } from '../../src/sale/live/stale-check.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
+import { silent } from '../factories/watch.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const free = (placeId: number): PlaceRow => ({ placeId, version: 0, state: 'free', purchaseId: null, heldUntilMs: null });
 const sold = (placeId: number, version = 1): PlaceRow => ({ placeId, version, state: 'sold', purchaseId: 'ana', heldUntilMs: null });
@@ -30,6 +33,7 @@ function halls(sizes: readonly number[]) {
       lookedUp.push(...placeIds);
       return placeIds.map((placeId) => rows.get(live.performanceId)?.get(placeId) ?? free(placeId));
     },
+    watch: silent,
   });
   const write = (performanceId: number, row: PlaceRow) => rows.get(performanceId)?.set(row.placeId, row);
   return { performances, check, read, lookedUp, begun, write };
@@ -54,6 +58,12 @@ test('a round reads five thousand places, or the performance that passes them; e
     [[3, 0, 4000]],
     [[0, 0, 5000]],
   ]);
+});
+
+test('a round ends with the place that makes it five thousand', async () => {
+  const { check, read } = halls([4999, 1, 7]);
+  await check.round();
+  expect(read.map(({ performanceId }) => performanceId)).toEqual([0, 1]);
 });
 
 test('a performance that has started is no longer read', async () => {
@@ -91,4 +101,43 @@ test('a place that was never taken counts as free, and is corrected if it is not
   for (let round = 0; round < 3; round++) await check.round();
   expect([check.found, performances[0]?.snapshot.agreesWith(free(7))]).toEqual([1, true]);
   expect(lookedUp).toEqual([7]);
+});
+
+test('a place that agrees with its row again by the next round was not stale, whatever happened in between', async () => {
+  const { performances, check, write } = halls([40]);
+  write(0, sold(7));
+  await check.round();
+  write(0, free(7));
+  await check.round();
+  expect([check.found, performances[0]?.snapshot.agreesWith(free(7))]).toEqual([0, true]);
+});
+
+test('a round follows every five seconds, none overtakes another, one that fails ends nothing, and a check that was stopped is over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let rounds = 0;
+  let answer = Promise.withResolvers<[]>();
+  const check = new StaleCheck({
+    performances: () => {
+      rounds += 1;
+      return answer.promise;
+    },
+    readRange: async () => [],
+    readPlaces: async () => [],
+    watch: silent,
+  });
+  const after = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return rounds;
+  };
+  check.start();
+  check.start();
+  expect([await after(4999), await after(1)]).toEqual([0, 1]);
+  expect(await after(15_000)).toBe(1);
+  answer.reject(new Error('the database is down'));
+  expect(await after(0)).toBe(1);
+  answer = Promise.withResolvers();
+  answer.resolve([]);
+  expect([await after(5000), await after(5000)]).toEqual([2, 3]);
+  check.stop();
+  expect(await after(20_000)).toBe(3);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTransient, waitForDatabase } from '../../src/db/outage.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const failing = (code: string) => Object.assign(new Error(`it is ${code}`), { code });
 
@@ -7,37 +8,37 @@ const failing = (code: string) => Object.assign(new Error(`it is ${code}`), { co
 function outageOf(seconds: number, code = 'ECONNREFUSED') {
   let nowMs = 0;
   let asked = 0;
-  const said: string[] = [];
   const ask = async () => {
     asked += 1;
     if (nowMs < seconds * 1000) throw failing(code);
   };
+  const { watch, lines } = aWatch();
   const world = {
-    say: (line: string) => void said.push(line),
+    watch,
     pause: async (ms: number) => {
       nowMs += ms;
     },
     now: () => nowMs,
   };
-  return { ask, world, said, asked: () => asked };
+  return { ask, world, lines, asked: () => asked };
 }
 
 test('an outage of ten minutes is waited out with a query every two seconds at most, and logged in two lines', async () => {
-  const { ask, world, said, asked } = outageOf(600);
+  const { ask, world, lines, asked } = outageOf(600);
   const waitedMs = await waitForDatabase(ask, world);
   expect(waitedMs).toBeGreaterThanOrEqual(600_000);
   expect(waitedMs).toBeLessThanOrEqual(602_000);
   expect(asked()).toBeLessThan(310);
-  expect(said).toEqual([
-    'the database does not answer and is waited for: it is ECONNREFUSED',
-    expect.stringMatching(/^the database answers again, after 60[012] s$/),
+  expect(lines()).toMatchObject([
+    { msg: 'the database does not answer and is waited for', error: { code: 'ECONNREFUSED', message: 'it is ECONNREFUSED' } },
+    { msg: 'the database answers again', ms: waitedMs },
   ]);
 });
 
 test('with a database that answers nothing waits and nothing is logged', async () => {
-  const { ask, world, said } = outageOf(0);
+  const { ask, world, lines } = outageOf(0);
   expect(await waitForDatabase(ask, world)).toBe(0);
-  expect(said).toEqual([]);
+  expect(lines()).toEqual([]);
 });
 
 test('a wrong password is not retried', async () => {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { mountPages } from '../../src/http/pages.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const pageAt = (address: string, more: Partial<Page> = {}): Page => ({ address, seconds: 10, kind: 'catalogue', ...more });
 const rendered = (body: string, status = 200) => ({
@@ -19,8 +20,11 @@ async function pages(changes: Partial<Storefront> = {}) {
   const addresses: string[] = [];
   const lane: string[] = [];
   const fastLane = new FastLane(({ path }) => lane.push(path));
-  const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane });
-  const counts = mountPages(app, {
+  const { watch } = aWatch();
+  const counted = async (how: string) =>
+    Number(new RegExp(`^butaca_pages_total\\{how="${how}".*\\} (\\d+)$`, 'm').exec(await watch.scrape())?.[1]);
+  const app = createFramework({ watch, trustedProxies: 0, fastLane });
+  mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
     developing: false,
@@ -40,7 +44,7 @@ async function pages(changes: Partial<Storefront> = {}) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const ask = async (url: string, method = 'GET') => (await app.inject({ method: method as 'GET', url })).statusCode;
-  return { app, ask, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), asked, addresses, lane, counts };
+  return { app, ask, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), asked, addresses, lane, counted };
 }
 
 test('an address with slashes too many is a page like any other, and never one of another host', async () => {
@@ -109,7 +113,7 @@ function slowRenderer() {
 
 test('beyond a few searches that wait, a search is answered with the shell, and other pages are rendered meanwhile', async () => {
   const slow = slowRenderer();
-  const { visit, counts } = await pages({
+  const { visit, counted } = await pages({
     pageOf: ({ pathname }) => pageAt(pathname, { kind: pathname.startsWith('/search') ? 'search' : 'catalogue' }),
     render: (address) => (address.startsWith('/search') ? slow.render(address) : Promise.resolve(rendered(`<p>${address}</p>`))),
   });
@@ -117,13 +121,13 @@ test('beyond a few searches that wait, a search is answered with the shell, and 
   const shed = await Promise.race(searches);
   expect([shed.status, shed.headers.get('cache-control'), await shed.text()]).toEqual([200, 'no-store', '<p>shell</p>']);
   expect(await (await visit('/landing/hamlet')).text()).toBe('<p>/landing/hamlet</p>');
-  await expect.poll(() => counts.shed).toBe(35);
+  await expect.poll(() => counted('shed')).toBe(35);
   for (let done = 0; done < 5; done++) {
     await expect.poll(() => slow.finish.length).toBeGreaterThan(done);
     slow.finish[done]?.();
   }
   expect((await Promise.all(searches)).every(({ status }) => status === 200)).toBe(true);
-  expect(counts.rendered).toBe(6);
+  expect(await counted('rendered')).toBe(6);
 });
 
 test('searches never push a page of the catalogue out of what is kept', async () => {

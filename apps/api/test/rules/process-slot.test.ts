@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pauseMs } from '../../src/back-off.ts';
 import { ProcessSlot, SERVING } from '../../src/processes/process-slot.ts';
+import { silent } from '../factories/watch.ts';
 
 test('a process that keeps dying is restarted later each time, without a limit', () => {
   expect([0, 1, 2, 5].map(pauseMs)).toEqual([250, 500, 1000, 8000]);
@@ -22,7 +23,7 @@ function aSlot() {
     started.push({ serve: () => child.emit('message', SERVING), die });
     return child as unknown as ChildProcess;
   };
-  return { started, slot: new ProcessSlot({ number: 1, run, say: () => {}, stopWithinMs: 1000 }) };
+  return { started, slot: new ProcessSlot({ number: 1, run, watch: silent, stopWithinMs: 1000 }) };
 }
 
 test('a process that dies while it is being replaced gets one successor, not two', async () => {

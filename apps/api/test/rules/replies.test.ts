@@ -5,9 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { serve } from '../../src/http/serve.ts';
+import { silent } from '../factories/watch.ts';
 
 /** On the wire: the headers and bytes of HTTP answers. */
-const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
+const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
   token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const } : null,
@@ -49,7 +50,10 @@ test('every answer of a call has the same headers, however the call ends', async
     await ask(() => purchase, { headers: {} }),
   ];
   expect(ends.map(({ status }) => status)).toEqual([200, 200, 500, 401]);
+  // One that a person may have to read out at the telephone also names its line in the log.
+  expect(ends.map(({ headers }) => 'x-request-id' in headers)).toEqual([false, false, true, false]);
   for (const { headers, length, text } of ends) {
+    delete headers['x-request-id'];
     expect(length).toBe(Buffer.byteLength(text));
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',

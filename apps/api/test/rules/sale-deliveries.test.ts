@@ -38,6 +38,11 @@ test('delivery types are read once for all requests within five seconds, and a c
   expect([(await deliveries.priceOf(1)).amount, table.reads]).toEqual([200_000, 2]);
 });
 
+test('a delivery type is offered with its description where it has one', async () => {
+  const { deliveries } = aTable(row(1, { description: 'En mano' }), row(2));
+  expect((await deliveries.offered()).map(({ description }) => description)).toEqual(['En mano', undefined]);
+});
+
 test('an unknown one may be new, and is read once more', async () => {
   const { table, deliveries } = aTable(row(1));
   expect(await deliveries.offers(1)).toBe(true);
@@ -55,7 +60,7 @@ test('a table that was just read is not read again for an id that it does not ha
 
 test('a type that is no longer offered keeps its price for purchases that have it', async () => {
   const { deliveries } = aTable(row(1), row(2, { active: false, description: 'En mano' }));
-  expect((await deliveries.offered()).map(({ id }) => id)).toEqual([1]);
+  expect(await deliveries.offered()).toEqual([{ id: 1, kind: 'eticket', name: 'Entrega 1', price: 100_000 }]);
   expect(await deliveries.offers(2)).toBe(false);
   expect(await deliveries.priceOf(2)).toEqual({ amount: 200_000, net: Math.round(200_000 / 1.21 / 100) * 100 });
   expect(await deliveries.priceOf(null)).toEqual({ amount: 0, net: 0 });

@@ -5,8 +5,9 @@ import { afterAll, expect, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { serve } from '../../src/http/serve.ts';
+import { silent } from '../factories/watch.ts';
 
-const app = createFramework({ logLevel: 'silent', trustedProxies: 0, fastLane: new FastLane(() => {}) });
+const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async () => ({ id: 'session', customerId: 'customer', role: 'customer' as const }));
 

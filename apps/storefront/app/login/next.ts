@@ -9,16 +9,16 @@ export const homeOf = (user: Pick<SessionUser, 'role'> | undefined): string =>
 
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;
 
-/** Where to go after log in: an address of this origin that is not the login itself, else the billboard (R-010). */
+/**
+ * Where to go after log in: a path of this origin that is not the login itself, else the billboard (R-010). `/.//x` is read as the
+ * path `//x`, which as an address of its own names the host `x`: the result never begins with two slashes.
+ */
 export function safeNext(next: string | null, origin: string): string {
   if (!next) return '/';
-  try {
-    const url = new URL(next, origin);
-    if (url.origin !== origin || NOT_RETURNED_TO.test(url.pathname)) return '/';
-    return `${url.pathname}${url.search}${url.hash}`;
-  } catch {
-    return '/';
-  }
+  const url = URL.parse(next, origin);
+  if (url?.origin !== origin) return '/';
+  const path = url.pathname.replace(/^\/{2,}/, '/');
+  return NOT_RETURNED_TO.test(path) ? '/' : `${path}${url.search}${url.hash}`;
 }
 
 /** What the login's own address asks for; known only in the browser, because the page is the same for everyone. */

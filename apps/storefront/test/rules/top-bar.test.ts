@@ -1,6 +1,6 @@
 import type { PublicBrand } from '@butaca/brand';
 import { expect, test } from 'vitest';
-import { accountEntries } from '../../app/chrome/top-bar/AccountArea.tsx';
+import { accountEntries } from '../../app/account/entries.ts';
 import { languageOptions } from '../../app/chrome/top-bar/LanguageName.tsx';
 import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';

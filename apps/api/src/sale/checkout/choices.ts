@@ -1,5 +1,6 @@
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import { isOpen, lockOpenPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import { setChoices } from './queries-checkout.ts';
@@ -17,9 +18,13 @@ export class CheckoutChoices {
   readonly #db: Db;
   readonly #batcher: Batcher<CheckoutChoice, PurchaseRow | 'alone'>;
 
-  constructor(db: Db) {
+  constructor(db: Db, watch: Watch) {
     this.#db = db;
-    this.#batcher = new Batcher({ keyOf: ({ purchaseId }) => purchaseId, work: (choices) => keepTogether(db, choices) });
+    this.#batcher = new Batcher({
+      keyOf: ({ purchaseId }) => purchaseId,
+      work: (choices) => keepTogether(db, choices),
+      counted: { as: 'choices', counts: watch.counts },
+    });
   }
 
   /** Answers the purchase with the choice in it. */

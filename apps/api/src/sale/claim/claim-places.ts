@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
 import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
@@ -26,25 +27,33 @@ export interface Option extends PlaceSet {
   readonly contiguous: boolean;
 }
 
+export interface ClaimWorld {
+  readonly db: Db;
+  readonly watch: Watch;
+}
+
 /**
  * Claims all requests in one transaction. If it fails, in one transaction for each performance and then in one for each request,
  * all of them skipping locked rows, so that a locked row or a failing statement affects only the requests that need it. Null for a
  * request without a verdict.
  */
 export async function claimInParts(
-  db: Db,
+  world: ClaimWorld,
   requests: readonly ClaimRequest<Option>[],
   limits: ClaimLimits,
   skipLocked = false,
 ): Promise<readonly (Verdict<Option> | null)[]> {
   if (requests.length === 0) return [];
   try {
-    return await claimPlaces(db, requests, { ...limits, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
+    return await claimPlaces(world.db, requests, { ...limits, lockTimeoutMs: LOCK_TIMEOUT_MS, skipLocked });
   } catch (error) {
     if (requests.length === 1 && skipLocked) throw error;
+    // Said even when the parts succeed: what broke here would otherwise be known to nobody.
+    world.watch.counts.fallbacks.add('claims');
+    world.watch.say('batch-broke', { batch: 'claims', size: requests.length, error });
     const performances = Map.groupBy(requests, ({ performanceId }) => performanceId);
     const parts = performances.size > 1 ? [...performances.values()] : requests.map((request) => [request]);
-    const answers = await Promise.allSettled(parts.map((part) => claimInParts(db, part, limits, true)));
+    const answers = await Promise.allSettled(parts.map((part) => claimInParts(world, part, limits, true)));
     if (answers.every(({ status }) => status === 'rejected')) throw error;
     const verdictOf = new Map<ClaimRequest, Verdict<Option> | null>();
     parts.forEach((part, turn) => {
@@ -53,8 +62,16 @@ export async function claimInParts(
         verdictOf.set(request, answer?.status === 'fulfilled' ? (answer.value[index] ?? null) : { kind: 'locked' });
       });
     });
-    return requests.map((request) => verdictOf.get(request) ?? null);
+    const verdicts = requests.map((request) => verdictOf.get(request) ?? null);
+    if (performances.size <= 1) tellOfAlone(world.watch, verdicts);
+    return verdicts;
   }
+}
+
+function tellOfAlone({ counts, say }: Watch, verdicts: readonly (Verdict<Option> | null)[]) {
+  const locked = verdicts.filter((verdict) => verdict === null || verdict.kind === 'locked').length;
+  counts.claimsAlone.add('', verdicts.length);
+  say('claims-judged-alone', { claims: verdicts.length, decided: verdicts.length - locked, locked });
 }
 
 /**

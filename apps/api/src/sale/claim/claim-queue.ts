@@ -3,6 +3,7 @@ import { Refusal } from '@butaca/contract';
 import { removePlaces } from '@butaca/venue-map/bits';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import type { PickedPlaces, PickPlaces } from '../choose/best-available.ts';
 import type { LivePerformance } from '../live/performance.ts';
 import type { LivePerformances } from '../live/performances.ts';
@@ -35,6 +36,8 @@ export interface Wish {
 
 /** Places that the purchase did not hold before; for a repeated click, the places of its first answer. */
 export interface Claimed extends Answered {
+  /** The same click was answered before. */
+  readonly repeated?: true;
   /** Only when this claim started the purchase: its places with their price types, and its times by the database's clock. */
   readonly started?: { readonly added: PlaceSet; readonly deadlineMs: number; readonly nowMs: number };
 }
@@ -62,20 +65,33 @@ const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 const MOST_OPTIONS = 64;
 
+interface ClaimQueueOptions {
+  readonly db: Db;
+  readonly live: LivePerformances;
+  readonly limits: ClaimLimits;
+  readonly watch: Watch;
+}
+
 /** Claims places in batches; the snapshot in front of them picks places and sorts out wishes that are probably impossible. */
 export class ClaimQueue {
   readonly #db: Db;
   readonly #live: LivePerformances;
   readonly #limits: ClaimLimits;
+  readonly #watch: Watch;
   readonly #batcher: Batcher<Waiting, Answer>;
   /** The places that each batch in flight claims. */
   readonly #inFlight = new Set<BatchPlan['places']>();
 
-  constructor(db: Db, live: LivePerformances, limits: ClaimLimits) {
+  constructor({ db, live, limits, watch }: ClaimQueueOptions) {
     this.#db = db;
     this.#live = live;
     this.#limits = limits;
-    this.#batcher = new Batcher({ work: (wishes) => this.#decide(wishes), keyOf: ({ purchaseId }) => purchaseId });
+    this.#watch = watch;
+    this.#batcher = new Batcher({
+      work: (wishes) => this.#decide(wishes),
+      keyOf: ({ purchaseId }) => purchaseId,
+      counted: { as: 'claims', counts: watch.counts },
+    });
   }
 
   /**
@@ -83,6 +99,18 @@ export class ClaimQueue {
    * confirmed by a reading of the database.
    */
   async claim(performanceId: number, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
+    const { claims } = this.#watch.counts;
+    try {
+      const claimed = await this.#claim(performanceId, wish, signal);
+      claims.add(claimed === null ? 'not_enough_places' : claimed.repeated ? 'repeated' : 'won');
+      return claimed;
+    } catch (error) {
+      claims.add(error instanceof Refusal ? error.failure : 'fault');
+      throw error;
+    }
+  }
+
+  async #claim(performanceId: number, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
     const live = await this.#live.get(performanceId);
     const claimed = await this.#claimOf(live, wish, signal);
     if (claimed !== null) return claimed;
@@ -98,7 +126,7 @@ export class ClaimQueue {
         case 'won':
           return claimedBy(answer);
         case 'repeated':
-          return answer;
+          return { placeIds: answer.placeIds, contiguous: answer.contiguous, repeated: true };
         case 'not_enough':
           return null;
         case 'conflict':
@@ -119,7 +147,7 @@ export class ClaimQueue {
     this.#inFlight.add(plan.places);
     try {
       const [judged, answers] = await Promise.all([
-        claimInParts(this.#db, [...plan.requests.values()], this.#limits),
+        claimInParts({ db: this.#db, watch: this.#watch }, [...plan.requests.values()], this.#limits),
         this.#recheckDoubtful(plan.doubtful),
       ]);
       [...plan.requests.keys()].forEach((wish, index) => {
@@ -183,7 +211,10 @@ export class ClaimQueue {
       const placeIds = takenFor(wish, namedIn(wish.places));
       return placeIds.length === 0 ? [] : [{ performanceId: wish.live.performanceId, placeIds }];
     });
-    const read = await Promise.all([findAnswered(this.#db, doubtful), readPlacesOf(this.#db, believed)]).catch(() => null);
+    const read = await Promise.all([findAnswered(this.#db, doubtful), readPlacesOf(this.#db, believed)]).catch((error) => {
+      this.#watch.say('recheck-failed', { claims: doubtful.length, error });
+      return null;
+    });
     // A failed read proves nothing: these wishes are retried or refused as `busy`, and the rest of the batch goes on.
     if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
     const [clicks, rows] = read;

@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
 import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
 import {
@@ -24,6 +25,7 @@ export interface ReleaseWorld {
   readonly db: Db;
   readonly live: LivePerformances;
   readonly limits: ClaimLimits;
+  readonly watch: Watch;
 }
 
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
@@ -118,7 +120,7 @@ async function dropHolds(
 const MOST_PURCHASES = 500;
 
 /** Expires purchases past their deadline and grace, and frees their places. Several processes may sweep at once; no claim waits for them. */
-export async function sweepExpired({ db, live, limits }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
+export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
   const purchases = await db.begin(async (tx) => {
     const expired = await lockExpired(tx, limits.graceSeconds, MOST_PURCHASES);
     await moveStage(
@@ -134,6 +136,11 @@ export async function sweepExpired({ db, live, limits }: ReleaseWorld): Promise<
     const changes = await db.begin((tx) => sweepPerformance(tx, performanceId));
     live.changed(performanceId, changes);
     places += changes.length;
+  }
+  if (purchases > 0 || places > 0) {
+    watch.counts.swept.add('purchases', purchases);
+    watch.counts.swept.add('places', places);
+    watch.say('swept', { purchases, places });
   }
   return { purchases, places };
 }

@@ -15,7 +15,9 @@ export interface Announcement {
 interface Ears {
   readonly heard: (announcement: Announcement) => void;
   /** Changes may have been missed. */
-  readonly lost: () => void;
+  readonly lost: (reason: 'gap' | 'reconnected') => void;
+  /** What was announced did not leave; the others notice it by the numbers. */
+  readonly notSent: (error: unknown) => void;
 }
 
 /** Places that have become the same, so that a purchase's id is sent once; each with its version at the same position. */
@@ -76,7 +78,7 @@ export class Announcer {
       'places',
       (payload) => this.#hear(payload),
       () => {
-        if (connected) this.#ears.lost();
+        if (connected) this.#ears.lost('reconnected');
         connected = true;
       },
     );
@@ -130,7 +132,7 @@ export class Announcer {
           messages().map((message) => JSON.stringify(message)),
         ),
       )
-      .catch(() => {});
+      .catch((error) => this.#ears.notSent(error));
     return this.#sending;
   }
 
@@ -140,7 +142,7 @@ export class Announcer {
     else if (number === null) this.#neighbours.leaves(from);
     else {
       const counts = number > 0 || performanceId === undefined;
-      if (counts && this.#neighbours.hear(from, number, { beat: performanceId === undefined })) this.#ears.lost();
+      if (counts && this.#neighbours.hear(from, number, { beat: performanceId === undefined })) this.#ears.lost('gap');
       if (performanceId !== undefined) this.#ears.heard({ from, performanceId, rows: rowsIn(groups) });
     }
   }

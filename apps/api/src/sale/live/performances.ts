@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import { equalPlaces, type ReplacementRequest, type Replacements } from '../choose/equal-places.ts';
 import {
   countFree,
@@ -38,15 +39,23 @@ export class LivePerformances {
   /** Runs while this process listens. */
   readonly staleCheck: StaleCheck;
 
-  constructor(db: Db) {
+  constructor(db: Db, watch: Watch) {
     this.#db = db;
     this.stocks = new Stocks(db);
     this.staleCheck = new StaleCheck({
       performances: () => this.#loaded(),
       readRange: (live, range) => this.#readRange(live, range),
       readPlaces: ({ performanceId }, placeIds) => readPlaces(db, performanceId, placeIds),
+      watch,
     });
-    this.#announcer = new Announcer(db, { heard: (announcement) => this.#hear(announcement), lost: () => this.#reloadAll() });
+    this.#announcer = new Announcer(db, {
+      heard: (announcement) => this.#hear(announcement),
+      lost: (reason) => {
+        watch.say('announcement-lost', { reason });
+        this.#reloadAll();
+      },
+      notSent: (error) => watch.say('announcement-not-sent', { error }),
+    });
   }
 
   /** Starts to listen to other processes' changes and to announce its own. */

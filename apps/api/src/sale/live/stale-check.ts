@@ -1,3 +1,4 @@
+import type { Watch } from '#watch/watch';
 import type { PlaceRow } from '../queries-places.ts';
 import type { KnownState, Snapshot } from './snapshot.ts';
 
@@ -35,6 +36,7 @@ export interface StaleCheckOptions {
   /** A place without a row is as it was made. */
   readonly readRange: (live: Checked, range: PlaceRange) => Promise<readonly PlaceRow[]>;
   readonly readPlaces: (live: Checked, placeIds: readonly number[]) => Promise<readonly PlaceRow[]>;
+  readonly watch: Pick<Watch, 'say'>;
 }
 
 /**
@@ -86,11 +88,13 @@ export class StaleCheck {
   async #mend(live: Checked, suspects: readonly Suspect[]): Promise<void> {
     const known = new Map(suspects.map((suspect) => [suspect.placeId, suspect.known]));
     const { snapshot } = live;
+    const before = this.#found;
     for (const row of await this.#options.readPlaces(live, [...known.keys()])) {
       if (snapshot.agreesWith(row) || !snapshot.isUnchanged(row.placeId, known.get(row.placeId) as KnownState)) continue;
       snapshot.correct(row);
       this.#found += 1;
     }
+    if (this.#found > before) this.#options.watch.say('stale-places', { performanceId: live.performanceId, places: this.#found - before });
   }
 
   async #compare({ live, from, to }: Part): Promise<void> {

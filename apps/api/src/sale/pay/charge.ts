@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { networkOf } from '../../customers/index.ts';
+import type { CallWatch } from '#http/call-watch';
+import { networkOf } from '#http/network';
 import {
   type Account,
   type AttemptRequest,
@@ -24,8 +25,8 @@ import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purcha
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment, presentPayment } from './present-payment.ts';
-import { sellPurchases, soldAs } from './sell.ts';
-import { settlePayment } from './settle.ts';
+import { type Sold, sellPurchases, soldAs } from './sell.ts';
+import { settlePayment, tellOfAnswer } from './settle.ts';
 import { type StartRequest, startPayment } from './start.ts';
 
 export interface CardPaymentRequest extends OwnPurchase {
@@ -33,6 +34,7 @@ export interface CardPaymentRequest extends OwnPurchase {
   /** Of the click. */
   readonly idempotencyKey: string;
   readonly ip: string;
+  readonly call: CallWatch;
   /** Throws its refusal; asked for once per payment, not when a click is repeated. */
   readonly demandHuman: () => Promise<void>;
 }
@@ -73,6 +75,7 @@ async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ..
 
   const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
   const answer = await chargeAttempt(gateway, started.attempt, { token, bin, gatewayMethodId, customer: { id: customerId, email, ip } });
+  tellOfAnswer(wanted.call, started.attempt, { answer, asked: 'charge' });
   const sold = answer.result === 'approved' ? await world.sales.sell({ ...started, answer }) : 'alone';
   if (sold === 'alone') {
     await settlePayment({ ...world, gateway }, started.attempt, { answer, asked: 'charge' });
@@ -102,7 +105,11 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
  * Fixes what is paid, sells and books it in one transaction, for there is no provider to wait for; what else belongs to the sale is
  * written by `also`. A click that has sold before changes nothing.
  */
-export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: (tx: Tx) => Promise<unknown>): Promise<PaymentResult> {
+export async function sellAtOnce(
+  world: SaleWorld,
+  wanted: StartRequest,
+  { also, onSold }: { readonly also?: ((tx: Tx) => Promise<unknown>) | undefined; readonly onSold?: (sold: Sold) => void } = {},
+): Promise<PaymentResult> {
   const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
   const answered = await withLockTimeout(world.db, async (tx) => {
     const started = await startPayment(tx, wanted, world.cardTries);
@@ -118,6 +125,9 @@ export async function sellAtOnce(world: SaleWorld, wanted: StartRequest, also?: 
   if (answered === 'repeated') return findPayment(world, own);
   const sold = await requireUnchanged(world, own, answered);
   world.live.changedAll(sold.changes);
+  const { paymentAnswers } = world.watch.counts;
+  paymentAnswers.add(paymentAnswers.keyOf({ provider: sold.attempt.provider, asked: 'charge', result: 'approved' }));
+  onSold?.(sold);
   return presentPayment(world, sold.purchase, sold.attempt);
 }
 

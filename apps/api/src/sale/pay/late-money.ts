@@ -195,13 +195,16 @@ async function lockOffer(tx: Tx, own: OwnPurchase): Promise<{ purchase: Purchase
 }
 
 /** After the commit. Money that cannot go back just now is looked after by the worker. */
-async function finishAnswer({ db, live, payments }: SaleWorld, { changes, returning }: Answered): Promise<void> {
+async function finishAnswer({ db, live, payments, watch }: SaleWorld, { changes, returning }: Answered): Promise<void> {
   live.changedAll(changes);
-  if (returning && payments.card) await returnMoney(db, payments.card, returning);
+  if (returning && payments.card) await returnMoney({ db, watch }, payments.card, returning);
 }
 
 /** Gives the money back when an offer does not stand any more; before that, and after it has ended, nothing happens. */
-export async function expireOffer({ db, live, gateway }: SettleWorld, { purchaseId }: Pick<AttemptKey, 'purchaseId'>): Promise<void> {
+export async function expireOffer(
+  { db, live, gateway, watch }: SettleWorld,
+  { purchaseId }: Pick<AttemptKey, 'purchaseId'>,
+): Promise<void> {
   const expired = await db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const offer = await readOffer(tx, purchaseId);
@@ -211,7 +214,7 @@ export async function expireOffer({ db, live, gateway }: SettleWorld, { purchase
   });
   if (!expired) return;
   live.changedAll(expired.changes);
-  await returnMoney(db, gateway, expired.key);
+  await returnMoney({ db, watch }, gateway, expired.key);
 }
 
 /** The offered places are released, and the money is on its way back. */

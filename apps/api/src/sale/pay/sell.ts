@@ -1,6 +1,7 @@
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { enqueueAll } from '#db/enqueue';
+import type { Watch } from '#watch/watch';
 import { issueTickets } from '../../orders/index.ts';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
@@ -30,15 +31,18 @@ export interface Sold {
  */
 export class Sales {
   readonly #db: Db;
+  readonly #watch: Watch;
   readonly #batcher: Batcher<Sale, Sold | 'alone'>;
 
-  constructor(db: Db) {
+  constructor(db: Db, watch: Watch) {
     this.#db = db;
+    this.#watch = watch;
     this.#batcher = new Batcher({
       // The money has moved: a sale is never sent away as `busy`.
       unbounded: true,
       keyOf: ({ purchase }) => purchase.id,
       work: (batch) => this.#sellTogether(batch),
+      counted: { as: 'sales', counts: watch.counts },
     });
   }
 
@@ -51,6 +55,8 @@ export class Sales {
       return await this.#db.begin((tx) => sellApproved(tx, batch));
     } catch (error) {
       if (!isUndone(error)) throw error;
+      this.#watch.counts.fallbacks.add('sales');
+      this.#watch.say('batch-broke', { batch: 'sales', size: batch.length, error });
       return batch.map(() => 'alone');
     }
   }

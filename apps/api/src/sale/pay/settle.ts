@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -41,9 +42,10 @@ const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offere
 /** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   if (attempt.state === 'offered') await expireOffer(world, attempt);
-  else if (attempt.state === 'returning') await returnMoney(world.db, world.gateway, attempt);
+  else if (attempt.state === 'returning') await returnMoney(world, world.gateway, attempt);
   else {
     const answer = await queryAttempt(world.gateway, attempt);
+    tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
     return answer;
   }
@@ -74,11 +76,23 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       if (!purchase) throw new Error('a purchase is never deleted');
       return applyAnswer(tx, { world, purchase, attempt, answered, equal });
     });
-    if (next === 'money-goes-back') return returnMoney(world.db, world.gateway, key);
+    if (next === 'money-goes-back') return returnMoney(world, world.gateway, key);
     if (next !== 'places-are-gone') return world.live.changedAll(next);
     for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.reread(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }
+}
+
+/** What the log learns of an answer that was not hoped for; of a charge with the caller's network, of a query without. */
+export function tellOfAnswer(
+  watch: Pick<Watch, 'say'> & { readonly network?: string },
+  { purchaseId, reference, provider }: AttemptRow,
+  { answer, asked }: Answered,
+): void {
+  const payment = { purchaseId, reference, provider };
+  if (answer.result === 'unknown') watch.say('payment-in-doubt', { ...payment, asked });
+  if (answer.result === 'declined' || answer.result === 'refused' || answer.result === 'cancelled')
+    watch.say('payment-declined', { ...payment, outcome: answer.result, network: watch.network });
 }
 
 interface Situation {

@@ -1,6 +1,7 @@
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
+import type { Watch } from '#watch/watch';
 import {
   type AttemptRequest,
   type AttemptRow,
@@ -51,12 +52,18 @@ export type StartAnswer = Started | 'repeated' | 'changed';
 export class PaymentStarts {
   readonly #db: Db;
   readonly #limits: CardTryLimits;
+  readonly #watch: Watch;
   readonly #batcher: Batcher<StartRequest, StartAnswer | Error | 'alone'>;
 
-  constructor(db: Db, limits: CardTryLimits) {
+  constructor(db: Db, limits: CardTryLimits, watch: Watch) {
     this.#db = db;
     this.#limits = limits;
-    this.#batcher = new Batcher({ keyOf: ({ purchase }) => purchase.id, work: (batch) => this.#startTogether(batch) });
+    this.#watch = watch;
+    this.#batcher = new Batcher({
+      keyOf: ({ purchase }) => purchase.id,
+      work: (batch) => this.#startTogether(batch),
+      counted: { as: 'starts', counts: watch.counts },
+    });
   }
 
   async start(wanted: StartRequest): Promise<StartAnswer> {
@@ -71,6 +78,8 @@ export class PaymentStarts {
       return await this.#db.begin((tx) => startPayments(tx, batch, this.#limits, 'skip'));
     } catch (error) {
       if (!isUndone(error)) throw error;
+      this.#watch.counts.fallbacks.add('starts');
+      this.#watch.say('batch-broke', { batch: 'starts', size: batch.length, error });
       return batch.map(() => 'alone');
     }
   }

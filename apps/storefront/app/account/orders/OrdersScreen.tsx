@@ -12,20 +12,17 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
+import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
 /** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
 export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
   const { t } = useTranslation(ordersTexts);
-  const { brand } = useFrame();
   const { revalidate, state } = useRevalidator();
   const groups = orders && groupOrders(orders, now);
   return (
-    <main id="main" className={styles.orders}>
-      <title>{`${t('title')} · ${brand.name}`}</title>
-      <meta name="robots" content="noindex" />
-      <h1 tabIndex={-1}>{t('title')}</h1>
+    <AccountPage title={t('title')}>
       {orders === null && (
         <Notice
           kind="error"
@@ -50,7 +47,7 @@ export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null;
       )}
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
-    </main>
+    </AccountPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import ordersTexts from '../../i18n/es/orders.json';
+import { AccountPage } from '../AccountPage.tsx';
 import type { Route } from './+types/route';
 import styles from './Orders.module.css';
 import { OrdersScreen } from './OrdersScreen.tsx';
@@ -23,10 +24,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
 /** Skeleton of "Mis compras". */
 function OrdersShell({ title, loading }: { title: string; loading: string }) {
   return (
-    <main id="main" className={styles.orders} aria-busy="true">
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-      <h1 tabIndex={-1}>{title}</h1>
+    <AccountPage title={title} busy>
       <p className="visually-hidden" role="status">
         {loading}
       </p>
@@ -42,6 +40,6 @@ function OrdersShell({ title, loading }: { title: string; loading: string }) {
           </div>
         ))}
       </div>
-    </main>
+    </AccountPage>
   );
 }

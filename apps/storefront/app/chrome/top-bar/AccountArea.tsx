@@ -1,15 +1,14 @@
-import type { Role } from '@butaca/contract';
 import { Menu } from '@butaca/ui/components/Menu.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { accountEntries } from '../../account/entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
 import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
-import { pathTo, type RouteName } from '../../paths.ts';
-import { hasScreen } from '../../screens.ts';
+import { pathTo } from '../../paths.ts';
 import { clearSession, currentSession, useSession } from '../../session/store.ts';
 import styles from './AccountArea.module.css';
 import { PersonIcon } from './icons.tsx';
@@ -75,46 +74,6 @@ export function useAccountItems(): ReactNode[] {
 /** Decided by the running purchase, else by the deployment (C-09). */
 const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
   presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;
-
-interface AccountSituation {
-  readonly login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN';
-  readonly process: 'CART' | 'BOX';
-  readonly hasAlias: boolean;
-  readonly role: Role;
-}
-
-/** Keys of the entries' names; each also names its route. */
-type Entry =
-  | 'BuyTicketBox'
-  | 'myOrders'
-  | 'myBookings'
-  | 'myBookingsBox'
-  | 'myData'
-  | 'myAlias'
-  | 'myPhone'
-  | 'myAddress'
-  | 'changePassword';
-
-const rules: readonly { readonly entry: Entry; readonly shown: (situation: AccountSituation) => boolean }[] = [
-  // The link back to the box office; during a sale the cart's icon is one.
-  { entry: 'BuyTicketBox', shown: ({ role, process }) => role === 'box-office' && process === 'CART' },
-  { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
-  { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
-  { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
-  { entry: 'myData', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
-  { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
-  { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
-  { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
-  { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
-];
-
-/** Entries of the account menu in order (TB-024..TB-031, TB-034), of those whose screens exist. */
-export function accountEntries(
-  situation: AccountSituation,
-  exists: (name: RouteName) => boolean = hasScreen,
-): { readonly entry: Entry; readonly href: string }[] {
-  return rules.filter(({ entry, shown }) => shown(situation) && exists(entry)).map(({ entry }) => ({ entry, href: pathTo(entry, {}) }));
-}
 
 /**
  * Ends the session here at once and goes to the billboard. The server's call runs in the background, and its outcome changes

@@ -1,5 +1,5 @@
 import type { DeliveryType, PaymentMethod, Purchase } from '@butaca/contract';
-import { getCustomer } from '@butaca/contract/customers';
+import { getCustomer } from '@butaca/contract/account';
 import { listDeliveryTypes, selectDelivery } from '@butaca/contract/delivery';
 import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';

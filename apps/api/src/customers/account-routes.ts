@@ -1,0 +1,160 @@
+import {
+  type AnswerOf,
+  addAddress,
+  addPhone,
+  addressBounds,
+  addressProblems,
+  changeAddress,
+  changePhone,
+  getCustomer,
+  type InputOf,
+  normalPhone,
+  normalPostcode,
+  phoneProblem,
+  Refusal,
+  removeAddress,
+  removePhone,
+  wireNameOf,
+} from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Db, Tx } from '#db/connect';
+import { randomId } from '#db/random-id';
+import { serve } from '#http/serve';
+import {
+  addressesOf,
+  customerById,
+  deleteAddress,
+  deletePhone,
+  insertAddress,
+  insertPhone,
+  lockCustomer,
+  phonesOf,
+  preferAddress,
+  preferNewestAddress,
+  preferNewestPhone,
+  preferPhone,
+  updateAddress,
+  updatePhone,
+} from './queries-account.ts';
+
+/** One's own data, addresses and phones (CA-081, CA-086 to CA-091). */
+export function accountRoutes(app: FastifyInstance, db: Db) {
+  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+
+  const addresses = { list: addressesOf, remove: deleteAddress, prefer: preferAddress, preferNewest: preferNewestAddress };
+  const phones = { list: phonesOf, remove: deletePhone, prefer: preferPhone, preferNewest: preferNewestPhone };
+
+  serve(app, addAddress, async ({ session: { customerId }, body }) => ({
+    addresses: await add(db, addresses, { customerId, preferred: body.preferred }, (tx, id) =>
+      insertAddress(tx, { id, customerId, ...addressRow(body) }),
+    ),
+  }));
+  serve(app, changeAddress, async ({ session: { customerId }, params: { id }, body }) => ({
+    addresses: await change(db, addresses, { customerId, id, preferred: body.preferred }, (tx) =>
+      updateAddress(tx, { id, customerId, ...addressRow(body) }),
+    ),
+  }));
+  serve(app, removeAddress, async ({ session: { customerId }, params: { id } }) => ({
+    addresses: await remove(db, addresses, { customerId, id }),
+  }));
+
+  serve(app, addPhone, async ({ session: { customerId }, body }) => ({
+    phones: await add(db, phones, { customerId, preferred: body.preferred }, (tx, id) =>
+      insertPhone(tx, { id, customerId, ...phoneRow(body) }),
+    ),
+  }));
+  serve(app, changePhone, async ({ session: { customerId }, params: { id }, body }) => ({
+    phones: await change(db, phones, { customerId, id, preferred: body.preferred }, (tx) =>
+      updatePhone(tx, { id, customerId, ...phoneRow(body) }),
+    ),
+  }));
+  serve(app, removePhone, async ({ session: { customerId }, params: { id } }) => ({
+    phones: await remove(db, phones, { customerId, id }),
+  }));
+}
+
+/** A customer's own data, as `Cliente/Informacion` answers it. */
+async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
+  const [customer, addresses, phones] = await Promise.all([
+    customerById(db, customerId),
+    addressesOf(db, customerId),
+    phonesOf(db, customerId),
+  ]);
+  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
+  return { ...customer, birthday: customer.birthday.toString(), addresses: [...addresses], phones: [...phones] };
+}
+
+interface Owned {
+  readonly customerId: string;
+  readonly id: string;
+}
+
+/** A list of the account of which one entry is preferred. */
+interface AccountList<Entry> {
+  readonly list: (tx: Tx, customerId: string) => PromiseLike<readonly Entry[]>;
+  readonly remove: (tx: Tx, entry: Owned) => Promise<boolean>;
+  readonly prefer: (tx: Tx, entry: Owned) => Promise<unknown>;
+  /** Where no entry is preferred. */
+  readonly preferNewest: (tx: Tx, customerId: string) => PromiseLike<unknown>;
+}
+
+/** Changes a list under the customer's lock; the list as it is afterwards. */
+const changeList = <Entry>(db: Db, { list }: AccountList<Entry>, customerId: string, work: (tx: Tx) => Promise<void>): Promise<Entry[]> =>
+  db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
+    await work(tx);
+    return [...(await list(tx, customerId))];
+  }) as Promise<Entry[]>;
+
+/** The first entry is the preferred one, whatever was asked for. */
+const add = <Entry>(
+  db: Db,
+  entries: AccountList<Entry>,
+  { customerId, preferred }: { readonly customerId: string; readonly preferred: boolean },
+  insert: (tx: Tx, id: string) => PromiseLike<unknown>,
+) =>
+  changeList(db, entries, customerId, async (tx) => {
+    const before = await entries.list(tx, customerId);
+    if (before.length >= addressBounds.mostEntries) throw new Refusal('too_many_entries', { most: addressBounds.mostEntries });
+    const id = randomId();
+    await insert(tx, id);
+    if (preferred || before.length === 0) await entries.prefer(tx, { customerId, id });
+  });
+
+/** The preferred entry stays so until another one is preferred. */
+const change = <Entry>(
+  db: Db,
+  entries: AccountList<Entry>,
+  { preferred, ...entry }: Owned & { readonly preferred: boolean },
+  update: (tx: Tx) => Promise<boolean>,
+) =>
+  changeList(db, entries, entry.customerId, async (tx) => {
+    if (!(await update(tx))) throw new Refusal('not_found');
+    if (preferred) await entries.prefer(tx, entry);
+  });
+
+const remove = <Entry>(db: Db, entries: AccountList<Entry>, entry: Owned) =>
+  changeList(db, entries, entry.customerId, async (tx) => {
+    if (!(await entries.remove(tx, entry))) throw new Refusal('not_found');
+    await entries.preferNewest(tx, entry.customerId);
+  });
+
+type AddressForm = InputOf<typeof addAddress>['body'];
+
+/** The address as it is stored; the refusal names every invalid field. */
+function addressRow({ preferred: _, ...form }: AddressForm) {
+  const problems = addressProblems(form);
+  if (problems.length > 0) {
+    throw new Refusal('invalid_input', {
+      fields: problems.map(({ field, reason }) => ({ name: wireNameOf(addAddress.body, field), reason })),
+    });
+  }
+  const { reference = '', floor = '', department = '' } = form;
+  return { ...form, reference, floor, department, postcode: normalPostcode(form.postcode) };
+}
+
+function phoneRow({ type, number }: InputOf<typeof addPhone>['body']) {
+  const reason = phoneProblem(number);
+  if (reason) throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(addPhone.body, 'number'), reason }] });
+  return { type, number: normalPhone(number) };
+}

@@ -1,0 +1,107 @@
+import type { Address, AddressType, AnswerOf, getCustomer, Phone } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+
+type Information = AnswerOf<typeof getCustomer>;
+
+/** The wire's record as the table has it. */
+interface CustomerRow extends Omit<Information, 'birthday' | 'phones' | 'addresses'> {
+  readonly id: string;
+  readonly birthday: Temporal.PlainDate;
+}
+
+/** Undefined after the account was erased. */
+export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
+  const [row] = await db<CustomerRow[]>`
+    select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
+           document_number as "documentNumber", birthday, country
+      from customer where id = ${id}`;
+  return row;
+}
+
+/** Changes of one customer's addresses and phones happen one after another. */
+export const lockCustomer = (tx: Tx, customerId: string) => tx`select from customer where id = ${customerId} for no key update`;
+
+/** The preferred one first, then in the order in which they were added. */
+export const addressesOf = (db: Db | Tx, customerId: string) => db<Address[]>`
+  select id, type, reference, street, number, floor, department, country, province, location, postcode, preferred
+    from customer_address where customer_id = ${customerId} order by preferred desc, created_at, id`;
+
+export interface AddressRow {
+  readonly type: AddressType;
+  readonly reference: string;
+  readonly street: string;
+  readonly number: string;
+  readonly floor: string;
+  readonly department: string;
+  readonly country: string;
+  readonly province: string;
+  readonly location: string;
+  readonly postcode: string;
+}
+
+const ADDRESS_COLUMNS = [
+  'type',
+  'reference',
+  'street',
+  'number',
+  'floor',
+  'department',
+  'country',
+  'province',
+  'location',
+  'postcode',
+] as const;
+
+export const insertAddress = (tx: Tx, { id, customerId, ...address }: AddressRow & { id: string; customerId: string }) =>
+  tx`insert into customer_address ${tx({ id, customer_id: customerId, ...address })}`;
+
+/** Whether the customer has this address. */
+export const updateAddress = async (tx: Tx, { id, customerId, ...address }: AddressRow & { id: string; customerId: string }) =>
+  (await tx`update customer_address set ${tx(address, ...ADDRESS_COLUMNS)} where id = ${id} and customer_id = ${customerId}`).count === 1;
+
+/** Whether the customer had this address. */
+export const deleteAddress = async (tx: Tx, { id, customerId }: { id: string; customerId: string }) =>
+  (await tx`delete from customer_address where id = ${id} and customer_id = ${customerId}`).count === 1;
+
+/** Makes this address the preferred one. */
+export async function preferAddress(tx: Tx, { id, customerId }: { id: string; customerId: string }) {
+  await tx`update customer_address set preferred = false where customer_id = ${customerId} and preferred and id <> ${id}`;
+  await tx`update customer_address set preferred = true where customer_id = ${customerId} and id = ${id} and not preferred`;
+}
+
+/** Makes the newest address the preferred one where none is. */
+export const preferNewestAddress = (tx: Tx, customerId: string) => tx`
+  update customer_address set preferred = true
+   where id = (select id from customer_address where customer_id = ${customerId} order by created_at desc, id desc limit 1)
+     and not exists (select from customer_address where customer_id = ${customerId} and preferred)`;
+
+export const phonesOf = (db: Db | Tx, customerId: string) => db<Phone[]>`
+  select id, type, number, preferred from customer_phone where customer_id = ${customerId} order by preferred desc, created_at, id`;
+
+export interface PhoneRow {
+  readonly type: string;
+  readonly number: string;
+}
+
+export const insertPhone = (tx: Tx, { id, customerId, type, number }: PhoneRow & { id: string; customerId: string }) => tx`
+  insert into customer_phone (id, customer_id, type, number) values (${id}, ${customerId}, ${type}, ${number})`;
+
+/** Whether the customer has this phone. */
+export const updatePhone = async (tx: Tx, { id, customerId, type, number }: PhoneRow & { id: string; customerId: string }) =>
+  (await tx`update customer_phone set type = ${type}, number = ${number} where id = ${id} and customer_id = ${customerId}`).count === 1;
+
+/** Whether the customer had this phone. */
+export const deletePhone = async (tx: Tx, { id, customerId }: { id: string; customerId: string }) =>
+  (await tx`delete from customer_phone where id = ${id} and customer_id = ${customerId}`).count === 1;
+
+/** Makes this phone the preferred one. */
+export async function preferPhone(tx: Tx, { id, customerId }: { id: string; customerId: string }) {
+  await tx`update customer_phone set preferred = false where customer_id = ${customerId} and preferred and id <> ${id}`;
+  await tx`update customer_phone set preferred = true where customer_id = ${customerId} and id = ${id} and not preferred`;
+}
+
+/** Makes the newest phone the preferred one where none is. */
+export const preferNewestPhone = (tx: Tx, customerId: string) => tx`
+  update customer_phone set preferred = true
+   where id = (select id from customer_phone where customer_id = ${customerId} order by created_at desc, id desc limit 1)
+     and not exists (select from customer_phone where customer_id = ${customerId} and preferred)`;

@@ -1,0 +1,295 @@
+/** What a fact of an event may be. Nothing else is written: no name, mail address, document, token, ticket code or digit of a card. */
+interface FactTypes {
+  /** An id of ours: random, or of the catalogue. */
+  id: string | number;
+  /** A keyed hash of what is not written itself. */
+  hash: string;
+  /** One of our own words: a call, a refusal, a job, a provider. */
+  word: string;
+  count: number;
+  ms: number;
+  /** A statement as it was prepared, without its values. */
+  statement: string;
+  /** A sentence of a library; what looks like an address or a number is taken out. */
+  sentence: string;
+  /** Its kind, code, message and stack; what looks like an address or a number is taken out. */
+  error: unknown;
+}
+
+type Kind = keyof FactTypes;
+/** A kind, one that may be missing, or the words that it may be. */
+type Fact = Kind | `${Kind}?` | readonly string[];
+
+export interface EventSpec {
+  /** `security`: who did or tried what. `work`: how the product itself fares. */
+  readonly kind: 'security' | 'work';
+  /** `warn`: somebody should know. `error`: somebody should look. */
+  readonly level: 'info' | 'warn' | 'error';
+  /** The line's sentence. */
+  readonly says: string;
+  readonly facts: Readonly<Record<string, Fact>>;
+  /** Of what a stranger or an outage can cause without end; more are counted, and the next line says how many were left out. */
+  readonly mostPerMinute?: number;
+}
+
+const OFTEN = 600;
+const SELDOM = 60;
+
+/** Everything that is said, by name. `npm run events` draws docs/log.md from it. */
+export const events = {
+  // Security: log-ins, roles, limits, money, keys.
+  'log-in': {
+    kind: 'security',
+    level: 'info',
+    says: 'somebody logged in, or tried to',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
+  'sign-up': {
+    kind: 'security',
+    level: 'info',
+    says: 'somebody opened an account, or tried to',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'session-refused': {
+    kind: 'security',
+    level: 'info',
+    says: 'a call came with a token that is over, revoked or forged',
+    facts: { call: 'word', network: 'hash' },
+    mostPerMinute: SELDOM,
+  },
+  'refused-by-role': {
+    kind: 'security',
+    level: 'warn',
+    says: 'a call was refused because the caller has another role',
+    facts: { call: 'word', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'limit-reached': {
+    kind: 'security',
+    level: 'info',
+    says: 'a limit refused a call',
+    facts: { call: 'word', limit: 'word', network: 'hash', object: 'id?' },
+    mostPerMinute: OFTEN,
+  },
+  'staff-verb': {
+    kind: 'security',
+    level: 'info',
+    says: 'a member of the staff changed something, or tried to',
+    facts: { call: 'word', outcome: 'word', network: 'hash', object: 'id?' },
+  },
+  'cash-sale': {
+    kind: 'security',
+    level: 'info',
+    says: 'a counter took cash',
+    facts: { purchaseId: 'id', amount: 'count', tickets: 'count' },
+  },
+  'payment-declined': {
+    kind: 'security',
+    level: 'info',
+    says: 'a charge was declined or refused by its provider',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word', outcome: ['declined', 'refused', 'cancelled'], network: 'hash?' },
+    mostPerMinute: OFTEN,
+  },
+  'keys-in-use': {
+    kind: 'security',
+    level: 'info',
+    says: 'this process signs with these keys',
+    facts: { sessions: 'hash', tickets: 'hash' },
+  },
+  'ticket-codes-signed': {
+    kind: 'security',
+    level: 'info',
+    says: 'tickets left as a file or by mail',
+    facts: { purchaseId: 'id', tickets: 'count', way: ['file', 'mail'] },
+    mostPerMinute: OFTEN,
+  },
+
+  // The sale at work.
+  'batch-broke': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a batch broke and is repeated in parts',
+    facts: { batch: 'word', size: 'count', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+  'claims-judged-alone': {
+    kind: 'work',
+    level: 'info',
+    says: 'claims of a broken batch were judged one by one',
+    facts: { claims: 'count', decided: 'count', locked: 'count' },
+    mostPerMinute: SELDOM,
+  },
+  'recheck-failed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'places that seem taken could not be read again; their claims are tried again',
+    facts: { claims: 'count', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+  'announcement-not-sent': {
+    kind: 'work',
+    level: 'warn',
+    says: 'an announcement of changed places did not leave; the other processes will notice the gap',
+    facts: { error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+  'announcement-lost': {
+    kind: 'work',
+    level: 'warn',
+    says: 'announcements of another process were lost, or the connection that hears them was; all places are read again',
+    facts: { reason: ['gap', 'reconnected'] },
+    mostPerMinute: SELDOM,
+  },
+  'stale-places': {
+    kind: 'work',
+    level: 'warn',
+    says: 'places were shown wrongly until the slow check corrected them',
+    facts: { performanceId: 'id', places: 'count' },
+    mostPerMinute: SELDOM,
+  },
+  swept: {
+    kind: 'work',
+    level: 'info',
+    says: 'expired purchases were ended and their places freed',
+    facts: { purchases: 'count', places: 'count' },
+    mostPerMinute: OFTEN,
+  },
+  'sweep-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'sweeping failed; of failures in a row this is the first',
+    facts: { error: 'error' },
+  },
+
+  // Money.
+  'payment-in-doubt': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a provider gave no usable answer; the payment is looked into until it does',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word', asked: ['charge', 'query'] },
+    mostPerMinute: OFTEN,
+  },
+  'money-goes-back': {
+    kind: 'work',
+    level: 'warn',
+    says: 'money that cannot become tickets is returned',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word', outcome: ['reversed', 'refunded', 'unknown'] },
+  },
+  reconciled: {
+    kind: 'work',
+    level: 'info',
+    says: 'payments without a final answer were looked into',
+    facts: { attempts: 'count', failed: 'count' },
+  },
+  'reconcile-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'a payment could not be looked into; it is tried again within a minute',
+    facts: { purchaseId: 'id', reference: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+
+  // Jobs.
+  'job-failed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a job failed and is tried again',
+    facts: { task: 'word', jobId: 'id', attempt: 'count', error: 'error' },
+    mostPerMinute: OFTEN,
+  },
+  'job-gave-up': {
+    kind: 'work',
+    level: 'error',
+    says: 'a job failed for the last time; nothing tries it again',
+    facts: { task: 'word', jobId: 'id', attempt: 'count', error: 'error' },
+  },
+  'jobs-freed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'the jobs of workers that said nothing any more are free again',
+    facts: { workers: 'word' },
+  },
+  'queue-runner-replaced': { kind: 'work', level: 'warn', says: 'the runner of the queue is replaced', facts: { reason: 'sentence' } },
+  'queue-runner-not-started': { kind: 'work', level: 'warn', says: 'the runner of the queue did not start', facts: { error: 'error' } },
+  'lease-not-extended': {
+    kind: 'work',
+    level: 'error',
+    says: 'the lease was not extended',
+    facts: { error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+  'queue-warned': { kind: 'work', level: 'warn', says: 'the queue warned', facts: { sentence: 'sentence' }, mostPerMinute: SELDOM },
+
+  // Calls, the database, processes.
+  'call-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'an internal error; the caller was told nothing of it',
+    facts: { method: 'word', call: 'word', error: 'error' },
+    mostPerMinute: OFTEN,
+  },
+  'pages-shed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'more pages were asked for than can be rendered; some came without their content, which the browser reads',
+    facts: { page: 'word' },
+    mostPerMinute: 1,
+  },
+  'page-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'a page was not rendered; its frame went out instead',
+    facts: { page: 'word', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
+  'database-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'the database failed; calls are answered 503',
+    facts: { call: 'word', error: 'error' },
+    mostPerMinute: 1,
+  },
+  'database-awaited': {
+    kind: 'work',
+    level: 'warn',
+    says: 'the database does not answer and is waited for',
+    facts: { error: 'error' },
+  },
+  'database-back': { kind: 'work', level: 'warn', says: 'the database answers again', facts: { ms: 'ms' } },
+  'slow-statement': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a statement took long',
+    facts: { ms: 'ms', statement: 'statement', failed: 'word?' },
+    mostPerMinute: SELDOM,
+  },
+  'process-revived': { kind: 'work', level: 'error', says: 'a process ended and is started again', facts: { number: 'count' } },
+  'processes-serve': { kind: 'work', level: 'warn', says: 'all processes serve', facts: {} },
+  'processes-renewed': { kind: 'work', level: 'warn', says: 'all processes are renewed', facts: {} },
+  'renewal-stopped': { kind: 'work', level: 'error', says: 'the renewal of the processes stopped', facts: { error: 'error' } },
+} as const satisfies Readonly<Record<string, EventSpec>>;
+
+export type EventName = keyof typeof events;
+
+type ValueOf<F> = F extends readonly (infer Word)[]
+  ? Word
+  : F extends `${infer Base extends Kind}?`
+    ? FactTypes[Base] | undefined
+    : F extends Kind
+      ? FactTypes[F]
+      : never;
+type Needed<Facts> = { [Name in keyof Facts as Facts[Name] extends `${string}?` ? never : Name]: ValueOf<Facts[Name]> };
+type Possible<Facts> = { [Name in keyof Facts as Facts[Name] extends `${string}?` ? Name : never]?: ValueOf<Facts[Name]> };
+
+/** The facts that an event brings. */
+export type FactsOf<Name extends EventName> = Needed<(typeof events)[Name]['facts']> & Possible<(typeof events)[Name]['facts']>;
+
+/** Who called, in every event of a call. */
+export interface Actor {
+  readonly requestId: string;
+  readonly customerId?: string | undefined;
+  readonly role?: string | undefined;
+}

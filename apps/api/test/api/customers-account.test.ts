@@ -1,0 +1,189 @@
+import { addAddress, addPhone, changeAddress, changePhone, getCustomer, type InputOf, removeAddress, removePhone } from '@butaca/contract';
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { customersApp, haveBuyers } from '../factories/customers.ts';
+
+const database = await freshDatabase();
+const { db } = database;
+const app = await customersApp(db);
+const elsewhere = await customersApp(db);
+afterAll(async () => {
+  await app.close();
+  await elsewhere.close();
+  await database.close();
+});
+
+type NewAddress = InputOf<typeof addAddress>['body'];
+const home: NewAddress = {
+  type: 'home',
+  reference: 'Timbre roto',
+  street: 'Pasaje de los Telones',
+  number: '120',
+  floor: '3',
+  department: 'B',
+  country: 'ar',
+  province: 'C',
+  location: 'Buenos Aires',
+  postcode: 'c1043aab',
+  preferred: false,
+};
+const stored = { ...home, postcode: 'C1043AAB', id: expect.stringMatching(/^[\w-]{22}$/) };
+
+/** A customer with the calls of their account, and what nobody else's call may change. */
+async function someone(at = app) {
+  const [{ token, customerId }] = await haveBuyers(db, 1);
+  const client = clientOf(at, { token });
+  return {
+    ...client,
+    customerId,
+    token,
+    add: async (given: Partial<NewAddress> = {}) => answerOf(await client.call(addAddress, { body: { ...home, ...given } })).addresses,
+    addresses: async () => (await client.ok(getCustomer, {})).addresses,
+    phones: async () => (await client.ok(getCustomer, {})).phones,
+  };
+}
+
+const streets = (list: readonly { readonly street: string; readonly preferred: boolean }[]) =>
+  list.map(({ street, preferred }) => `${street}${preferred ? ' *' : ''}`);
+const numbers = (list: readonly { readonly number: string; readonly preferred: boolean }[]) =>
+  list.map(({ number, preferred }) => `${number}${preferred ? ' *' : ''}`);
+const idOf = <Entry extends { readonly id: string }>(list: readonly Entry[], index: number) => list[index]?.id ?? '';
+/** Of all customers but this one. */
+const others = (customerId: string) => db`
+  select 'address', to_jsonb(customer_address) from customer_address where customer_id <> ${customerId}
+  union all select 'phone', to_jsonb(customer_phone) from customer_phone where customer_id <> ${customerId}
+  union all select 'customer', to_jsonb(customer) from customer order by 1, 2`;
+
+test('an address is added, changed and removed, and the account shows it (CA-081, CA-086, CA-087)', async () => {
+  const neighbour = await someone();
+  await neighbour.add({ preferred: true });
+  const me = await someone();
+  const before = await others(me.customerId);
+
+  expect(await me.add()).toEqual([{ ...stored, preferred: true }]);
+  const [mine] = await me.addresses();
+  const { reference: _, floor: __, department: ___, ...needed } = home;
+  const work: NewAddress = { ...needed, type: 'work', street: 'Avenida de Mayo', country: 'mx', province: 'CMX', postcode: '06 000' };
+  const changed = await me.ok(changeAddress, { params: { id: mine?.id ?? '' }, body: work });
+  expect(changed.addresses).toEqual([
+    { ...work, id: mine?.id, reference: '', floor: '', department: '', postcode: '06000', preferred: true },
+  ]);
+  expect(await me.addresses()).toEqual(changed.addresses);
+  expect(await me.ok(removeAddress, { params: { id: mine?.id ?? '' } })).toEqual({ addresses: [] });
+  expect(await me.addresses()).toEqual([]);
+  expect(await others(me.customerId)).toEqual(before);
+});
+
+test('one address is the default: the first, then the one that is chosen, and after a removal the newest (CA-088, EN-074)', async () => {
+  const me = await someone();
+  await me.add({ street: 'Uno' });
+  expect(streets(await me.add({ street: 'Dos' }))).toEqual(['Uno *', 'Dos']);
+  expect(streets(await me.add({ street: 'Tres', preferred: true }))).toEqual(['Tres *', 'Uno', 'Dos']);
+  const [three, one] = await me.addresses();
+  const change = (id: string | undefined, given: Partial<NewAddress>) =>
+    me.ok(changeAddress, { params: { id: id ?? '' }, body: { ...home, ...given } });
+  // Another one takes its place; by itself it stays what it is.
+  expect(streets((await change(three?.id, { street: 'Tres', preferred: false })).addresses)).toEqual(['Tres *', 'Uno', 'Dos']);
+  expect(streets((await change(one?.id, { street: 'Uno', preferred: true })).addresses)).toEqual(['Uno *', 'Dos', 'Tres']);
+  expect(streets((await me.ok(removeAddress, { params: { id: one?.id ?? '' } })).addresses)).toEqual(['Tres *', 'Dos']);
+  expect(streets((await me.ok(removeAddress, { params: { id: idOf(await me.addresses(), 1) } })).addresses)).toEqual(['Tres *']);
+});
+
+test('a phone is added, changed and removed with one default among them (CA-089, CA-090, CA-091)', async () => {
+  const neighbour = await someone();
+  await neighbour.ok(addPhone, { body: { type: 'mobile', number: '11 4444 0000', preferred: true } });
+  const me = await someone();
+  const before = await others(me.customerId);
+  const add = async (number: string, preferred = false) =>
+    numbers((await me.ok(addPhone, { body: { type: 'permanent', number, preferred } })).phones);
+
+  expect(await add('+54 11 5555-0100')).toEqual(['541155550100 *']);
+  expect(await add('(011) 4444-0101')).toEqual(['541155550100 *', '01144440101']);
+  expect(await add('3415550102', true)).toEqual(['3415550102 *', '541155550100', '01144440101']);
+  const [third, first, second] = await me.phones();
+  expect(first).toEqual({ id: first?.id, type: 'permanent', number: '541155550100', preferred: false });
+  const changed = await me.ok(changePhone, {
+    params: { id: second?.id ?? '' },
+    body: { type: 'mobile', number: '11-4444-0103', preferred: true },
+  });
+  expect(numbers(changed.phones)).toEqual(['1144440103 *', '541155550100', '3415550102']);
+  expect(changed.phones[0]).toMatchObject({ id: second?.id, type: 'mobile' });
+  expect(numbers((await me.ok(removePhone, { params: { id: second?.id ?? '' } })).phones)).toEqual(['3415550102 *', '541155550100']);
+  await me.ok(removePhone, { params: { id: third?.id ?? '' } });
+  expect(numbers((await me.ok(removePhone, { params: { id: first?.id ?? '' } })).phones)).toEqual([]);
+  expect(await others(me.customerId)).toEqual(before);
+});
+
+test('another customer’s address or phone is not found, and stays as it is', async () => {
+  const owner = await someone();
+  const [address] = await owner.add();
+  const { phones } = await owner.ok(addPhone, { body: { type: 'mobile', number: '1144440000', preferred: false } });
+  const cheat = await someone();
+  const before = await others(cheat.customerId);
+  const params = { id: address?.id ?? '' };
+  const phone = { id: idOf(phones, 0) };
+  const tries = [
+    await cheat.call(changeAddress, { params, body: { ...home, street: 'Robada', preferred: true } }),
+    await cheat.call(removeAddress, { params }),
+    await cheat.call(changePhone, { params: phone, body: { type: 'mobile', number: '1199999999', preferred: true } }),
+    await cheat.call(removePhone, { params: phone }),
+    // A phone's id is no address's.
+    await owner.call(removeAddress, { params: phone }),
+    await owner.call(removePhone, { params }),
+  ];
+  expect(tries.map(resultOf)).toEqual(Array(6).fill('not_found'));
+  expect(await others(cheat.customerId)).toEqual(before);
+});
+
+test('an address with invalid fields is refused with all their names, and nothing is stored', async () => {
+  const me = await someone();
+  const refused = await me.refused(addAddress, {
+    body: { ...home, street: 'Calle <script>', reference: 'al\u202Erevés', province: 'CMX', postcode: '12' },
+  });
+  expect(refused).toMatchObject({
+    failure: 'invalid_input',
+    data: {
+      fields: [
+        { name: 'cCalle', reason: 'invalid' },
+        { name: 'cReferencia', reason: 'invalid' },
+        { name: 'cProvincia', reason: 'invalid' },
+        { name: 'cCodigoPostal', reason: 'invalid' },
+      ],
+    },
+  });
+  expect(await me.refused(addPhone, { body: { type: 'mobile', number: '1'.repeat(30), preferred: false } })).toMatchObject({
+    data: { fields: [{ name: 'cNumero', reason: 'too_long' }] },
+  });
+  expect([await me.addresses(), await me.phones()]).toEqual([[], []]);
+});
+
+test('ten addresses and ten phones are the most, also when twelve are added at once on two processes', async () => {
+  const me = await someone();
+  const there = clientOf(elsewhere, { token: me.token });
+  const clients = Array.from({ length: 12 }, (_, turn) => (turn % 2 === 0 ? me : there));
+  const addresses = await Promise.all(clients.map((client) => client.call(addAddress, { body: { ...home, preferred: true } })));
+  expect(addresses.map(resultOf).sort()).toEqual([...Array(10).fill('ok'), 'too_many_entries', 'too_many_entries']);
+  const phones = await Promise.all(
+    clients.map((client, turn) => client.call(addPhone, { body: { type: 'mobile', number: `11444401${10 + turn}`, preferred: true } })),
+  );
+  expect(phones.map(resultOf).sort()).toEqual([...Array(10).fill('ok'), 'too_many_entries', 'too_many_entries']);
+  expect((await me.addresses()).map(({ preferred }) => preferred)).toEqual([true, ...Array(9).fill(false)]);
+  expect((await me.phones()).map(({ preferred }) => preferred)).toEqual([true, ...Array(9).fill(false)]);
+  expect(await me.refused(addAddress, { body: home })).toMatchObject({ failure: 'too_many_entries', data: { most: 10 } });
+});
+
+test('two tabs that change one address: the later change stands, whole; one that removed it leaves nothing to change', async () => {
+  const me = await someone();
+  const there = clientOf(elsewhere, { token: me.token });
+  const [address] = await me.add();
+  const params = { id: address?.id ?? '' };
+  const one = { ...home, street: 'Una', number: '1', preferred: true };
+  const other = { ...home, street: 'Otra', number: '2', preferred: true };
+  await Promise.all([me.ok(changeAddress, { params, body: one }), there.ok(changeAddress, { params, body: other })]);
+  const [kept] = await me.addresses();
+  expect(['Una 1', 'Otra 2']).toContain(`${kept?.street} ${kept?.number}`);
+  await there.ok(removeAddress, { params });
+  expect(await me.refused(changeAddress, { params, body: one })).toMatchObject({ failure: 'not_found' });
+  expect(await me.addresses()).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { Role } from '@butaca/contract';
+import { pathTo, type RouteName } from '../paths.ts';
+import { hasScreen } from '../screens.ts';
+
+export interface AccountSituation {
+  readonly login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN';
+  readonly process: 'CART' | 'BOX';
+  readonly hasAlias: boolean;
+  readonly role: Role;
+}
+
+/** Keys of the entries' names; each also names its route. */
+export type AccountEntry =
+  | 'BuyTicketBox'
+  | 'myOrders'
+  | 'myBookings'
+  | 'myBookingsBox'
+  | 'myData'
+  | 'myAlias'
+  | 'myPhone'
+  | 'myAddress'
+  | 'changePassword';
+
+const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
+  // The link back to the box office; during a sale the cart's icon is one.
+  { entry: 'BuyTicketBox', shown: ({ role, process }) => role === 'box-office' && process === 'CART' },
+  { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
+  { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
+  { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
+  { entry: 'myData', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
+  { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
+  { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
+  { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+];
+
+/** The account's pages in order (TB-024..TB-031, TB-034), of those whose screens exist; for its menu and for its own navigation. */
+export function accountEntries(
+  situation: AccountSituation,
+  exists: (name: RouteName) => boolean = hasScreen,
+): { readonly entry: AccountEntry; readonly href: string }[] {
+  return rules.filter(({ entry, shown }) => shown(situation) && exists(entry)).map(({ entry }) => ({ entry, href: pathTo(entry, {}) }));
+}

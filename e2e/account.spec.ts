@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { ask, logInAsNewcomer } from './purchases.ts';
+
+const entries = (page: Page) => page.locator('main ul > li').filter({ has: page.getByRole('button', { name: /^Editar/ }) });
+const add = (page: Page) => page.getByRole('button', { name: /^Agregar un/ });
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar' });
+const accountMenu = (page: Page) => page.getByRole('navigation', { name: 'Mi cuenta' });
+const options = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getByRole('option').allTextContents();
+
+/** What every address needs. */
+async function fillIn(page: Page, { street, number, postcode }: { street: string; number: string; postcode: string }) {
+  await page.getByLabel('Provincia').selectOption({ label: 'Ciudad Autónoma de Buenos Aires' });
+  await page.getByLabel('Localidad').fill('Buenos Aires');
+  await page.getByLabel('Código postal').fill(postcode);
+  await page.getByLabel('Calle').fill(street);
+  await page.getByLabel('Número', { exact: true }).fill(number);
+}
+
+test('a customer adds an address, changes it and removes it, and it is there after a reload (R-043, CA-086, CA-088)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myAddress');
+  await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();
+  await expectAccessible(page);
+
+  await add(page).click();
+  // The form says all that is missing, and takes the person to the first of it.
+  await expect(page.getByLabel('Tipo')).toBeFocused();
+  await save(page).click();
+  await expect(page.getByText('Completá este dato.')).toHaveCount(4);
+  await expect(page.getByLabel('Provincia')).toBeFocused();
+  await expectAccessible(page);
+  await fillIn(page, { street: 'Avenida Rivadavia', number: '1500', postcode: 'X1033AAB' });
+  await page.getByLabel('Piso (opcional)').fill('3');
+  await page.getByLabel('Departamento (opcional)').fill('B');
+  await page.getByLabel('Referencia (opcional)').fill('Timbre roto');
+  await save(page).click();
+  await expect(page.getByText('La letra del código es de otra provincia.')).toBeVisible();
+  await page.getByLabel('Código postal').fill('c1033aab');
+  await expect(page.getByText('La letra del código es de otra provincia.')).toBeHidden();
+  await save(page).click();
+
+  await expect(page.getByRole('status').filter({ hasText: 'El domicilio quedó guardado.' })).toBeAttached();
+  await expect(add(page)).toBeFocused();
+  await page.reload();
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText(
+    /Particular.*Avenida Rivadavia 1500, piso 3, depto\. B.*Buenos Aires · Ciudad Autónoma de Buenos Aires · C1033AAB · Argentina.*Timbre roto.*Predeterminado/,
+  );
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  await page.getByRole('button', { name: 'Editar: Avenida Rivadavia 1500' }).click();
+  await expect(page.getByLabel('Piso (opcional)')).toHaveValue('3');
+  await page.getByLabel('Tipo').selectOption({ label: 'Laboral' });
+  await page.getByLabel('Número', { exact: true }).fill('1502');
+  await save(page).click();
+  await expect(page.getByRole('button', { name: 'Editar: Avenida Rivadavia 1502' })).toBeFocused();
+  await expect(entries(page)).toContainText('Laboral');
+
+  await page.getByRole('button', { name: /^Eliminar/ }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Eliminar este domicilio?' });
+  await expect(dialog).toContainText('Avenida Rivadavia 1502');
+  await dialog.getByRole('button', { name: 'Conservar' }).click();
+  await expect(entries(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /^Eliminar/ }).click();
+  await dialog.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();
+});
+
+test('types of address, countries and their provinces are lists to choose from (EN-064, EN-070, EN-071)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myAddress');
+  await add(page).click();
+  expect(await options(page, 'Tipo')).toEqual(['Particular', 'Laboral']);
+  expect(await options(page, 'País')).toEqual(['Argentina', 'Paraguay', 'México']);
+  expect(await options(page, 'Provincia')).toHaveLength(25);
+  await page.getByLabel('País').selectOption({ label: 'México' });
+  expect(await options(page, 'Estado')).toContain('Oaxaca');
+  await page.getByLabel('Estado').selectOption({ label: 'Oaxaca' });
+  await expect(page.locator('datalist option[value="Oaxaca"]')).toBeAttached();
+  await page.getByLabel('País').selectOption({ label: 'Paraguay' });
+  await expect(page.getByLabel('Departamento del país')).toHaveValue('');
+  await expect(page.locator('datalist option')).toHaveCount(0);
+});
+
+test('one address is the default: another one takes its place (EN-074)', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const address = { cPais: 'AR', cProvincia: 'C', cLocalidad: 'Buenos Aires', cCodigoPostal: '1033', cNumero: '1', lPorDefecto: 'N' };
+  for (const cCalle of ['Una', 'Otra']) await ask(page, 'POST', '/v2/Cliente/Domicilio/Insertar', { ...address, cTipo: 'LABORAL', cCalle });
+  await page.goto('/myAddress');
+  await expect(entries(page)).toHaveText([/Una 1.*Predeterminado/, /Otra 1/]);
+  await page.getByRole('button', { name: 'Usar siempre: Otra 1' }).click();
+  await expect(entries(page)).toHaveText([/Otra 1.*Predeterminado/, /Una 1/]);
+  await expect(entries(page).getByText('Predeterminado')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Editar: Otra 1' })).toBeFocused();
+});
+
+test('an address that was removed in another tab is said to be gone, and what was typed is not lost', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const address = { cTipo: 'PARTICULAR', cCalle: 'Una', cNumero: '1', cPais: 'AR', cProvincia: 'C', cLocalidad: 'Buenos Aires' };
+  const { listaDomicilio } = await ask(page, 'POST', '/v2/Cliente/Domicilio/Insertar', {
+    ...address,
+    cCodigoPostal: '1033',
+    lPorDefecto: 'N',
+  });
+  await page.goto('/myAddress');
+  await page.getByRole('button', { name: 'Editar: Una 1' }).click();
+  await ask(page, 'POST', `/v2/Cliente/Domicilio/${listaDomicilio[0].idClienteDomicilio}/Eliminar`);
+  await page.getByLabel('Calle').fill('Otra');
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText('Ya no está');
+  await expect(page.getByLabel('Calle')).toHaveValue('Otra');
+});
+
+test('a customer adds a phone of either type, makes it the default and removes one (R-044, EN-076, EN-077)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myPhone');
+  // The one of the sign-up.
+  await expect(entries(page)).toHaveText(/Celular.*541155550100.*Predeterminado/);
+  await add(page).click();
+  expect(await options(page, 'Tipo')).toEqual(['Celular', 'Fijo']);
+  await page.getByLabel('Número con código de área').fill('12');
+  await save(page).click();
+  await expect(page.getByText('Revisá el número')).toBeVisible();
+  await expect(page.getByLabel('Número con código de área')).toBeFocused();
+  await page.getByLabel('Tipo').selectOption({ label: 'Fijo' });
+  await page.getByLabel('Número con código de área').fill('(011) 4444-0101');
+  await page.getByRole('checkbox').check();
+  await save(page).click();
+  await expect(entries(page)).toHaveText([/Fijo.*01144440101.*Predeterminado/, /Celular.*541155550100/]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Eliminar: 01144440101' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(entries(page)).toHaveText([/541155550100.*Predeterminado/]);
+});
+
+test('the pages of the account lead to one another, and ask for a login (TB-029, TB-030)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/myPhone');
+  await expect(page).toHaveURL('/login?nextUrl=%2FmyPhone');
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  await accountMenu(page).getByRole('link', { name: 'Mis teléfonos' }).click();
+  await expect(page).toHaveURL('/myPhone');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mis teléfonos' })).toBeVisible();
+  await accountMenu(page).getByRole('link', { name: 'Mis domicilios' }).press('Enter');
+  await expect(page).toHaveURL('/myAddress');
+  await expect(accountMenu(page).getByRole('link', { name: 'Mis domicilios' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('addresses that could not be read are said so, with a retry', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.route('**/v2/Cliente/Informacion', (route) =>
+    route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }),
+  );
+  await page.goto('/myAddress');
+  await expect(page.getByRole('alert')).toContainText('No pudimos traer tus domicilios');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();
+});

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { Country, NUMBER_AS_TYPED, PhoneType, personalData } from './customers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { addressBounds } from './rules/address.ts';
+import { bounds } from './rules/person.ts';
+import { OpaqueId, printable, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+export const AddressType = wireEnum({ home: 'PARTICULAR', work: 'LABORAL' });
+export type AddressType = z.output<typeof AddressType>;
+
+/** Text that may be left out or blank. */
+const TypedOrBlank = (maximum: number) => z.optional(z.string().check(z.trim(), z.maxLength(maximum), printable));
+
+const addressData = {
+  type: ['cTipo', AddressType],
+  reference: ['cReferencia', TypedOrBlank(addressBounds.text)],
+  street: ['cCalle', Typed(addressBounds.text)],
+  number: ['cNumero', Typed(addressBounds.number)],
+  floor: ['cPiso', TypedOrBlank(addressBounds.floor)],
+  department: ['cDepartamento', TypedOrBlank(addressBounds.department)],
+  country: ['cPais', Country],
+  province: ['cProvincia', Typed(addressBounds.number)],
+  location: ['cLocalidad', Typed(bounds.nameLength)],
+  postcode: ['cCodigoPostal', Typed(addressBounds.postcode)],
+  preferred: ['lPorDefecto', YesNo],
+} as const;
+
+/** `province` is the code of ISO 3166-2 without its country; one address is preferred as soon as there is one. */
+export const Address = wireObject({ id: ['idClienteDomicilio', OpaqueId], ...addressData });
+export type Address = z.output<typeof Address>;
+
+const Addresses = wireObject({ addresses: ['listaDomicilio', z.array(Address)] });
+const NewAddress = wireObject(addressData);
+const AddressId = wireObject({ id: ['id', OpaqueId] });
+
+export const addAddress = {
+  method: 'POST',
+  path: '/v2/Cliente/Domicilio/Insertar',
+  access: 'customer',
+  summary: 'Add an address to the account',
+  body: NewAddress,
+  refuses: ['too_many_entries'],
+  answer: Addresses,
+} as const satisfies Endpoint;
+
+export const changeAddress = {
+  method: 'POST',
+  path: '/v2/Cliente/Domicilio/:id/Modificar',
+  access: 'customer',
+  summary: 'Replace an address of the account',
+  params: AddressId,
+  body: NewAddress,
+  answer: Addresses,
+} as const satisfies Endpoint;
+
+export const removeAddress = {
+  method: 'POST',
+  path: '/v2/Cliente/Domicilio/:id/Eliminar',
+  access: 'customer',
+  summary: 'Remove an address of the account; if it was the preferred one, the newest of the others is',
+  params: AddressId,
+  answer: Addresses,
+} as const satisfies Endpoint;
+
+export const Phone = wireObject({
+  id: ['idClienteTelefono', OpaqueId],
+  type: ['cTipo', PhoneType],
+  number: ['cNumero', Text],
+  preferred: ['lPorDefecto', YesNo],
+});
+export type Phone = z.output<typeof Phone>;
+
+const Phones = wireObject({ phones: ['listaTelefono', z.array(Phone)] });
+const NewPhone = wireObject({
+  type: ['cTipo', PhoneType],
+  number: ['cNumero', Typed(NUMBER_AS_TYPED)],
+  preferred: ['lPorDefecto', YesNo],
+});
+const PhoneId = wireObject({ id: ['id', OpaqueId] });
+
+export const addPhone = {
+  method: 'POST',
+  path: '/v2/Cliente/Telefono/Insertar',
+  access: 'customer',
+  summary: 'Add a phone to the account',
+  body: NewPhone,
+  refuses: ['too_many_entries'],
+  answer: Phones,
+} as const satisfies Endpoint;
+
+export const changePhone = {
+  method: 'POST',
+  path: '/v2/Cliente/Telefono/:id/Modificar',
+  access: 'customer',
+  summary: 'Replace a phone of the account',
+  params: PhoneId,
+  body: NewPhone,
+  answer: Phones,
+} as const satisfies Endpoint;
+
+export const removePhone = {
+  method: 'POST',
+  path: '/v2/Cliente/Telefono/:id/Eliminar',
+  access: 'customer',
+  summary: 'Remove a phone of the account; if it was the preferred one, the newest of the others is',
+  params: PhoneId,
+  answer: Phones,
+} as const satisfies Endpoint;
+
+export const getCustomer = {
+  method: 'GET',
+  path: '/v2/Cliente/Informacion',
+  access: 'customer',
+  summary: 'The customer’s own data, addresses and phones',
+  answer: wireObject({
+    ...personalData,
+    email: ['cEmail', Text],
+    addresses: ['listaDomicilio', z.array(Address)],
+    phones: ['listaTelefono', z.array(Phone)],
+  }),
+} as const satisfies Endpoint;
