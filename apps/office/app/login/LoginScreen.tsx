@@ -40,7 +40,7 @@ export function LoginScreen() {
 /** E-mail and password; the session that opens shows the office. */
 function LoginForm() {
   const { t } = useTranslation(officeTexts);
-  const captcha = useCaptcha(async () => client);
+  const captcha = useCaptcha(async () => client, 'log-in');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<LoginProblem | null>(null);
 
