@@ -60,6 +60,7 @@ const exceptions: readonly Exception[] = [
     reason: 'the delivery types that the migrations insert are taxed with a class of the brand',
   },
   { file: 'apps/api/src/db/migrate.ts', table: undefined, reason: 'it applies the migrations' },
+  { file: 'apps/api/src/db/api-role.ts', table: undefined, reason: 'it gives and takes rights to tables, and writes no row' },
 ];
 
 interface Write {
