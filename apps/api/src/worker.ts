@@ -54,6 +54,7 @@ const mails = notificationTasks({
   db,
   mailer,
   sender,
+  watch,
   tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
 });
 const tasks: TaskList = { ...mails, ...customerTasks({ db }), ...purchaseTasks(sale) };
