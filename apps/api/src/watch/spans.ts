@@ -1,7 +1,7 @@
 /** What stands beside a span's name; as in the log, ids and words of ours only. */
-export type SpanFacts = Readonly<Record<string, string | number>>;
+type SpanFacts = Readonly<Record<string, string | number>>;
 
-export interface RunOptions {
+interface RunOptions {
   /** Begins a trace of its own, for work that many asked for; `links` are those who did. */
   readonly links?: readonly unknown[];
 }
