@@ -29,12 +29,13 @@ export class Captcha {
     this.#secrets = { hmacSignatureSecret: derived('challenge'), hmacKeySignatureSecret: derived('key') };
   }
 
-  async challenge(): Promise<CaptchaChallenge | null> {
+  /** `effort` times the usual work for the visitor; for the server each costs the same. */
+  async challenge(effort = 1): Promise<CaptchaChallenge | null> {
     if (!this.#options) return null;
     return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: this.#options.cost,
-      counter: randomInt(tries.fewest, tries.most),
+      counter: randomInt(tries.fewest * effort, tries.most * effort),
       deriveKey,
       expiresAt: new Date(Date.now() + VALID_MS),
       ...this.#secrets,

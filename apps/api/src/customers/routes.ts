@@ -6,6 +6,7 @@ import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
+import { Effort } from './captcha-effort.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { revokeSession } from './queries.ts';
@@ -27,7 +28,8 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
   // The same challenge serves payments.
   const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
 
-  serve(app, getCaptcha, async () => ({ challenge: await challenges.challenge() }));
+  const effort = new Effort();
+  serve(app, getCaptcha, async ({ ip }) => ({ challenge: await challenges.challenge(effort.ask(ip)) }));
 
   serve(app, signUpCall, ({ body, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
