@@ -91,7 +91,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
 
   serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
-  serve(app, getOrder, ({ params, session }) => findOrder(world, codes, { ...params, customerId: session.customerId }));
+  serve(app, getOrder, ({ params, query, session }) => findOrder(world, codes, { ...params, ...query, customerId: session.customerId }));
 }
 
 const own = ({ params, session }: { params: { purchaseId: string }; session: Session }): OwnPurchase => ({
