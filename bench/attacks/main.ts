@@ -16,17 +16,6 @@ interface Result {
   readonly honest?: string;
 }
 
-const stage = await setStage();
-const results: Result[] = [];
-try {
-  results.push(await hoard(stage), await takeFreeTickets(stage));
-  const [one = 0, eight = 0, forty = 0] = stage.halls;
-  results.push(await emptyHall(stage, one, 1), await emptyHall(stage, eight, 8), await emptyHall(stage, forty, ACCOUNTS));
-} finally {
-  await stage.stop();
-}
-for (const { attack, got, honest } of results) console.log(`${attack}\n  got: ${got}${honest ? `\n  beside it: ${honest}` : ''}`);
-
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** One fresh account takes what it can, in all performances and as many purchases as it may have. */
@@ -136,3 +125,14 @@ const heldIn = async (db: Stage['db'], performances: readonly number[]): Promise
 const freeIn = async (db: Stage['db'], hall: number): Promise<number> =>
   (await db<{ free: number }[]>`select count(*)::integer as free from place where performance_id = ${hall} and state = 'free'`)[0]?.free ??
   0;
+
+const stage = await setStage();
+const results: Result[] = [];
+try {
+  results.push(await hoard(stage), await takeFreeTickets(stage));
+  const [one = 0, eight = 0, forty = 0] = stage.halls;
+  results.push(await emptyHall(stage, one, 1), await emptyHall(stage, eight, 8), await emptyHall(stage, forty, ACCOUNTS));
+} finally {
+  await stage.stop();
+}
+for (const { attack, got, honest } of results) console.log(`${attack}\n  got: ${got}${honest ? `\n  beside it: ${honest}` : ''}`);
