@@ -12,6 +12,7 @@ const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-k
 const TICKET_KEY = /^[\w-]{43}$/;
 const TICKET_KEY_FORM = 'must be 32 bytes in base64url, 43 characters';
 
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -20,7 +21,9 @@ const Environment = z.object({
   PORT: Port.default(3000),
   /** What people type, without a closing slash; links in mails and share cards start with it. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: PostgresUrl,
+  /** Of the role that owns the tables, for migrations; the same role as the servers' where it is left out. */
+  DATABASE_OWNER_URL: PostgresUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
   BRAND: z
     .string()
@@ -82,6 +85,7 @@ export interface Config {
   readonly port: number;
   readonly publicOrigin: string;
   readonly databaseUrl: string;
+  readonly databaseOwnerUrl: string;
   readonly databaseConnections: number;
   readonly brand: string;
   readonly secret: string;
@@ -125,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     publicOrigin: (settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     brand: settings.BRAND,
     secret: settings.SECRET,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Tx } from '../../src/db/connect.ts';
+import type { Tx } from '../../src/db/connect.ts';
 import {
   findAnswered,
   findExisting,
@@ -30,137 +30,44 @@ import {
   lockPurchases,
 } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
+import {
+  counters,
+  customers,
+  type Hold,
+  haveSaleRows,
+  ids,
+  keys,
+  numbers,
+  one,
+  PLACES,
+  type Place,
+  type Purchase,
+  performances,
+  random,
+  saleRows,
+  some,
+  undoing,
+} from '../factories/sale-rows.ts';
 
 /** What the queries of the sale read, held against all rows of their tables as this test reads them by itself. */
 
-const { db, url, close } = await freshDatabase();
+const { db, ownerUrl, close } = await freshDatabase();
 afterAll(close);
 
-/** The same numbers in every run (mulberry32). */
-let seed = 20_261_122;
-function random(below: number): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-}
-const one = <Item>(of: readonly Item[]) => of[random(of.length)] as Item;
-const some = <Item>(of: readonly Item[], most = of.length) => of.filter(() => random(2) === 0).slice(0, most);
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-const ids = numbers(60).map((number) => `purchase-${number}`.padEnd(22, '-'));
-const customers = ['ana', 'luis', 'rosa'];
-const counters = ['door', 'hall'];
-const keys = numbers(4).map((number) => `key-${number}`);
-const performances = [1, 2];
-const PLACES = 50;
-const stages = ['open', 'open', 'paying', 'offered', 'paid', 'expired', 'cancelled'] as const;
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const placesOf = () => some(numbers(PLACES), 4);
-
-interface Purchase {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly stage: string;
-  readonly deadline: Temporal.Instant;
-  readonly started_at: Temporal.Instant;
-  readonly claim_key: string | null;
-  readonly claim_places: number[] | null;
-  readonly claim_contiguous: boolean | null;
-  readonly slot: number | null;
-  readonly counter: string | null;
-}
-interface Hold {
-  readonly performance_id: number;
-  readonly purchase_id: string;
-  readonly place_ids: number[];
-  readonly price_type_ids: number[];
-  readonly held_until: Temporal.Instant;
-  readonly state: string;
-}
-interface Place {
-  readonly performance_id: number;
-  readonly place_id: number;
-  readonly state: string;
-  readonly held_until: Temporal.Instant | null;
-  readonly version: number;
-}
-let purchases: readonly Purchase[];
-let holds: readonly Hold[];
-let places: readonly Place[];
-let answers: readonly { readonly purchase_id: string; readonly key: string; readonly place_ids: number[]; readonly contiguous: boolean }[];
-let attempts: readonly { readonly purchase_id: string; readonly state: string }[];
+let { purchases, holds, places, answers, attempts } = {} as Awaited<ReturnType<typeof saleRows>>;
 const readAll = async () => {
-  purchases = await db<Purchase[]>`select * from purchase`;
-  holds = await db<Hold[]>`select * from hold`;
-  places = await db<Place[]>`select * from place`;
-  answers = await db`select * from claim_key`;
-  attempts = await db`select * from attempt`;
+  ({ purchases, holds, places, answers, attempts } = await saleRows(db));
 };
+beforeAll(async () => {
+  await haveSaleRows(ownerUrl);
+  await readAll();
+});
 const over = (instant: Temporal.Instant | null, graceSeconds = 0) =>
   instant !== null && instant.epochMilliseconds + graceSeconds * 1000 < Date.now();
 
-/** Rows of every kind, side by side; what they would have to refer to elsewhere is not there. */
-beforeAll(async () => {
-  const filling = connect(url, { connections: 1 });
-  await filling`set session_replication_role = replica`;
-  for (const [number, id] of ids.entries()) {
-    const stage = one(stages);
-    const age = 1 + random(40);
-    const key = random(3) === 0 ? null : one(keys);
-    const channel = one(['online', 'box_office']);
-    await filling`
-      insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at, total, claim_key, claim_places, claim_contiguous, slot, counter)
-      values (${id}, ${one(customers)}, ${channel}, ${stage}, ${minutesAgo(age)}, ${minutesAgo(age - one([12, 15]) + 0.5)},
-              ${['paid', 'expired', 'cancelled'].includes(stage) ? minutesAgo(0) : null}, ${stage === 'open' ? null : 1}, ${key},
-              ${key === null || random(4) === 0 ? null : placesOf()}::integer[], ${key === null ? null : random(2) === 0},
-              ${random(3) === 0 ? null : number + 1}, ${channel === 'box_office' && random(3) > 0 ? one(counters) : null})`;
-    for (const performanceId of some(performances)) {
-      const held = placesOf();
-      if (held.length > 0)
-        await filling`insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until, state)
-                      values (${performanceId}, ${id}, ${held}, ${held.map(() => random(9) + 1)}, ${minutesAgo(random(20) - 9.5)}, ${one(['held', 'held', 'sold'])})`;
-    }
-    for (const later of some(
-      keys.filter((each) => each !== key),
-      2,
-    ))
-      await filling`insert into claim_key (purchase_id, key, place_ids, contiguous) values (${id}, ${later}, ${placesOf()}, ${random(2) === 0})`;
-    if (random(2) === 0)
-      await filling`insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments, state, settled_at)
-                    values (${id}, ${String(number).padStart(32, '0')}, ${id}, 'free', 3, 0, 'ARS', '[]', 1,
-                            ${one(['approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'])}, now())`;
-  }
-  for (const performanceId of performances) {
-    for (const placeId of numbers(PLACES)) {
-      const state = one(['free', 'free', 'held', 'sold', 'blocked']);
-      const version = random(3);
-      await filling`insert into place (performance_id, place_id, state, purchase_id, held_until, version)
-                    values (${performanceId}, ${placeId}, ${state}, ${state === 'free' || state === 'blocked' ? null : one(ids)},
-                            ${state === 'held' ? minutesAgo(random(20) - 9.5) : null}, ${version})`;
-    }
-  }
-  for (const [row, customer] of customers.entries())
-    for (const performanceId of performances)
-      await filling`insert into bought_places (customer_id, performance_id, places) values (${customer}, ${performanceId}, ${row + performanceId})`;
-  await filling.end();
-  await readAll();
-});
-
 const times = numbers(20);
 const sorted = <Row>(rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
-const undone = new Error('undone');
-/** Answers what was read; nothing that was locked stays so. */
-async function inTransaction<Result>(work: (tx: Tx) => PromiseLike<Result>): Promise<Result> {
-  let result: { readonly of: Result } | undefined;
-  await db
-    .begin(async (tx) => {
-      result = { of: await work(tx) };
-      throw undone;
-    })
-    .catch((error) => expect(error).toBe(undone));
-  return (result as { readonly of: Result }).of;
-}
+const inTransaction = <Result>(work: (tx: Tx) => PromiseLike<Result>) => undoing(db, work);
 
 test('purchases that claim, and those that exist, are the ones that were named, by their ids', async () => {
   for (const _ of times) {
