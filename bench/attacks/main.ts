@@ -3,7 +3,7 @@ import { haveBuyers } from '../../apps/api/test/factories/customers.ts';
 import { cardTokens, type Stage, setStage } from './stage.ts';
 import { type Visitor, visitorAt } from './visitor.ts';
 
-const ATTACK_MS = 20_000;
+const ATTACK_MS = 30_000;
 const ACCOUNTS = 47;
 const HONEST = 60;
 /** Honest buyers begin within this time, and try again for as long as the attack lasts. */

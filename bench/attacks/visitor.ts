@@ -105,7 +105,7 @@ export function visitorAt({ origin, address, token: given }: VisitorGiven) {
       const total = chosen.data.totals?.total ?? 0;
       const held = { holder: 'Julia Paredes', documentType: 'dni', documentNumber: '30123456', email: 'julia@correo.example' } as const;
       const byCard = card === null ? {} : { token: card, bin: '450799', lastFour: '4905', instalments: 1, ...held };
-      const captcha = card === null ? undefined : await solved();
+      const captcha = await solved();
       const paid = await call(charge, { params, body: { paymentMethodId, total, acceptsTerms: true, captcha, ...byCard } }, key());
       return paid.status === 'ok' && paid.data.outcome === 'approved';
     },

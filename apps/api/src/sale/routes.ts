@@ -134,11 +134,10 @@ async function replacePlaces(
   if (!stock) throw new Refusal('not_found');
   const chosen = chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds);
   const before = await requireOwnPurchase(world, ofBuyer);
-  const from = before.channel === 'online' ? originOf(world, stock, ip) : undefined;
-  const crowd = world.crowds.crowdOf(performanceId, from);
-  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer, crowd });
   const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
   const added = chosen.placeIds.filter((place) => !had.has(place));
-  world.crowds.took(performanceId, from, added.length);
+  const from = before.channel === 'online' ? originOf(world, stock, ip) : undefined;
+  const crowd = added.length > 0 ? world.crowds.crowdOf(performanceId, from, added.length) : undefined;
+  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer, crowd });
   return { purchase: await findPurchase(world, ofBuyer), placeIds: added, contiguous: true };
 }

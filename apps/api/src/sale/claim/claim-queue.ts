@@ -128,7 +128,6 @@ export class ClaimQueue {
       const answer = await this.#batcher.add(waiting, signal);
       switch (answer.kind) {
         case 'won':
-          this.#crowds.took(live.performanceId, wish.from, answer.added.placeIds.length);
           return claimedBy(answer);
         case 'repeated':
           return { placeIds: answer.placeIds, contiguous: answer.contiguous, repeated: true };
@@ -190,7 +189,7 @@ export class ClaimQueue {
       const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, from } = wish;
       const chosen = typeof wish.places === 'function';
       const { performanceId } = live;
-      const crowd = this.#crowds.crowdOf(performanceId, from);
+      const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
       requests.set(wish, {
         performanceId,
         purchaseId,

@@ -28,14 +28,14 @@ interface Given {
 }
 
 /**
- * Counts in the memory of this process what was taken from each network, whoever took it, in windows of ten minutes. That only
+ * Counts in the memory of this process what was asked for from each network, whoever asked, in windows of ten minutes. That only
  * decides for which claims the database counts; what it counts decides. So a usual buyer costs nothing, and the share of a network is
  * an eighth larger for each process beyond the first.
  */
 export class Crowds {
   readonly #secret: string;
   readonly #networks = new LRUCache<string, number>({ max: MOST_COUNTED });
-  #taken = new LRUCache<string, number>({ max: MOST_COUNTED });
+  #asked = new LRUCache<string, number>({ max: MOST_COUNTED });
   #before = new LRUCache<string, number>({ max: MOST_COUNTED });
   #since = Number.NEGATIVE_INFINITY;
 
@@ -60,28 +60,25 @@ export class Crowds {
     return network;
   }
 
-  /** The crowd that a claim from this network belongs to; undefined as long as few places were taken from there. */
-  crowdOf(performanceId: number, from: Origin | undefined, now = performance.now()): Crowd | undefined {
+  /**
+   * Counts a claim of so many places before it is judged, so that claims that come at once see each other. Answers the crowd that it
+   * belongs to; undefined as long as few places were asked for from its network.
+   */
+  crowdOf(performanceId: number, from: Origin | undefined, places: number, now = performance.now()): Crowd | undefined {
     if (!from) return undefined;
     const { network, share } = from;
     this.#turn(now);
     const key = crowdKey({ performanceId, network });
+    const asked = (this.#asked.get(key) ?? 0) + places;
+    this.#asked.set(key, asked);
     const uncounted = Math.floor(share * UNCOUNTED);
-    if ((this.#taken.get(key) ?? 0) + (this.#before.get(key) ?? 0) < uncounted) return undefined;
-    return { performanceId, network, most: share - uncounted };
-  }
-
-  took(performanceId: number, from: Origin | undefined, places: number, now = performance.now()): void {
-    if (!from) return;
-    this.#turn(now);
-    const key = crowdKey({ performanceId, network: from.network });
-    this.#taken.set(key, (this.#taken.get(key) ?? 0) + places);
+    return asked + (this.#before.get(key) ?? 0) <= uncounted ? undefined : { performanceId, network, most: share - uncounted };
   }
 
   #turn(now: number): void {
     if (now - this.#since < WINDOW_MS) return;
-    this.#before = now - this.#since < 2 * WINDOW_MS ? this.#taken : new LRUCache({ max: MOST_COUNTED });
-    this.#taken = new LRUCache({ max: MOST_COUNTED });
+    this.#before = now - this.#since < 2 * WINDOW_MS ? this.#asked : new LRUCache({ max: MOST_COUNTED });
+    this.#asked = new LRUCache({ max: MOST_COUNTED });
     this.#since = now;
   }
 }
