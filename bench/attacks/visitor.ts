@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type CaptchaPurpose,
   charge,
   createClient,
   getCaptcha,
@@ -62,8 +63,8 @@ export function visitorAt({ origin, address, token: given }: VisitorGiven) {
   });
   const key = () => ({ idempotencyKey: randomId() });
 
-  async function solved(): Promise<string | undefined> {
-    const outcome = await call(getCaptcha, {});
+  async function solved(purpose: CaptchaPurpose): Promise<string | undefined> {
+    const outcome = await call(getCaptcha, { query: { purpose } });
     const challenge = outcome.status === 'ok' ? outcome.data.challenge : null;
     if (challenge === null) return undefined;
     const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
@@ -85,9 +86,9 @@ export function visitorAt({ origin, address, token: given }: VisitorGiven) {
       } as const;
       const contact = { birthday: '1990-05-17', country: 'ar', phoneType: 'mobile', phoneNumber: '+54 11 5555-0100' } as const;
       const form = { ...person, ...contact, email, password: PASSWORD };
-      const joined = await call(signUp, { body: { ...form, captcha: await solved() } });
+      const joined = await call(signUp, { body: { ...form, captcha: await solved('sign-up') } });
       if (joined.status !== 'ok') return false;
-      const entered = await call(logIn, { body: { email, password: PASSWORD, captcha: await solved() } });
+      const entered = await call(logIn, { body: { email, password: PASSWORD, captcha: await solved('log-in') } });
       token = entered.status === 'ok' ? entered.data.token : undefined;
       return token !== undefined;
     },
@@ -105,7 +106,7 @@ export function visitorAt({ origin, address, token: given }: VisitorGiven) {
       const total = chosen.data.totals?.total ?? 0;
       const held = { holder: 'Julia Paredes', documentType: 'dni', documentNumber: '30123456', email: 'julia@correo.example' } as const;
       const byCard = card === null ? {} : { token: card, bin: '450799', lastFour: '4905', instalments: 1, ...held };
-      const captcha = await solved();
+      const captcha = await solved('payment');
       const paid = await call(charge, { params, body: { paymentMethodId, total, acceptsTerms: true, captcha, ...byCard } }, key());
       return paid.status === 'ok' && paid.data.outcome === 'approved';
     },

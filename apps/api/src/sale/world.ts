@@ -11,6 +11,7 @@ import { Crowds } from './claim/crowds.ts';
 import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
+import { RepeatedClicks } from './pay/repeated-clicks.ts';
 import { Sales } from './pay/sell.ts';
 import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
@@ -43,6 +44,7 @@ export interface SaleWorld {
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
   readonly attempts: AttemptReader;
+  readonly repeated: RepeatedClicks;
   readonly choices: CheckoutChoices;
   readonly starts: PaymentStarts;
   readonly sales: Sales;
@@ -80,6 +82,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
   const live = new LivePerformances(db, watch);
   const crowds = new Crowds(secret);
   const unit = displayUnit(brand.locale);
+  const attempts = attemptReader(db);
   return {
     db,
     watch,
@@ -98,7 +101,8 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
-    attempts: attemptReader(db),
+    attempts,
+    repeated: new RepeatedClicks(attempts),
     choices: new CheckoutChoices(db, watch),
     starts: new PaymentStarts(db, brand.cardTries, watch),
     sales: new Sales(db, watch),
