@@ -38,6 +38,7 @@ export function showEntry(show: PlannedShow, { position, runs, prices, maps, now
     durationMinutes: show.durationMinutes,
     listed: true,
     position,
+    limits: null,
     images: [],
     charges: prices.charges({ venue, typeId }),
     performances: scheduleOf(run, now).map((when): PerformanceEntry => ({ ...when, venue, levels })),

@@ -119,7 +119,9 @@ test('an address that was removed in another tab is said to be gone, and what wa
   await expect(page.getByLabel('Calle')).toHaveValue('Otra');
 });
 
-test('a customer adds a phone of either type, makes it the default and removes one (R-044, EN-076, EN-077)', async ({ page }) => {
+test('a customer adds a phone of either type, makes it the default and removes one (R-044, EN-076, EN-077)', { tag: '@once' }, async ({
+  page,
+}) => {
   await logInAsNewcomer(page);
   await page.goto('/myPhone');
   // The one of the sign-up.

@@ -9,7 +9,18 @@ const SIZES = [1, 8, 32, 128, 256];
 const WARM_UP_ROUNDS = 5;
 const ROUNDS = 40;
 const CLAIMS = (WARM_UP_ROUNDS + ROUNDS) * SIZES.reduce((sum, size) => sum + size, 0);
-const LIMITS = { minutes: 12, graceSeconds: 5, mostPlaces: 10, mostPurchases: 3, lockTimeoutMs: 250, skipLocked: false };
+const LIMITS = {
+  minutes: 12,
+  graceSeconds: 5,
+  mostPlaces: 10,
+  mostInPurchase: 30,
+  mostPerCustomer: 1000,
+  mostUnpaid: 1000,
+  mostUnpaidOfClerk: 1000,
+  mostPurchases: 3,
+  lockTimeoutMs: 250,
+  skipLocked: false,
+};
 /** The difference between the medians of two sizes that may be chance. */
 const NOISE = 1.1;
 
@@ -30,7 +41,7 @@ export async function measureBatches({ db, databaseUrl, performances, buyers, re
     options: [{ placeIds, priceTypeIds: placeIds.map(() => 1), contiguous: true }],
   });
   /** Updates the statistics, so that the plans are those of a shop that has been selling for a minute. */
-  const afterWarmUp = () => db`analyze place, purchase, hold, claim_key`;
+  const afterWarmUp = () => db`analyze place, purchase, hold, claim_key, bought_places`;
   /** Milliseconds of each batch, by its size; `claim` is asked for the next claim, by its number. */
   const timed = async (claim: (n: number) => ReturnType<typeof claimOf>) => {
     const tookMs = new Map(SIZES.map((size) => [size, [] as number[]]));

@@ -60,6 +60,7 @@ export async function setStage(): Promise<Stage> {
     // Claims whose clients have disconnected are still being answered.
     await sleep(1000);
     await db`delete from hold`;
+    await db`delete from bought_places`;
     await db`delete from purchase`;
     await db`delete from place where performance_id = any (${[...performances]}::integer[])`;
     for (const id of performances) {
@@ -99,7 +100,7 @@ export async function setStage(): Promise<Stage> {
 const unsell = (db: Db) =>
   db.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    await tx`truncate ticket, ledger_entry, ledger_transaction, attempt_event, attempt, hold, purchase, place cascade`;
+    await tx`truncate ticket, bought_places, ledger_entry, ledger_transaction, attempt_event, attempt, hold, purchase, place cascade`;
     await tx`update show set seo = 'bench-' || id`;
   });
 

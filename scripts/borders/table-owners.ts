@@ -8,6 +8,7 @@ export const owners: Readonly<Record<string, string>> = {
   place: 'sale',
   hold: 'sale',
   claim_key: 'sale',
+  bought_places: 'sale',
   offer: 'sale',
   delivery_type: 'sale',
   attempt: 'payments',

@@ -8,6 +8,7 @@ import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
 import { openMetricsPort } from '#http/metrics';
 import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
+import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -29,10 +30,17 @@ const FIRST_WORD_MS = 500;
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand);
   const watch = createWatch({ process: String(config.processNumber ?? 1), level: config.logLevel, secret: config.secret });
+  const [ticketKey, ...earlierTicketKeys] = config.ticketKeys;
+  watch.say('keys-in-use', {
+    sessions: watch.hashOf(config.secret),
+    tickets: watch.hashOf(ticketKey),
+    earlierTickets: earlierTicketKeys.map(watch.hashOf).join(' '),
+  });
   const db = connect(config.databaseUrl, {
     connections: config.databaseConnections,
     applicationName: 'butaca-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onStatement: timedStatements(watch, config.slowStatementMs),
   });
   let shutDown: ((kind: ShutdownKind) => Promise<void>) | undefined;
   // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.

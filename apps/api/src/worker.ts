@@ -7,13 +7,15 @@ import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { openMetricsPort } from '#http/metrics';
+import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { ConfigError, readConfig } from './config.ts';
 import { customerTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { showQueue } from './jobs/show-queue.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { payway } from './payments/index.ts';
+import { payway, showDoubts } from './payments/index.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
@@ -35,23 +37,27 @@ const config = configOrExit();
 const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret });
 const look = await loadBrand(config.brand);
 const { brand } = look;
-const db = connect(config.databaseUrl, { connections: JOBS_AT_ONCE, applicationName: 'butaca-worker' });
+const db = connect(config.databaseUrl, {
+  connections: JOBS_AT_ONCE,
+  applicationName: 'butaca-worker',
+  onStatement: timedStatements(watch, config.slowStatementMs),
+});
 await waitForDatabase(() => ping(db), { watch }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
 const sale = createSaleWorld({ db, brand, secret: config.secret, watch, payments: { card: config.gateway && payway(config.gateway) } });
 await sale.live.listen();
-const tasks: TaskList = {
-  ...notificationTasks({
-    db,
-    mailer,
-    sender,
-    tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
-  }),
-  ...customerTasks({ db }),
-  ...purchaseTasks(sale),
-};
+const mails = notificationTasks({
+  db,
+  mailer,
+  sender,
+  watch,
+  tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
+});
+const tasks: TaskList = { ...mails, ...customerTasks({ db }), ...purchaseTasks(sale) };
+showQueue({ db, watch, tasks: Object.keys(tasks), mails: Object.keys(mails) });
+showDoubts({ db, watch });
 
 const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, watch });
 if (config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape }).catch(refuseToStart);

@@ -4,6 +4,7 @@ import { gatewayApiRoutes } from './gateway/api-routes.ts';
 import { gatewayControlRoutes } from './gateway/control-routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { type MailControl, mailControl } from './mail/switches.ts';
 import { errorPage, html, page } from './page.ts';
 
 /** Shown mails inherit this policy: they may style themselves, and reach nothing; their frame lets no form be sent. */
@@ -18,7 +19,12 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** The outside services of development and tests, with pages that show what they received. */
-export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox: Inbox }): FastifyInstance {
+export function buildSandbox({
+  inbox,
+  control = mailControl(),
+  gateway,
+  access,
+}: GatewayWorld & { inbox: Inbox; control?: MailControl }): FastifyInstance {
   const app = fastify({ logger: false });
 
   app.addHook('onSend', async (_, reply) => {
@@ -42,7 +48,7 @@ export function buildSandbox({ inbox, gateway, access }: GatewayWorld & { inbox:
       .type('text/html; charset=utf-8')
       .send(homePage({ mailCount: inbox.newestFirst().length, paymentCount: gateway.paymentsMade().length })),
   );
-  mailRoutes(app, inbox);
+  mailRoutes(app, { inbox, control });
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
   // Answers that are delayed on purpose must not delay the shutdown.

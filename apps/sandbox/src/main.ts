@@ -3,11 +3,13 @@ import { ConfigError, readConfig } from './config.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { Inbox } from './mail/inbox.ts';
 import { receiveMail } from './mail/receive.ts';
+import { mailControl } from './mail/switches.ts';
 
 const config = configOrExit();
 const inbox = new Inbox();
-const app = buildSandbox({ inbox, gateway: new Gateway({ journal: config.gatewayJournal }), access: config.gateway });
-const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort }).catch(refuseToStart);
+const control = mailControl();
+const app = buildSandbox({ inbox, control, gateway: new Gateway({ journal: config.gatewayJournal }), access: config.gateway });
+const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
 await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);
 

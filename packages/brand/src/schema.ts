@@ -128,6 +128,14 @@ export const brandSchema = z.strictObject({
     alertMinutes: Minutes,
     /** Most places that one purchase may hold in a performance. */
     mostPlaces: z.int().min(1).max(40),
+    /** Most places that one purchase may hold in all performances together. */
+    mostInPurchase: z.int().min(1).max(200),
+    /** Most places of one performance that one customer may hold and have bought online; a show may have its own (docs/import.md). */
+    mostPerCustomer: z.int().min(1).max(1000),
+    /** Most places that one customer may hold unpaid, in all performances and purchases together. */
+    mostUnpaid: z.int().min(1).max(1000),
+    /** The same for an account of the box office, over all its log-ins. */
+    mostUnpaidOfClerk: z.int().min(1).max(10_000),
     /** Most open purchases of one customer at a time. */
     mostPurchases: z.int().min(1).max(20),
     verificationAttempts: z.int().min(1).max(60),

@@ -178,8 +178,10 @@ export const PerformanceDetail = wireObject({
   sectors: ['listaSector', z.array(Sector)],
   /** Version of the venue's map, for `venueMapPath`. */
   mapHash: ['cMapa', z.optional(Text)],
-  /** Most places that one purchase may hold. */
+  /** Most places of it that one purchase may hold. */
   mostPlaces: ['nMaximoPosiciones', z.optional(z.int())],
+  /** Most places of it that one customer may hold and have bought, all purchases together; none at a counter. */
+  mostPerCustomer: ['nMaximoPorCliente', z.optional(z.int())],
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 

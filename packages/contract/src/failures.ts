@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
-import { LostPlaces, Offers, TakenPlaces } from './places.ts';
+import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -23,7 +23,7 @@ const facts = {
   too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
   places_taken: TakenPlaces,
   not_enough_places: Offers,
-  too_many_places: wireObject({ most: ['nMaximo', z.int()] }),
+  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,

@@ -50,13 +50,30 @@ const OrderState = z.codec(Text, Text, {
   encode: (own) => (isKnownOrderState(own) ? states[own] : own),
 });
 
+/** Which of the parts of an order that is too long for one document and one answer, from 1. */
+const PartNumber = z.codec(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.int(), { decode: Number, encode: String });
+const partInQuery = wireObject({ part: ['nParte', z.optional(PartNumber)] });
+
 /** What a purchase becomes when it is paid, or all but paid (EN-112..130); its bills come from the tax office later. */
 export const Order = wireObject({
   id: ['idOperacion', OpaqueId],
   purchaseId: ['idProcesoDeCompra', OpaqueId],
   state: ['cEstado', OrderState],
-  /** None before it is paid. */
+  /** None before it is paid. Of a long order those of one part, as its documents are cut; in a list the first few. */
   tickets: ['listaEntrada', z.array(Ticket)],
+  /** Only of a long order: which part of it this is, with its performances and places. */
+  part: [
+    'oParte',
+    z.optional(
+      wireObject({
+        number: ['nParte', z.int()],
+        count: ['nPartes', z.int()],
+        ticketCount: ['nCantidadEntradas', z.int()],
+        /** Tickets of every part but the last. */
+        size: ['nTamano', z.int()],
+      }),
+    ),
+  ],
   performances: ['listaFuncion', z.array(OrderPerformance)],
   totals: ['oTotal', PurchaseTotals],
   /** What is still to come in, and what came in and was not given back. */
@@ -75,7 +92,6 @@ export const Order = wireObject({
   holder: ['cTitular', z.optional(Text)],
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
-  /** In a list without its places. */
   purchase: ['oProceso', Purchase],
 });
 export type Order = z.output<typeof Order>;
@@ -92,8 +108,9 @@ export const getOrder = {
   method: 'GET',
   path: '/v2/Operacion/:idOperacion',
   access: 'customer',
-  summary: 'An order of one’s own, with the codes of its tickets',
+  summary: 'An order of one’s own, with the codes of its tickets; of a long one a part',
   params: wireObject({ orderId: ['idOperacion', OpaqueId] }),
+  query: partInQuery,
   answer: Order,
 } as const satisfies Endpoint;
 
@@ -101,8 +118,9 @@ export const getTicketsFile = {
   method: 'GET',
   path: '/v2/Operacion/:idOperacion/Entradas/:cFormato',
   access: 'customer',
-  summary: 'The tickets of an order of one’s own as a document: one to a page of A4, or on a roll of 80 mm',
+  summary: 'The tickets of an order of one’s own as a document: one to a page of A4, or on a roll of 80 mm; of a long order a part',
   params: wireObject({ orderId: ['idOperacion', OpaqueId], format: ['cFormato', wireEnum({ a4: 'a4', receipt: '80mm' })] }),
+  query: partInQuery,
   file: 'application/pdf',
   refuses: ['no_valid_tickets', 'tickets_at_box_office'],
   answer: wireObject({}),

@@ -6,6 +6,7 @@ export const queryNames = {
   performance: 'idFuncion',
   purchase: 'idProcesoDeCompra',
   hash: 'h',
+  part: 'parte',
   queue: 'qid',
   failed: 'falla',
   welcome: 'alta',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PlaceId, ProcessType, Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, CatalogueIdInPath, Money, Text, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Money, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** More than any deployment's own limit; what one purchase may hold is configuration. */
@@ -173,6 +173,13 @@ const DRAWING = 1;
 
 /** Where a venue's map is drawn without its places: the `VenuePicture` of packages/venue-map, as JSON; a version never changes. */
 export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/${DRAWING}`;
+
+/**
+ * Which limit a claim would pass: places of one purchase in one performance, or in all of them; places of one performance that one
+ * customer may hold and have bought; places that one customer, or one clerk, may hold unpaid.
+ */
+export const PlacesLimit = wireEnum({ performance: 'FUNCION', purchase: 'COMPRA', customer: 'CLIENTE', unpaid: 'SIN_PAGAR' });
+export type PlacesLimit = z.output<typeof PlacesLimit>;
 
 /** Facts of a refused claim: the places that are taken, so that the map corrects itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });

@@ -220,7 +220,7 @@ test('a page that leaves takes its calls along', async () => {
   expect(spy).toHaveBeenCalledOnce();
 });
 
-const tickets = { params: { orderId: 'A'.repeat(22), format: 'receipt' } } as const;
+const tickets = { params: { orderId: 'A'.repeat(22), format: 'receipt' }, query: {} } as const;
 
 test('a document arrives as a file under the name that the server gives it', async () => {
   const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="entradas-hamlet.pdf"' };

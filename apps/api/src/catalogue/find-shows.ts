@@ -49,9 +49,17 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
     venue: presentVenue(row.venue),
     priceLevels: row.levels.map((level) => presentLevel(level, row, settings.displayUnit)),
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
-    mostPlaces: settings.mostPlaces,
+    ...presentMost(row, channel, settings),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
+}
+
+/** The counter sells to whoever stands there; online no purchase holds more than its customer may have. */
+function presentMost({ mostPerCustomer }: PerformanceRow, channel: Channel, settings: PresenterSettings) {
+  const { mostPlaces } = settings;
+  if (channel === 'box_office') return { mostPlaces };
+  const perCustomer = mostPerCustomer ?? settings.mostPerCustomer;
+  return { mostPlaces: Math.min(mostPlaces, perCustomer), mostPerCustomer: perCustomer };
 }
 
 function presentLevel(

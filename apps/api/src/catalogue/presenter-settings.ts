@@ -10,6 +10,8 @@ export interface PresenterSettings {
   readonly displayUnit: number;
   /** Most places that one purchase may hold in a performance. */
   readonly mostPlaces: number;
+  /** Most places of a performance that one customer may hold and have bought, where the show does not say. */
+  readonly mostPerCustomer: number;
 }
 
 /** The settings of a brand, with its display unit worked out. */
@@ -18,4 +20,5 @@ export const presenterSettings = ({ locale, constants }: Brand, secret: string):
   locale: locale.language,
   displayUnit: displayUnit(locale),
   mostPlaces: constants.mostPlaces,
+  mostPerCustomer: constants.mostPerCustomer,
 });

@@ -10,6 +10,7 @@ interface SaleRow {
   readonly startsInMs: number;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
+  readonly mostPerCustomer: number | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: readonly (ChargeRule & { readonly channel: Channel })[];
@@ -17,7 +18,7 @@ interface SaleRow {
 
 export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
   select performance.id as "performanceId", (extract(epoch from performance.starts_at - clock_timestamp()) * 1000)::float8 as "startsInMs",
-         performance.state, venue_map.hash as "mapHash",
+         performance.state, venue_map.hash as "mapHash", show.most_per_customer as "mostPerCustomer",
          coalesce((
            select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
                     order by position)
@@ -34,6 +35,7 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
                     order by kind desc)
              from performance_charge where performance_id = performance.id), '[]') as charges
     from performance_now as performance
+    join show on show.id = performance.show_id
     left join venue_map on venue_map.id = performance.venue_map_id
    where performance.id = ${performanceId}`;
 

@@ -134,7 +134,7 @@ export const findVenues = (db: Db) => db<{ venue: VenueRow }[]>`select ${venueOb
 export const findPerformance = (db: Db, performanceId: number, channel: Channel) => db<PerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
-         (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash",
+         (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash", show.most_per_customer as "mostPerCustomer",
          ${imagesOfShow(db)} as images, ${venueObject(db)} as venue, ${chargesOfPerformance(db, channel)} as charges,
          coalesce((
            select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'color', level.color, 'category', level.category, 'types', (

@@ -97,6 +97,7 @@ export interface PerformanceRow {
   readonly showSeo: string;
   readonly showTypeId: number;
   readonly mapHash: string | null;
+  readonly mostPerCustomer: number | null;
   readonly images: readonly ImageRow[];
   readonly venue: VenueRow;
   readonly charges: readonly ChargeRule[];

@@ -12,6 +12,8 @@ export interface Sale {
   readonly hasStarted: () => boolean;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
+  /** Places of it that one customer may hold and have bought; undefined where the brand's limit holds. */
+  readonly mostPerCustomer: number | undefined;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: Readonly<Record<Channel, readonly ChargeRule[]>>;
@@ -22,11 +24,12 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsInMs, charges, ...sale } = row;
+  const { startsInMs, charges, mostPerCustomer, ...sale } = row;
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
     ...sale,
+    mostPerCustomer: mostPerCustomer ?? undefined,
     hasStarted: () => performance.now() - readAt >= startsInMs,
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
   };

@@ -40,13 +40,27 @@ export interface ConnectOptions {
   readonly applicationName?: string;
   /** The server ends a statement that runs longer; 0 lets it run. */
   readonly statementTimeoutMs?: number;
+  /** Hears of every statement when it is asked for; what it answers hears of its end. */
+  readonly onStatement?: StatementListener;
 }
 
 /** Requests of people wait for the next attempt, and so does the end of the process: the driver's own pauses reach 20 s. */
 const LONGEST_PAUSE_S = 0.5;
 
-export function connect(url: string, { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0 }: ConnectOptions = {}): Db {
-  return postgres(url, {
+/** Called in the context of whoever asks. */
+type StatementListener = () => (statement: string, error?: unknown) => void;
+
+/** A query of the driver, as its patch hands it over (decision 021). */
+interface DriverQuery {
+  readonly string?: string;
+  readonly strings: readonly string[];
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+export function connect(url: string, options: ConnectOptions = {}): Db {
+  const { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0, onStatement } = options;
+  const db: Db = postgres(url, {
     max: connections,
     types: types as unknown as { [name in keyof Types]: postgres.PostgresType<Types[name]> },
     connection: {
@@ -63,4 +77,20 @@ export function connect(url: string, { connections = 10, applicationName = 'buta
     backoff: (attempts) => (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 100, LONGEST_PAUSE_S),
     onnotice: () => {},
   });
+  if (onStatement) Object.assign(db.options, { onstatement: listenerOf(onStatement) });
+  return db;
 }
+
+const listenerOf = (onStatement: StatementListener) => (query: DriverQuery) => {
+  const ended = onStatement();
+  const { resolve, reject } = query;
+  const text = () => query.string ?? query.strings.join('?');
+  query.resolve = (value) => {
+    ended(text());
+    resolve(value);
+  };
+  query.reject = (error) => {
+    ended(text(), error);
+    reject(error);
+  };
+};

@@ -54,9 +54,13 @@ export function sendFile(reply: FastifyReply, type: string, { name, bytes }: Fil
     .send(bytes);
 }
 
-/** HTTP 200 with its nCode above 299, its name and its facts as the wire has them. */
+/**
+ * HTTP 200 with its nCode above 299, its name and its facts as the wire has them. One that may be tried again later says so in
+ * `Retry-After` too, for clients that know HTTP only.
+ */
 export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
   const { code, data: shape } = failures[failure];
+  if ('retryAfterSeconds' in data) reply.raw.setHeader('retry-after', String(data.retryAfterSeconds));
   sendJson(reply, 200, code, writeRefusal(code, failure, encoderOf(shape as z.ZodMiniType)(data)));
 }
 

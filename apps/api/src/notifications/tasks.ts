@@ -1,9 +1,11 @@
+import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
+import type { Watch } from '#watch/watch';
 import { customerById } from '../customers/index.ts';
-import { type DocumentBrand, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
 import { ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
@@ -22,10 +24,26 @@ export interface NotificationDeps {
   readonly mailer: Mailer;
   readonly sender: Sender;
   readonly tickets: TicketsWorld;
+  readonly watch: Pick<Watch, 'say'>;
 }
 
-/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. */
-export function notificationTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
+/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. What is refused for good is given up. */
+export function notificationTasks(deps: NotificationDeps): TaskList {
+  return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task, deps.watch)]));
+}
+
+const givingUp =
+  (task: (payload: unknown) => Promise<void>, watch: NotificationDeps['watch']): Task =>
+  async (payload, { job }) => {
+    try {
+      await task(payload);
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      watch.say('job-gave-up', { task: job.task_identifier, jobId: job.id, attempt: job.attempts, error });
+    }
+  };
+
+function mailTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
   return {
     'welcome-customer': async (payload: unknown) => {
       const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
@@ -38,8 +56,15 @@ export function notificationTasks({ db, mailer, sender, tickets: { codes, brand,
       if (!order || order.channel === 'box_office') return;
       const [first, ...others] = sheetsOf(order, codes);
       if (!first) return;
-      const pdf = isCollected(order) ? null : await ticketsPdf([first, ...others], { format: 'a4', brand });
-      await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
+      const isAttached = !isCollected(order) && partCount(order) === 1;
+      const pdf = isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
+      try {
+        await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
+      } catch (error) {
+        // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
+        if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
+        await mailer.send(withoutAttachments(ticketsMail(order, { sender, brand, pdf: null, cardName })));
+      }
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);

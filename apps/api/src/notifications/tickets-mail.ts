@@ -1,6 +1,6 @@
 import { orderPage } from '@butaca/contract';
 import { calendarOf } from '@butaca/contract/calendar';
-import { type DocumentBrand, fileWord, type OrderRecord } from '../orders/index.ts';
+import { type DocumentBrand, fileWord, type OrderRecord, partOf } from '../orders/index.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
@@ -10,13 +10,13 @@ interface Contents {
   readonly sender: Sender;
   readonly brand: DocumentBrand;
   readonly cardName: (brand: string) => string;
-  /** Left out when the tickets are collected. */
+  /** Null when the tickets are collected, too many, or too large for the mail server. */
   readonly pdf: Buffer | null;
 }
 
 /** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
 export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
-  const words = ticketsWords(order, { brand, cardName });
+  const words = ticketsWords(order, { brand, cardName, isAttached: pdf !== null });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {
@@ -45,11 +45,11 @@ export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }
 /** Stamped with the time of payment, so that every copy of the mail has the same file. */
 const calendarFile = (order: OrderRecord, page: string): string =>
   calendarOf(
-    order.performances.map((performance) => ({ ...performance, startsAt: performance.startsAt.epochMilliseconds })),
+    partOf(order, 1).performances.map((performance) => ({ ...performance, startsAt: performance.startsAt.epochMilliseconds })),
     { orderId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },
   );
 
-function textOf({ greeting, opening, evenings, payment, atTheDoor, action }: TicketsWords, link: string, brandName: string): string {
+function textOf({ greeting, opening, evenings, more, payment, atTheDoor, action }: TicketsWords, link: string, brandName: string): string {
   return [
     `${greeting}:`,
     opening,
@@ -61,6 +61,7 @@ function textOf({ greeting, opening, evenings, payment, atTheDoor, action }: Tic
         ...places.map(({ place, priceType, price }) => `- ${place} (${priceType}): ${price}`),
       ].join('\n'),
     ),
+    ...(more === null ? [] : [more]),
     payment.join('\n'),
     `${atTheDoor.title}: ${atTheDoor.text}`,
     `${action}: ${link}`,
@@ -68,10 +69,11 @@ function textOf({ greeting, opening, evenings, payment, atTheDoor, action }: Tic
   ].join('\n\n');
 }
 
-function bodyOf({ opening, evenings, payment: [total = '', ...details], atTheDoor }: TicketsWords): string {
+function bodyOf({ opening, evenings, more, payment: [total = '', ...details], atTheDoor }: TicketsWords): string {
   return [
     `<p style="margin:0 0 24px">${escapeHtml(opening)}</p>`,
     ...evenings.map(eveningHtml),
+    ...(more === null ? [] : [`<p style="margin:0 0 24px">${escapeHtml(more)}</p>`]),
     `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(total)}</p>`,
     `<p class="soft" style="margin:0 0 24px;font-size:13px;color:${soft}">${details.map(escapeHtml).join('<br>')}</p>`,
     `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(atTheDoor.title)}</p>`,

@@ -1,5 +1,5 @@
 import { formatMoney } from '@butaca/brand/money';
-import { type DocumentBrand, longDate, type OrderRecord } from '../orders/index.ts';
+import { type DocumentBrand, longDate, type OrderRecord, partOf } from '../orders/index.ts';
 
 export interface EveningWords {
   readonly showName: string;
@@ -15,6 +15,8 @@ export interface TicketsWords {
   readonly greeting: string;
   readonly opening: string;
   readonly evenings: readonly EveningWords[];
+  /** How many tickets are not listed; null when all are. */
+  readonly more: string | null;
   /** What was paid, and how. */
   readonly payment: readonly string[];
   readonly atTheDoor: { readonly title: string; readonly text: string };
@@ -27,9 +29,13 @@ export const isCollected = ({ delivery }: OrderRecord): boolean => delivery?.kin
 interface MailSettings {
   readonly brand: DocumentBrand;
   readonly cardName: (brand: string) => string;
+  /** Whether the mail brings the tickets themselves. */
+  readonly isAttached: boolean;
 }
 
-export function ticketsWords(order: OrderRecord, settings: MailSettings): TicketsWords {
+export function ticketsWords(whole: OrderRecord, settings: MailSettings): TicketsWords {
+  const order = partOf(whole, 1);
+  const notListed = whole.tickets.length - order.tickets.length;
   const evenings = order.performances
     .map((performance) => eveningWords(order, performance, settings.brand))
     .filter(({ places }) => places.length > 0);
@@ -40,8 +46,11 @@ export function ticketsWords(order: OrderRecord, settings: MailSettings): Ticket
     greeting: `Hola, ${order.buyer.firstName}`,
     opening: collected
       ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'
-      : 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.',
+      : settings.isAttached
+        ? 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.'
+        : 'Tu compra está confirmada. Las entradas no entran en este correo: descargalas en PDF desde tu compra, con el botón de abajo.',
     evenings,
+    more: notListed > 0 ? `Y ${notListed} entradas más, que están en tu compra.` : null,
     payment: paymentWords(order, settings),
     atTheDoor: collected
       ? {
@@ -52,7 +61,7 @@ export function ticketsWords(order: OrderRecord, settings: MailSettings): Ticket
           title: 'En la puerta',
           text: 'Mostrá el código de cada entrada, impreso o en el teléfono. Cada código vale para un solo ingreso: entra quien lo presenta primero, así que no lo compartas.',
         },
-    action: 'Ver mi compra',
+    action: collected || settings.isAttached ? 'Ver mi compra' : 'Descargar mis entradas',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OrderPerformance, Ticket } from '@butaca/contract';
+import { getOrder, type OrderPerformance, Refusal, type Ticket, wireNameOf } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
@@ -31,6 +31,20 @@ export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel'
 /** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
 export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
   channel === 'box_office' || delivery?.kind === 'eticket';
+
+/** Tickets of one document and of one answer: half a second of drawing, and 1 MB. */
+export const TICKETS_PER_PART = 40;
+
+export const partCount = ({ tickets }: Pick<OrderRecord, 'tickets'>): number => Math.max(1, Math.ceil(tickets.length / TICKETS_PER_PART));
+
+/** An order with the tickets and performances of one of its parts; refuses a part that it does not have. */
+export function partOf(order: OrderRecord, part: number): OrderRecord {
+  if (part > partCount(order))
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getOrder.query, 'part'), reason: 'invalid' }] });
+  const tickets = order.tickets.slice((part - 1) * TICKETS_PER_PART, part * TICKETS_PER_PART);
+  const own = new Set(tickets.map(({ performanceId }) => performanceId));
+  return { ...order, tickets, performances: order.performances.filter(({ id }) => own.has(id)) };
+}
 
 /** Tickets as their buyer sees them; with `codes`, those that can be entered with have theirs. */
 export function presentTickets(order: OrderRecord, codes: TicketCodes | null): Ticket[] {

@@ -209,7 +209,8 @@ export async function returnMoney(
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });
     await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
-    if (result === 'unknown' || !mayMove(attempt.state, result)) return;
+    // An unknown answer leads nowhere from `returning`.
+    if (!mayMove(attempt.state, result)) return;
     await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
   });
 }

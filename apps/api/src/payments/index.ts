@@ -33,4 +33,5 @@ export {
 } from './queries.ts';
 export { type CardTryLimits, deleteOldTries, type TryKeys } from './queries-card-tries.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';
+export { showDoubts } from './show-doubts.ts';
 export { watchedGateway } from './watched-gateway.ts';

@@ -261,3 +261,16 @@ export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt
    ) as told
    where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
    order by started_at limit ${most}`;
+
+interface Unsettled {
+  readonly state: string;
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
+/** How many attempts are in each of these states; all of those are still to be asked about. */
+export const countUnsettled = (db: Db, states: readonly string[]) => db<Unsettled[]>`
+  select state, count(*)::integer as count, extract(epoch from clock_timestamp() - min(started_at))::float8 as "oldestSeconds"
+    from attempt
+   where check_at is not null and state = any (${[...states]}::text[])
+   group by state`;

@@ -91,7 +91,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
 
   serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
-  serve(app, getOrder, ({ params, session }) => findOrder(world, codes, { ...params, customerId: session.customerId }));
+  serve(app, getOrder, ({ params, query, session }) => findOrder(world, codes, { ...params, ...query, customerId: session.customerId }));
 }
 
 const own = ({ params, session }: { params: { purchaseId: string }; session: Session }): OwnPurchase => ({
@@ -130,7 +130,7 @@ async function replacePlaces(world: SaleWorld, ofBuyer: OwnPurchase, wanted: Inp
   if (!stock) throw new Refusal('not_found');
   const chosen = chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds);
   const before = await requireOwnPurchase(world, ofBuyer);
-  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId });
+  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer });
   const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
   return { purchase: await findPurchase(world, ofBuyer), placeIds: chosen.placeIds.filter((place) => !had.has(place)), contiguous: true };
 }

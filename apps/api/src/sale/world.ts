@@ -7,7 +7,7 @@ import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
-import type { ClaimLimits } from './claim/judge.ts';
+import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
 import { Sales } from './pay/sell.ts';
@@ -62,8 +62,17 @@ const GRACE_SECONDS = 5;
 
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
 export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOptions): SaleWorld {
-  const { purchaseMinutes, mostPlaces, mostPurchases } = brand.constants;
-  const limits: ClaimLimits = { minutes: purchaseMinutes, graceSeconds: GRACE_SECONDS, mostPlaces, mostPurchases };
+  const {
+    purchaseMinutes: minutes,
+    mostPlaces,
+    mostPurchases,
+    mostInPurchase,
+    mostPerCustomer,
+    mostUnpaid,
+    mostUnpaidOfClerk,
+  } = brand.constants;
+  const ofPlaces = { mostPlaces, mostInPurchase, mostPerCustomer, mostUnpaid, mostUnpaidOfClerk };
+  const limits: ClaimLimits = { minutes, graceSeconds: GRACE_SECONDS, mostPurchases, ...ofPlaces };
   const live = new LivePerformances(db, watch);
   const unit = displayUnit(brand.locale);
   return {

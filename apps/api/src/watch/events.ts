@@ -96,14 +96,20 @@ export const events = {
   'keys-in-use': {
     kind: 'security',
     level: 'info',
-    says: 'this process signs with these keys',
-    facts: { sessions: 'hash', tickets: 'hash' },
+    says: 'this process signs with these keys, and still reads what the earlier ones signed',
+    facts: { sessions: 'hash', tickets: 'hash', earlierTickets: 'hash' },
   },
-  'ticket-codes-signed': {
+  'ticket-read': {
     kind: 'security',
     level: 'info',
-    says: 'tickets left as a file or by mail',
-    facts: { purchaseId: 'id', tickets: 'count', way: ['file', 'mail'] },
+    says: 'a door read a code',
+    facts: { outcome: 'word' },
+  },
+  'tickets-downloaded': {
+    kind: 'security',
+    level: 'info',
+    says: 'signed tickets left as a file',
+    facts: { purchaseId: 'id', network: 'hash' },
     mostPerMinute: OFTEN,
   },
 

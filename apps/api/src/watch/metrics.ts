@@ -65,7 +65,7 @@ export class Counts {
   readonly renderSeconds = new Distribution('butaca_page_render_seconds', 'Time that rendering a page took', [], QUICK_SECONDS);
   readonly statementSeconds = new Distribution(
     'butaca_statement_seconds',
-    'Time that a statement took, from its turn on a connection',
+    'Time from asking for a statement to its answer, waiting for a connection included',
     [],
     QUICK_SECONDS,
   );

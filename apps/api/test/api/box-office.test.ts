@@ -2,6 +2,7 @@ import { getTicketsFile, listCounterPerformances, takePlaces, takeQuantities } f
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '../../src/orders/index.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
+import { releaseOlderSales } from '../../src/sale/counter.ts';
 import { findOlderSales, setCounter } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -80,7 +81,9 @@ test('a counter prints the tickets it sold on a roll, and no other account can (
   expect(printed.headers['content-type']).toMatch(/^application\/pdf/);
   expect(printed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   const other = await aCounter(db, app);
-  expect(await other.call(getTicketsFile, { params: { orderId: purchase.id, format: 'receipt' } })).toMatchObject({ failure: 'not_found' });
+  expect(await other.call(getTicketsFile, { params: { orderId: purchase.id, format: 'receipt' }, query: {} })).toMatchObject({
+    failure: 'not_found',
+  });
 });
 
 test('only staff sell at a counter: customers are refused the process type, cash and its payment method', async () => {
@@ -225,6 +228,19 @@ test('a paid sale is not among the older unpaid ones of its counter', async () =
   await aSale();
   const counters = await db<{ counter: string }[]>`select counter from purchase where id = ${paid.id}`;
   expect(await findOlderSales(db, counters[0]?.counter ?? '')).toEqual([]);
+});
+
+test('a fault on the way to release an older sale is a fault, not a sale that was paid meanwhile', async () => {
+  const older = await aSale();
+  const newer = await aSale({ by: await counter.logInElsewhere() });
+  const counters = await db<{ counter: string }[]>`select counter from purchase where id = ${older.id}`;
+  await db`update purchase set counter = (select counter from purchase where id = ${older.id}) where id = ${newer.id}`;
+  const lost = new Proxy(db, {
+    get: (real, name) => (name === 'begin' ? () => Promise.reject(new Error('the connection was lost')) : Reflect.get(real, name)),
+  });
+  const own = { purchaseId: newer.id, customerId: counter.customerId };
+  await expect(releaseOlderSales({ ...app.sale, db: lost }, own, counters[0]?.counter ?? '')).rejects.toThrow('the connection was lost');
+  for (const { id } of [older, newer]) await cancelPurchase(app.sale, id);
 });
 
 test('places are added to the older of two open sales without cancelling it: only a new sale does that', async () => {

@@ -102,6 +102,17 @@ describe('our own file', () => {
     expect(await db`select distinct state from performance`).toMatchObject([{ state: 'sold_out' }]);
   });
 
+  test('sets the limits of a show, keeps them where it names none, and brings the brand’s back', async () => {
+    const limit = async () => (await db`select most_per_customer as most from show`).map(({ most }) => most);
+    await importJson(season({ limits: { perCustomer: 6 } }));
+    expect(await limit()).toEqual([6]);
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await limit()).toEqual([6]);
+    await importJson(season({ limits: {} }));
+    expect(await limit()).toEqual([null]);
+    expect(await refusal(importJson(season({ limits: { perCustomer: 0 } })))).toMatch(/shows\[0\]\.limits\.perCustomer/);
+  });
+
   test('is imported whole or not at all, even if only the last record is wrong', async () => {
     const { format, shows } = season();
     const many = Array.from({ length: 50 }, (_, index) => ({ ...shows[0], seo: `show-${index}` }));

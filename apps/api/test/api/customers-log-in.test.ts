@@ -3,6 +3,7 @@ import { logIn, type Outcome } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { logIn as logInCustomer } from '../../src/customers/log-in.ts';
 import { Passwords } from '../../src/customers/passwords.ts';
+import { waitSeconds } from '../../src/customers/queries.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from '../../src/customers/throttle.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
@@ -246,4 +247,12 @@ test('the table of attempts holds neither e-mail nor network addresses', async (
   const rows = JSON.stringify(await database.db`select * from login_throttle`);
   expect(rows).not.toContain(email);
   expect(rows).not.toContain('203.0.113');
+});
+
+test('a wait is told in whole seconds, at least one, also when it has just ended or nothing is known of it', async () => {
+  const { db } = database;
+  const wait = (key: string) => db.begin((tx) => waitSeconds(tx, key));
+  await db`insert into login_throttle (key, attempts, last_at, blocked_until)
+           values (repeat('a', 43), 9, now(), now() - interval '5 seconds'), (repeat('b', 43), 9, now(), now() + interval '9.5 seconds')`;
+  expect([await wait('a'.repeat(43)), await wait('b'.repeat(43)), await wait('c'.repeat(43))]).toEqual([1, 10, 1]);
 });

@@ -48,7 +48,7 @@ const south = doorAt(beside, (await staff('door')).token);
 async function bought(seats = 1) {
   const purchase = await checkout.purchase({ seats });
   await buyer.pay(purchase);
-  const order = answerOf(await buyer.call(getOrder, { params: { orderId: purchase.id } }));
+  const order = answerOf(await buyer.call(getOrder, { params: { orderId: purchase.id }, query: {} }));
   return { ...purchase, codes: order.tickets.map(({ code }) => code ?? '') };
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { cancelPurchase, releasePlaces, setPlaces, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
-import { claimingProcess } from '../factories/claims.ts';
+import { claimingProcess, LIMITS } from '../factories/claims.ts';
 import { haveCustomer, haveSale } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 const { performanceId, priceTypeId } = await haveSale(db);
-const limits = { minutes: 12, graceSeconds: 5, mostPlaces: 6, mostPurchases: 1000 };
+const limits = { ...LIMITS, mostPlaces: 6, mostPurchases: 1000 };
 const people = await Promise.all([haveCustomer(db), haveCustomer(db), haveCustomer(db)]);
 afterAll(close);
 

@@ -226,3 +226,8 @@ test('what has started is forgotten when another performance is loaded, and what
   await live.get(third.performanceId);
   expect(sent).toEqual([]);
 });
+
+test('a performance that has no map yet sells nothing', async () => {
+  await db`update performance set state = 'announced', on_sale_at = null, venue_map_id = null where id = ${third.performanceId}`;
+  await expect(process().onSale(third.performanceId)).rejects.toMatchObject({ failure: 'not_found' });
+});

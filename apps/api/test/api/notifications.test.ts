@@ -6,6 +6,7 @@ import { freshDatabase } from '../database.ts';
 import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
+import { silent } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
@@ -21,7 +22,7 @@ afterAll(async () => {
 /** Runs the worker until no job is left. */
 async function work({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  await workOnce(database, notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld }));
+  await workOnce(database, notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld, watch: silent }));
   mailer.close();
 }
 const jobs = async () =>

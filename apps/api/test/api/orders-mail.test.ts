@@ -1,19 +1,28 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { mailControl } from '../../../sandbox/src/mail/switches.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
-const { buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
+const { buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
 const inbox = new Inbox();
-const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+const control = mailControl();
+const { watch, told, text } = aWatch({ process: 'worker' });
+const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0, control });
 afterAll(async () => {
   await Promise.all([closeCheckout(), smtp.close()]);
   await close();
+});
+
+beforeEach(() => {
+  control.switches = mailControl().switches;
 });
 
 /** The worker until nothing is left to do; returns the mails about tickets that came in meanwhile, the oldest first. */
@@ -21,7 +30,7 @@ async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
+  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld, watch });
   await workOnce({ db, url }, taskList);
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));
@@ -90,4 +99,51 @@ test('when the mail server is away the tickets wait and are sent later, as the s
   const [again] = await mailsSent();
   expect(again?.messageId).toBe(mail?.messageId);
   expect(again?.attachments[0]?.bytes.equals(mail?.attachments[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('a mail that is too large for its server goes out at once without the tickets, with the way to them', async () => {
+  const [purchase, other] = [await aPurchase({ seats: 3 }), await aPurchase({ seats: 1 })];
+  await buyer.pay(purchase);
+  const [usual] = await mailsSent();
+  await buyer.pay(other);
+  control.switches.largestBytes = (usual?.size ?? 0) - 1000;
+  await db`select graphile_worker.add_job('send-tickets', payload => ${db.json({ purchaseId: purchase.id })}::json)`;
+  const mails = await mailsSent();
+  const mail = mails.find(({ messageId }) => messageId.includes(purchase.id));
+  expect(mail?.attachments).toEqual([]);
+  expect(mail?.text).toContain('descargalas en PDF desde tu compra');
+  expect(mail?.text).toContain(`Descargar mis entradas: https://entradas.example/myOrders/${purchase.id}`);
+  expect(mail?.html).toContain(`/myOrders/${purchase.id}`);
+  // A smaller one still has its ticket.
+  expect(mails.find(({ messageId }) => messageId.includes(other.id))?.attachments).toHaveLength(2);
+  expect(await jobsLeft()).toBe(0);
+});
+
+test('a mail that its server refuses for good is given up, and the buyer has the tickets on the order’s page', async () => {
+  const purchase = await aPurchase();
+  await buyer.pay(purchase);
+  control.switches.refuseAddresses = true;
+  expect(await mailsSent()).toEqual([]);
+  expect(await jobsLeft()).toBe(0);
+  control.switches = { ...mailControl().switches, largestBytes: 100 };
+  await buyer.pay(await aPurchase());
+  expect(await mailsSent()).toEqual([]);
+  expect(await jobsLeft()).toBe(0);
+  expect(answerOf(await buyer.order(purchase.id)).tickets).toHaveLength(2);
+  expect(told('job-gave-up').map(({ task, attempt }) => [task, attempt])).toEqual([
+    ['send-tickets', 1],
+    ['send-tickets', 1],
+  ]);
+  expect(text()).not.toContain('@correo.example');
+});
+
+test('more tickets than a document has are not attached: the mail lists the first ones and links to all', async () => {
+  const purchase = await aPurchase({ seats: 95 });
+  await buyer.pay(purchase);
+  const [mail] = await mailsSent();
+  expect(mail?.attachments.map(({ name }) => name)).toEqual(['hamlet.ics']);
+  expect(mail?.text.match(/^- /gm)).toHaveLength(40);
+  expect(mail?.text).toContain('Y 55 entradas más');
+  expect(mail?.text).toContain(`Descargar mis entradas: https://entradas.example/myOrders/${purchase.id}`);
+  expect(mail?.size).toBeLessThan(100_000);
 });

@@ -99,7 +99,7 @@ test('only its buyer finds an order, and an unpaid purchase is no order', async 
   const { id } = await aPaidPurchase();
   const other = await stranger();
   expect(await other.order(id)).toMatchObject({ failure: 'not_found' });
-  expect(await other.call(getTicketsFile, { params: { orderId: id, format: 'a4' } })).toMatchObject({ failure: 'not_found' });
+  expect(await other.call(getTicketsFile, { params: { orderId: id, format: 'a4' }, query: {} })).toMatchObject({ failure: 'not_found' });
   const open = await aPurchase();
   expect(await buyer.order(open.id)).toMatchObject({ failure: 'not_found' });
 });
@@ -124,7 +124,9 @@ test('tickets to be fetched at the box office have no code and no document', asy
   const order = answerOf(await buyerAt(app, { token: buyer.token, record }).order(id));
   expect(order).toMatchObject({ delivery: { kind: 'box_office' }, tickets: [{ state: 'valid' }, { state: 'valid' }] });
   expect(text()).not.toContain('cCodigo');
-  expect(await buyer.call(getTicketsFile, { params: { orderId: id, format: 'a4' } })).toMatchObject({ failure: 'tickets_at_box_office' });
+  expect(await buyer.call(getTicketsFile, { params: { orderId: id, format: 'a4' }, query: {} })).toMatchObject({
+    failure: 'tickets_at_box_office',
+  });
 });
 
 test('an order of a counter bears the name that the buyer gave, never the clerk’s', async () => {
@@ -188,7 +190,7 @@ test.each(['a4', '80mm'])('the tickets are served as a PDF on %s, named after th
 
 test('there is no PDF of an unpaid purchase, of void tickets, or in another format', async () => {
   const open = await aPurchase();
-  const fileRequest = (orderId: string) => buyer.call(getTicketsFile, { params: { orderId, format: 'a4' } });
+  const fileRequest = (orderId: string) => buyer.call(getTicketsFile, { params: { orderId, format: 'a4' }, query: {} });
   expect(await fileRequest(open.id)).toMatchObject({ failure: 'no_valid_tickets' });
   const back = await aPaidPurchase();
   await db`update ticket set state = 'void' where purchase_id = ${back.id}`;
@@ -197,7 +199,7 @@ test('there is no PDF of an unpaid purchase, of void tickets, or in another form
     'content-type': expect.stringContaining('application/json'),
     'cache-control': 'no-store',
   });
-  expect(await buyer.callRaw(getTicketsFile, { params: { idOperacion: back.id, cFormato: 'a5' } })).toMatchObject({
+  expect(await buyer.callRaw(getTicketsFile, { params: { idOperacion: back.id, cFormato: 'a5' }, query: {} })).toMatchObject({
     failure: 'invalid_input',
     data: { fields: [{ name: 'cFormato', reason: 'invalid' }] },
   });

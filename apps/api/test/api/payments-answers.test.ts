@@ -107,3 +107,14 @@ test('an order shows what was paid, although its purchase was changed after that
   expect(answerOf(await buyer.order(id))).toMatchObject({ state: 'returning', paid: total });
   gateway.state.refundsFail = false;
 });
+
+test('a place whose price has left the catalogue can neither be shown nor paid, and is told so', async () => {
+  const { id, total } = await aPurchase();
+  await db`update price_level set category = 'otra' where performance_id = ${sale.performanceId}`;
+  const fresh = await customersApp(db, { payments: { card } });
+  const there = buyerAt(fresh, buyer);
+  expect(await there.purchase(id)).toMatchObject({ failure: 'not_on_sale' });
+  expect(await there.pay({ id, total })).toMatchObject({ failure: 'not_on_sale' });
+  await fresh.close();
+  await db`update price_level set category = 'platea' where performance_id = ${sale.performanceId}`;
+});

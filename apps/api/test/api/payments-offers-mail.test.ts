@@ -6,6 +6,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
 const { buyer, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
@@ -23,6 +24,7 @@ async function mailsSent(): Promise<Mail[]> {
     mailer,
     sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
     tickets: ticketsWorld,
+    watch: silent,
   });
   await workOnce({ db, url }, taskList);
   return sent.filter(({ messageId }) => messageId.startsWith('<tell-of'));

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { connect, type Tx } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { lockAttempts, takeDueAttempts } from '../../src/payments/queries.ts';
-import { lockClaimedPurchases } from '../../src/sale/claim/queries-claim.ts';
+import { lockClaimedPurchases, lockRunning } from '../../src/sale/claim/queries-claim.ts';
 import { cancelPurchase, releasePlaces, setPlaces, sweepExpired } from '../../src/sale/claim/release-places.ts';
 import type { OwnPurchase } from '../../src/sale/purchase.ts';
 import { lockPlaces, lockPlacesOf } from '../../src/sale/queries-places.ts';
@@ -98,7 +98,17 @@ describe('locks are taken in the order of ids alone, so that two transactions ne
 
   test('purchases that places are claimed for', async () => {
     const ids = await fourPurchases();
-    await expectOrder(ids, async (tx, wanted) => lockClaimedPurchases(tx, wanted, 'wait'), purchaseRow);
+    const lock = async (tx: Tx, wanted: readonly string[]) => lockClaimedPurchases(tx, wanted, 'wait');
+    await expectOrder(ids, lock, purchaseRow);
+  });
+
+  test('the running purchases of a customer who claims', async () => {
+    const ids = await fourPurchases();
+    await db`update purchase set slot = null where customer_id = ${buyer.customerId}`;
+    for (const [index, id] of ids.slice(1).entries()) await db`update purchase set slot = ${index + 1} where id = ${id}`;
+    const lock = async (tx: Tx) => lockRunning(tx, buyer.customerId);
+    await expectOrder(ids, lock, purchaseRow);
+    await db`update purchase set slot = null where customer_id = ${buyer.customerId}`;
   });
 
   test('purchases that are being paid, and no others', async () => {

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { expireOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aCharge, aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
+import { haveBuyers } from '../factories/customers.ts';
 import { lateMoney } from '../factories/late-money.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -33,9 +35,19 @@ const checkout = await aCheckout(one, undefined, [
     charges: [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 0 })],
   },
 ]);
-const { app, buyer, card, gateway, sales } = checkout;
+const { app, card, gateway, sales } = checkout;
 const [friday, saturday, free] = sales;
 const counter = await aCounter(db, app);
+const people = await haveBuyers(db, 60);
+const aBuyer = () => {
+  const person = people.pop() ?? { customerId: '', token: '' };
+  return { ...buyerAt(app, person), customerId: person.customerId };
+};
+/** Has nothing else. */
+let buyer = aBuyer();
+beforeEach(() => {
+  buyer = aBuyer();
+});
 const world = { ...app.sale, gateway: card };
 const late = lateMoney(db, checkout);
 afterAll(async () => {
@@ -122,16 +134,21 @@ const isOffered = async (purchase: Purchase) => {
 };
 const isAccepted = async (purchase: Purchase) => {
   await isOffered(purchase);
-  await late.accept(purchase.id);
+  await buyer.acceptOffer(purchase.id);
 };
 const isDeclined = (purchase: Purchase) => {
   gateway.state.next.push('decline');
   return buyer.pay(purchase);
 };
 const nothing = async () => undefined;
-const isHeldByAnother = async () => answerOf(await (await checkout.stranger()).take(friday, seats(1)));
+const isHeldByAnother = async () => answerOf(await aBuyer().take(friday, seats(1)));
+const besideAnother = async () => {
+  answerOf(await buyer.take(saturday, seats(1)));
+  const { id } = answerOf(await buyer.take(friday, seats(1))).purchase;
+  return { id };
+};
 const anOrder = async () => {
-  const other = await checkout.stranger();
+  const other = aBuyer();
   await other.pay(await aPurchase(1, 0, other));
   return other;
 };
@@ -163,6 +180,7 @@ const steps: readonly Step[] = [
   step('takes the two best seats', nothing, () => buyer.takeBest(saturday, 2)),
   step('takes one more', two, ({ id }) => buyer.takeMore(id, friday, seats(1))),
   step('takes one more on the other evening', two, ({ id, placeIds: [place = -1] }) => buyer.takeMore(id, saturday, [place])),
+  step('has another purchase and takes one more', besideAnother, ({ id }) => buyer.takeMore(id, friday, seats(1))),
   step('takes what it has already', two, ({ id, placeIds }) => buyer.takeMore(id, friday, placeIds)),
   step('takes what another one has', isHeldByAnother, ({ placeIds }) => buyer.take(friday, placeIds)),
   step('keeps all its seats', two, ({ id, placeIds }) => buyer.setPlaces(id, friday, placeIds)),
@@ -193,15 +211,15 @@ const steps: readonly Step[] = [
   step('asks for a result that the gateway has', after(isPaidWithoutAnswer), ({ id }) => buyer.confirm(id)),
   step('asks for a result that is known', after(isPaid), ({ id }) => buyer.confirm(id)),
   step('asks for a result and is offered other seats', after(isPaidTooLate), ({ id }) => buyer.confirm(id)),
-  step('accepts an offer', after(isOffered), ({ id }) => late.accept(id)),
-  step('accepts an offer twice', after(isAccepted), ({ id }) => late.accept(id)),
-  step('declines an offer', after(isOffered), ({ id }) => late.decline(id)),
+  step('accepts an offer', after(isOffered), ({ id }) => buyer.acceptOffer(id)),
+  step('accepts an offer twice', after(isAccepted), ({ id }) => buyer.acceptOffer(id)),
+  step('declines an offer', after(isOffered), ({ id }) => buyer.declineOffer(id)),
   step('has an offer that stands when the worker looks', after(isOffered), ({ id }) => expireOffer(world, { purchaseId: id })),
   step('buys at a counter', nothing, atTheCounter),
   step('pays cash at a counter', atTheCounter, ({ id }) => counter.sell({ id, total: 2_000_000 })),
   step(
     'looks for orders and has none',
-    () => checkout.stranger(),
+    async () => aBuyer(),
     (other) => other.orders(),
   ),
   step('looks for orders and has one', anOrder, (other) => other.orders()),
@@ -213,17 +231,21 @@ const steps: readonly Step[] = [
 const costs = `
 takes two seats: begin, timeout, lock purchase, read purchase, lock place, clock, +purchase, +hold, ~place, commit
 takes the two best seats: begin, timeout, lock purchase, read purchase, lock place, clock, +purchase, +hold, ~place, commit
-takes one more: begin, timeout, lock purchase, read claim_key, read hold, lock place, clock, +claim_key, +hold, ~place, commit, read purchase
-takes one more on the other evening: begin, timeout, lock purchase, read claim_key, read hold, lock place, clock,
+takes one more: begin, timeout, lock purchase, read claim_key, read purchase, read hold, lock place, clock,
   +claim_key, +hold, ~place, commit, read purchase
-takes what it has already: begin, timeout, lock purchase, read claim_key, read hold, lock place, clock, +claim_key, commit, read purchase
+takes one more on the other evening: begin, timeout, lock purchase, read claim_key, read purchase, read hold, lock place, clock,
+  +claim_key, +hold, ~place, commit, read purchase
+has another purchase and takes one more: begin, timeout, lock purchase, read claim_key, read purchase, read hold, lock place, clock, commit,
+  begin, timeout, lock purchase, read claim_key, read purchase, read hold, lock place, clock, +claim_key, +hold, ~place, commit, read purchase
+takes what it has already: begin, timeout, lock purchase, read claim_key, read purchase, read hold, lock place, clock,
+  +claim_key, commit, read purchase
 takes what another one has: read place, read purchase
-keeps all its seats: read purchase, begin, timeout, lock purchase, read purchase, lock place, clock, ~place, +hold, commit, read purchase
-keeps one of two seats: read purchase, begin, timeout, lock purchase, read purchase, lock place, clock,
+keeps all its seats: read purchase, begin, timeout, lock purchase, lock purchase, read purchase, read purchase, lock place, clock, ~place, +hold, commit, read purchase
+keeps one of two seats: read purchase, begin, timeout, lock purchase, lock purchase, read purchase, read purchase, lock place, clock,
   ~place, ~place, +hold, commit, read purchase
-keeps none of two seats: read purchase, begin, timeout, lock purchase, read purchase, lock place, clock,
+keeps none of two seats: read purchase, begin, timeout, lock purchase, lock purchase, read purchase, read purchase, lock place, clock,
   ~place, -hold, commit, read purchase
-keeps no seat where it has none: read purchase, begin, timeout, lock purchase, read purchase, lock place, clock, commit, read purchase
+keeps no seat where it has none: read purchase, begin, timeout, lock purchase, lock purchase, read purchase, read purchase, lock place, clock, commit, read purchase
 gives one evening back: begin, timeout, lock purchase, read purchase, lock place, ~place, -hold, commit, read purchase
 gives an evening back where it has no seat: begin, timeout, lock purchase, read purchase, commit, read purchase
 gives back seats that are sold to another by now: begin, timeout, lock purchase, read purchase, lock place, -hold, commit, read purchase
@@ -275,7 +297,7 @@ declines an offer: begin, timeout, lock purchase, read purchase, read offer, loc
   lock attempt, ~offer, ~attempt, +attempt_event, +job, commit,
   read attempt, begin, lock attempt, +attempt_event, ~attempt, +ledger_transaction, +ledger_entry, commit, read purchase, read attempt
 has an offer that stands when the worker looks: begin, lock purchase, read purchase, read offer, commit
-buys at a counter: begin, timeout, lock purchase, lock place, clock, +purchase, +hold, ~place, commit, ~purchase, read purchase
+buys at a counter: begin, timeout, lock purchase, read purchase, lock place, clock, +purchase, +hold, ~place, commit, ~purchase, read purchase
 pays cash at a counter: read purchase, begin, timeout, lock purchase, read purchase, lock place, read attempt, clock,
   +attempt, +attempt_event, ~purchase, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, commit
@@ -294,7 +316,7 @@ const costOf = new Map(
 );
 
 beforeAll(async () => {
-  for (const sale of sales) await (await checkout.stranger()).take(sale, [199]);
+  for (const sale of sales) await aBuyer().take(sale, [199]);
   await buyer.selectDelivery((await two()).id);
 });
 

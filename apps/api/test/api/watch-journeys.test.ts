@@ -118,7 +118,7 @@ test('a job that fails says so with its error, without the address that the mail
     close: () => {},
   };
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const tasks = notificationTasks({ db, mailer, sender, tickets: ticketsWorld });
+  const tasks = notificationTasks({ db, mailer, sender, tickets: ticketsWorld, watch: worker });
   const jobs = runJobs({ db, databaseUrl: url, tasks, crontab: '', concurrency: 2, watch: worker });
   onTestFinished(jobs.stop);
   await vi.waitFor(() => expect(toldByWorker('job-failed').length * toldByWorker('job-gave-up').length).toBeGreaterThan(0), {

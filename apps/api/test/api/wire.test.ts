@@ -168,8 +168,8 @@ beforeAll(async () => {
   await mine.ok(confirmPayment, { params, body: {} });
   await mine.ok(listOrders, {});
   const orderId = paid.orderId ?? '';
-  const { tickets } = await mine.ok(getOrder, { params: { orderId } });
-  await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' } });
+  const { tickets } = await mine.ok(getOrder, { params: { orderId }, query: {} });
+  await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' }, query: {} });
 
   const quantities = [{ quantity: 2, accessible: undefined, sectorId: undefined }];
   const other = await mine.ok(takeQuantities, { body: { performanceId, quantities } });
@@ -178,7 +178,7 @@ beforeAll(async () => {
   const pickUp = { purchaseId: (await mine.ok(takePlaces, { body: { performanceId, placeIds: [30] } })).purchase.id };
   await mine.ok(selectDelivery, { params: pickUp, body: { deliveryTypeId: 2 } });
   const atTheBoxOffice = await mine.ok(charge, { params: pickUp, body: { ...card, total: TICKET_TOTAL } });
-  await mine.refused(getTicketsFile, { params: { orderId: atTheBoxOffice.orderId ?? '', format: 'a4' } });
+  await mine.refused(getTicketsFile, { params: { orderId: atTheBoxOffice.orderId ?? '', format: 'a4' }, query: {} });
 
   const counter = await aCounter(db, app);
   const clerk = clientOf(app, { token: counter.token, record });

@@ -78,7 +78,7 @@ export function buyerWith(client: ReturnType<typeof clientOf>) {
     confirm: (purchaseId: string) => call(confirmPayment, { ...of(purchaseId), body: {} }),
     acceptOffer: (purchaseId: string) => call(acceptOffer, { ...of(purchaseId), body: {} }),
     declineOffer: (purchaseId: string) => call(declineOffer, { ...of(purchaseId), body: {} }),
-    order: (orderId: string) => call(getOrder, { params: { orderId } }),
+    order: (orderId: string, part?: number) => call(getOrder, { params: { orderId }, query: { part } }),
     orders: () => call(listOrders, {}),
   };
 }

@@ -84,6 +84,7 @@ export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   durationMinutes: null,
   listed: true,
   position: 0,
+  limits: null,
   images: [],
   performances: [aPerformance()],
   ...given,

@@ -1,35 +1,149 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { TicketPrinter } from '../../src/orders/documents/ticket-printer.ts';
+import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
 import { aSheet, documentBrand as brand } from '../factories/orders.ts';
 
 const options = { format: 'a4', brand } as const;
-const printer = new TicketPrinter({ atOnce: 1, waiting: 1 });
+const printer = new TicketPrinter({ threads: 1, perPurpose: 1, perPerson: 1 });
 afterAll(() => printer.close());
 
+let documents = 0;
+/** A document of its own unless it is named. */
+const wanted = (sheets: readonly TicketSheet[] = [aSheet()], { person = 'ana', name = `document ${++documents}` } = {}) => ({
+  asker: { purpose: 'customer' as const, person },
+  name,
+  document: async () => ({ name: 'entradas.pdf', sheets, options }),
+});
+const clerk = { asker: { purpose: 'counter' as const, person: 'a clerk' } };
+type Given = ConstructorParameters<typeof TicketPrinter>[0];
+function aPrinter(given: Given) {
+  const own = new TicketPrinter(given);
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** Documents that are read when their turn comes, and end when they are told; nothing is drawn. */
+function gate() {
+  const read: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = (name: string, order: ReturnType<typeof wanted> = wanted()) => ({
+    ...order,
+    document: async () => {
+      read.push(name);
+      await promise;
+      return order.document();
+    },
+  });
+  return { read, held, open: resolve };
+}
+
 test('a document drawn in a thread equals one drawn here', async () => {
-  expect((await printer.print([aSheet()], options)).equals(await ticketsPdf([aSheet()], options))).toBe(true);
+  const { name, bytes } = await printer.print(wanted());
+  expect(name).toBe('entradas.pdf');
+  expect(bytes.equals(await ticketsPdf([aSheet()], options))).toBe(true);
 });
 
 test('beyond the queue requests are refused with a time to retry, and all before them get their tickets', async () => {
-  const wanted = [printer.print([aSheet()], options), printer.print([aSheet()], options)];
-  await expect(printer.print([aSheet()], options)).rejects.toMatchObject({
-    failure: 'busy',
-    data: { retryAfterSeconds: expect.any(Number) },
-  });
-  for (const pdf of await Promise.all(wanted)) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const accepted = [printer.print(wanted()), printer.print(wanted())];
+  await expect(printer.print(wanted())).rejects.toMatchObject({ failure: 'busy', data: { retryAfterSeconds: expect.any(Number) } });
+  for (const { bytes } of await Promise.all(accepted)) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a document that cannot be drawn does not affect others', async () => {
-  await expect(printer.print([aSheet({ timeZone: 'Atlantis' })], options)).rejects.toThrow('time zone');
-  await expect(printer.print([], options)).rejects.toThrow('no ticket to print');
-  expect(await printer.print([aSheet()], options)).toBeInstanceOf(Buffer);
+test('a document that cannot be drawn or read does not affect others', async () => {
+  await expect(printer.print(wanted([aSheet({ timeZone: 'Atlantis' })]))).rejects.toThrow('time zone');
+  await expect(printer.print(wanted([]))).rejects.toThrow('no ticket to print');
+  const unread = { ...wanted(), document: () => Promise.reject(new Error('no such order')) };
+  await expect(printer.print(unread)).rejects.toThrow('no such order');
+  expect((await printer.print(wanted())).bytes).toBeInstanceOf(Buffer);
 });
 
 test('a printer closed during its work rejects its requests', async () => {
-  const closing = new TicketPrinter({ atOnce: 1, waiting: 0 });
-  const lost = expect(closing.print([aSheet()], options)).rejects.toThrow('ended before its document was done');
+  const closing = new TicketPrinter({ threads: 1 });
+  const lost = expect(closing.print(wanted())).rejects.toThrow('ended before its document was done');
   await new Promise((resolve) => setImmediate(resolve));
   await closing.close();
   await lost;
+});
+
+test('a document that is asked for sixty times at once is made once', async () => {
+  const own = aPrinter({ threads: 1 });
+  const { read, held, open } = gate();
+  const answers = Array.from({ length: 60 }, () => own.print(held('the same', wanted([aSheet()], { name: 'one order' }))));
+  open();
+  const [first, ...others] = await Promise.all(answers);
+  expect(read).toEqual(['the same']);
+  for (const { bytes } of others) expect(bytes).toBe(first?.bytes);
+  // It is not kept: what is asked for later is made anew.
+  await own.print(held('again', wanted([aSheet()], { name: 'one order' })));
+  expect(read).toEqual(['the same', 'again']);
+});
+
+test('while a customer asks for sixty documents a clerk’s comes next, then one of each other customer', async () => {
+  const own = aPrinter({ threads: 2, perPerson: 4, perPurpose: 60 });
+  const { read, held, open } = gate();
+  const greedy = Array.from({ length: 60 }, (_, index) => own.print(held(`greedy ${index}`, wanted(undefined, { person: 'greedy' }))));
+  const refused = Promise.allSettled(greedy);
+  const patient = own.print(held('patient', wanted(undefined, { person: 'patient' })));
+  const counter = own.print({ ...held('clerk'), ...clerk });
+  await new Promise((resolve) => setImmediate(resolve));
+  // One thread is the counters' alone.
+  expect(read).toEqual(['greedy 0', 'clerk']);
+  open();
+  await Promise.all([patient, counter]);
+  expect(read.slice(2, 4)).toEqual(['greedy 1', 'patient']);
+  const results = await refused;
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  for (const result of results.slice(5)) expect(result).toMatchObject({ status: 'rejected', reason: { failure: 'busy' } });
+});
+
+test('a hundred customers who fill their queue leave the counters’ queue as it is', async () => {
+  const own = aPrinter({ threads: 1, perPurpose: 20 });
+  const { held, open } = gate();
+  const crowd = Array.from({ length: 100 }, (_, index) => own.print(held('crowd', wanted(undefined, { person: `customer ${index}` }))));
+  const settled = Promise.allSettled(crowd);
+  const counters = Array.from({ length: 20 }, (_, index) =>
+    own.print({ ...held('clerk'), asker: { purpose: 'counter', person: `clerk ${index}` } }),
+  );
+  open();
+  for (const { bytes } of await Promise.all(counters)) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+});
+
+test('a document that nobody waits for any more is not made, and leaves its place to another', async () => {
+  const own = aPrinter({ threads: 1, perPerson: 1 });
+  const { read, held, open } = gate();
+  const first = own.print(held('first'));
+  const leaving = new AbortController();
+  const left = own.print({ ...held('left'), signal: leaving.signal });
+  const gone = expect(left).rejects.toMatchObject({ failure: 'busy' });
+  leaving.abort();
+  await gone;
+  const next = own.print(held('next'));
+  open();
+  await Promise.all([first, next]);
+  expect(read).toEqual(['first', 'next']);
+});
+
+test('a document that two wait for is made when one of them leaves', async () => {
+  const own = aPrinter({ threads: 1 });
+  const { held, open } = gate();
+  const first = own.print(held('first'));
+  const leaving = new AbortController();
+  const shared = [
+    own.print({ ...held('shared', wanted(undefined, { name: 'shared' })), signal: leaving.signal }),
+    own.print(held('shared', wanted(undefined, { name: 'shared' }))),
+  ];
+  leaving.abort();
+  open();
+  await first;
+  for (const { bytes } of await Promise.all(shared)) expect(bytes).toBeInstanceOf(Buffer);
+});
+
+test('a thread that hangs is replaced: its document fails, the next ones are drawn', async () => {
+  const own = aPrinter({ threads: 1, timeoutMs: 2000, thread: new URL('../fixtures/hanging-thread.ts', import.meta.url) });
+  const hung = expect(own.print(wanted([aSheet({ showName: 'hang' })]))).rejects.toThrow('not drawn within 2000 ms');
+  const next = own.print(wanted());
+  await hung;
+  expect((await next).bytes.toString()).toBe('drawn');
 });

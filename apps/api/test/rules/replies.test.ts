@@ -42,7 +42,7 @@ const throws = (error: Error) => () => {
   throw error;
 };
 
-test('every answer of a call has the same headers, however the call ends', async () => {
+test('every answer of a call has the same headers, however the call ends, and one to try again later says when', async () => {
   const ends = [
     await ask(() => purchase),
     await ask(throws(new Refusal('busy', { retryAfterSeconds: 1 }))),
@@ -50,10 +50,11 @@ test('every answer of a call has the same headers, however the call ends', async
     await ask(() => purchase, { headers: {} }),
   ];
   expect(ends.map(({ status }) => status)).toEqual([200, 200, 500, 401]);
+  expect(ends.map(({ headers }) => headers['retry-after'])).toEqual([undefined, '1', undefined, undefined]);
   // One that a person may have to read out at the telephone also names its line in the log.
   expect(ends.map(({ headers }) => 'x-request-id' in headers)).toEqual([false, false, true, false]);
-  for (const { headers, length, text } of ends) {
-    delete headers['x-request-id'];
+  for (const { headers: all, length, text } of ends) {
+    const { 'x-request-id': _id, 'retry-after': _retryAfter, ...headers } = all;
     expect(length).toBe(Buffer.byteLength(text));
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',

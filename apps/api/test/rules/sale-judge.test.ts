@@ -8,11 +8,20 @@ import {
   type LockedRows,
   type Verdict,
 } from '../../src/sale/claim/judge.ts';
+import type { RunningPurchase } from '../../src/sale/claim/limits.ts';
 import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;
 const GRACE_MS = 5000;
-const LIMITS = { minutes: 12, mostPlaces: 4, mostPurchases: 2 };
+const LIMITS = {
+  minutes: 12,
+  mostPlaces: 4,
+  mostInPurchase: 5,
+  mostPerCustomer: 6,
+  mostUnpaid: 7,
+  mostUnpaidOfClerk: 9,
+  mostPurchases: 2,
+};
 /** Of each performance. */
 const PLACES = 5;
 const PERFORMANCES = [1, 2];
@@ -23,12 +32,17 @@ const OLD = ['old-ana', 'old-luis', 'old-rosa'];
 interface World {
   readonly places: LockedPlaces;
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
-  readonly slots: ReadonlyMap<string, readonly number[]>;
+  readonly running: ReadonlyMap<string, readonly RunningPurchase[]>;
+  readonly bought: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly answered: ReadonlyMap<string, Answered>;
 }
 
 const placesOf = (rows: readonly PlaceRow[]): ReadonlyMap<number, PlaceRow> => new Map(rows.map((row) => [row.placeId, row]));
 
+/** Places by performance. */
+const counts = fc
+  .array(fc.constantFrom(0, 0, 1, 3), { minLength: PERFORMANCES.length, maxLength: PERFORMANCES.length })
+  .map((some) => new Map(PERFORMANCES.map((performanceId, index) => [performanceId, some[index] ?? 0])));
 const placeId = fc.integer({ min: 0, max: PLACES - 1 });
 const owner = fc.constantFrom(...OLD, 'another');
 const someplace = fc.oneof(
@@ -52,24 +66,38 @@ const world: fc.Arbitrary<World> = fc
         }),
       ),
     ),
-    slots: fc.array(fc.subarray([1, 2]), { minLength: customers.length, maxLength: customers.length }),
+    others: fc.array(fc.option(counts), { minLength: customers.length, maxLength: customers.length }),
+    bought: fc.array(counts, { minLength: customers.length, maxLength: customers.length }),
     repeated: fc.subarray(OLD),
   })
-  .map(({ places, purchases, slots, repeated }) => ({
+  .map(({ places: states, purchases, others, bought, repeated }) => {
     // What a purchase holds is held until its deadline and a little longer.
-    places: new Map(
+    const places: LockedPlaces = new Map(
       PERFORMANCES.map((performanceId, index) => {
-        const rows = (places[index] ?? []).map((place, id) => {
+        const rows = (states[index] ?? []).map((place, id) => {
           const own = place.state === 'held' ? purchases.find((purchase) => purchase.id === place.purchaseId) : undefined;
           return { placeId: id, version: id, ...place, ...(own ? { heldUntilMs: own.deadlineMs + GRACE_MS } : {}) };
         });
         return [performanceId, placesOf(rows)];
       }),
-    ),
-    purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
-    slots: new Map(customers.map((customer, index) => [customer, slots[index] ?? []])),
-    answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false }])),
-  }));
+    );
+    const runningOf = (customerId: string, index: number): RunningPurchase[] => {
+      const old = purchases.find((purchase) => purchase.customerId === customerId && /open|paying/.test(purchase.stage));
+      const held = (performanceId: number) => heldBy(places, { performanceId, purchaseId: old?.id ?? '' }).length;
+      const other = others[index];
+      return [
+        ...(old ? [{ purchaseId: old.id, slot: 1, places: new Map(PERFORMANCES.map((each) => [each, held(each)])) }] : []),
+        ...(other ? [{ purchaseId: `other-${customerId}`, slot: 2, places: other }] : []),
+      ];
+    };
+    return {
+      places,
+      purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
+      running: new Map(customers.map((customer, index) => [customer, runningOf(customer, index)])),
+      bought: new Map(customers.map((customer, index) => [customer, bought[index] ?? new Map()])),
+      answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false }])),
+    };
+  });
 
 const set = fc
   .uniqueArray(placeId, { minLength: 1, maxLength: 4 })
@@ -78,6 +106,7 @@ const request = fc.record({
   performanceId: fc.constantFrom(...PERFORMANCES),
   customerId: fc.constantFrom(...customers),
   channel: fc.constantFrom('online' as const, 'box_office' as const),
+  mostPerCustomer: fc.constantFrom(undefined, undefined, 3),
   claimKey: fc.constant('click'),
   chosen: fc.boolean(),
   options: fc.array(set, { minLength: 1, maxLength: 3 }),
@@ -102,13 +131,9 @@ const requests: fc.Arbitrary<ClaimRequest[]> = fc
 const heldBy = (places: LockedPlaces, { performanceId, purchaseId }: Pick<ClaimRequest, 'performanceId' | 'purchaseId'>) =>
   [...(places.get(performanceId)?.values() ?? [])].filter((place) => place.state === 'held' && place.purchaseId === purchaseId);
 
-const lockedRows = ({ places, purchases, slots, answered }: World, batch: readonly ClaimRequest[]): LockedRows => ({
-  purchases,
-  places,
-  slots,
-  answered,
-  startedMeanwhile: new Set(),
-  holdSizes: new Map(batch.map((one) => [one.purchaseId, heldBy(places, one).length])),
+const lockedRows = (rows: World): LockedRows => ({
+  ...rows,
+  unsettled: new Map(),
   lockedElsewhere: new Set(),
   placesElsewhere: new Map(),
   nowMs: NOW,
@@ -124,10 +149,18 @@ function after(before: World, verdict: Verdict): World {
   const places = new Map(before.places).set(performanceId, rows);
   const purchases = new Map(before.purchases);
   purchases.set(purchaseId, { id: purchaseId, customerId, stage: 'open', deadlineMs: verdict.deadlineMs });
-  const slots = new Map(before.slots);
-  const slot = verdict.starts?.slot;
-  if (slot) slots.set(customerId, [...(slots.get(customerId) ?? []), slot]);
-  return { ...before, places, purchases, slots };
+  const own = before.running.get(customerId) ?? [];
+  const known = own.find((purchase) => purchase.purchaseId === purchaseId) ?? {
+    purchaseId,
+    slot: verdict.starts?.slot ?? 0,
+    places: new Map(),
+  };
+  const has = new Map(known.places).set(performanceId, (known.places.get(performanceId) ?? 0) + verdict.added.placeIds.length);
+  const running = new Map(before.running).set(customerId, [
+    ...own.filter((purchase) => purchase.purchaseId !== purchaseId),
+    { ...known, places: has },
+  ]);
+  return { ...before, places, purchases, running };
 }
 
 test('a batch is judged as if its requests had arrived one after the other', () => {
@@ -135,11 +168,11 @@ test('a batch is judged as if its requests had arrived one after the other', () 
     fc.property(world, requests, (start, batch) => {
       let now = start;
       const oneByOne = batch.map((one) => {
-        const [verdict] = judge([one], lockedRows(now, [one]), LIMITS);
+        const [verdict] = judge([one], lockedRows(now), LIMITS);
         now = after(now, verdict as Verdict);
         return verdict?.kind;
       });
-      expect(judge(batch, lockedRows(start, batch), LIMITS).map(({ kind }) => kind)).toEqual(oneByOne);
+      expect(judge(batch, lockedRows(start), LIMITS).map(({ kind }) => kind)).toEqual(oneByOne);
     }),
     { numRuns: 3000 },
   );
@@ -149,10 +182,11 @@ test('what is won was free, is won whole and once, and stays within every limit'
   fc.assert(
     fc.property(world, requests, (start, batch) => {
       const given = new Set<string>();
-      const startedBy = new Map<string, number>();
-      for (const [index, verdict] of judge(batch, lockedRows(start, batch), LIMITS).entries()) {
+      let now = start;
+      for (const [index, verdict] of judge(batch, lockedRows(start), LIMITS).entries()) {
         if (verdict.kind !== 'won') continue;
-        const { performanceId, purchaseId, customerId, channel, chosen, options } = batch[index] as ClaimRequest;
+        now = after(now, verdict);
+        const { performanceId, purchaseId, customerId, channel, chosen, options, mostPerCustomer } = batch[index] as ClaimRequest;
         const places = start.places.get(performanceId);
         expect(options).toContainEqual(verdict.option);
         for (const id of verdict.option.placeIds) {
@@ -167,17 +201,25 @@ test('what is won was free, is won whole and once, and stays within every limit'
         }
         expect(verdict.added.priceTypeIds).toEqual(verdict.added.placeIds.map((id) => 100 + id));
         expect(verdict.addedRows).toEqual(verdict.added.placeIds.map((id) => places?.get(id)));
-        expect(heldBy(start.places, { performanceId, purchaseId }).length + verdict.added.placeIds.length).toBeLessThanOrEqual(
-          LIMITS.mostPlaces,
-        );
+        const running = now.running.get(customerId) ?? [];
+        if (verdict.added.placeIds.length > 0) {
+          const all = running.flatMap((one) => [...one.places].map(([of, count]) => ({ of, count, isOwn: one.purchaseId === purchaseId })));
+          const total = (some: typeof all) => some.reduce((sum, { count }) => sum + count, 0);
+          expect(total(all.filter(({ of, isOwn }) => isOwn && of === performanceId))).toBeLessThanOrEqual(LIMITS.mostPlaces);
+          expect(total(all.filter(({ isOwn }) => isOwn))).toBeLessThanOrEqual(LIMITS.mostInPurchase);
+          expect(total(all)).toBeLessThanOrEqual(channel === 'online' ? LIMITS.mostUnpaid : LIMITS.mostUnpaidOfClerk);
+          const bought = start.bought.get(customerId)?.get(performanceId) ?? 0;
+          if (channel === 'online')
+            expect(total(all.filter(({ of }) => of === performanceId)) + bought).toBeLessThanOrEqual(
+              mostPerCustomer ?? LIMITS.mostPerCustomer,
+            );
+        }
         const purchase = start.purchases.get(purchaseId);
         if (purchase) expect(start.answered.has(purchaseId)).toBe(false);
         if (purchase) expect(purchase).toMatchObject({ customerId, stage: 'open' });
         if (purchase) expect(purchase.deadlineMs).toBeGreaterThan(NOW);
-        if (verdict.starts && channel === 'online') {
-          startedBy.set(customerId, (startedBy.get(customerId) ?? 0) + 1);
-          expect((start.slots.get(customerId)?.length ?? 0) + (startedBy.get(customerId) ?? 0)).toBeLessThanOrEqual(LIMITS.mostPurchases);
-        }
+        if (verdict.starts && channel === 'online') expect(verdict.starts.slot).toBeLessThanOrEqual(LIMITS.mostPurchases);
+        expect(new Set(running.map(({ slot }) => slot)).size).toBe(running.length);
       }
     }),
     { numRuns: 3000 },
@@ -187,7 +229,7 @@ test('what is won was free, is won whole and once, and stays within every limit'
 test('a claim is refused as taken only when no option is free as a whole, with the places that are taken', () => {
   fc.assert(
     fc.property(world, requests, (start, batch) => {
-      const verdicts = judge(batch, lockedRows(start, batch), LIMITS);
+      const verdicts = judge(batch, lockedRows(start), LIMITS);
       let now = start;
       for (const [index, verdict] of verdicts.entries()) {
         const { performanceId, purchaseId, chosen, options } = batch[index] as ClaimRequest;
@@ -223,10 +265,10 @@ const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
 const nothing: LockedRows = {
   purchases: new Map(),
   lockedElsewhere: new Set(),
-  startedMeanwhile: new Set(),
+  unsettled: new Map(),
   answered: new Map(),
-  holdSizes: new Map(),
-  slots: new Map(),
+  running: new Map(),
+  bought: new Map(),
   places: new Map(),
   placesElsewhere: new Map(),
   nowMs: NOW,
@@ -251,10 +293,43 @@ test('a place or a purchase locked by another transaction is a reason to retry, 
   ]);
 });
 
-test('a purchase that another transaction has started since is judged again, not counted against its own customer', () => {
-  const full = { ...nothing, slots: new Map([['ana', [1, 2]]]), places: inFirst(free(1)) };
+const running = (slot: number, places: readonly (readonly [number, number])[] = []): RunningPurchase => ({
+  purchaseId: `running-${slot}`,
+  slot,
+  places: new Map(places),
+});
+
+test('a claim of a customer whose purchases another transaction is changing is judged again, not counted', () => {
+  const full = { ...nothing, running: new Map([['ana', [running(1), running(2)]]]), places: inFirst(free(1)) };
   expect(judge([aRequest()], full, LIMITS)).toEqual([{ kind: 'too_many_purchases' }]);
-  expect(judge([aRequest()], { ...full, startedMeanwhile: new Set(['new']) }, LIMITS)).toEqual([{ kind: 'conflict' }]);
+  expect(judge([aRequest()], { ...full, unsettled: new Map([['ana', ['running-1']]]) }, LIMITS)).toEqual([
+    { kind: 'conflict', beside: ['running-1'] },
+  ]);
+  expect(judge([aRequest({ customerId: 'luis' })], { ...full, unsettled: new Map([['ana', ['running-1']]]) }, LIMITS)).toMatchObject([
+    { kind: 'won' },
+  ]);
+});
+
+test('a claim is refused with the limit that it would pass, and the places that the limit allows', () => {
+  const purchase = { id: 'running-1', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
+  const world = (own: RunningPurchase[], bought = 0): LockedRows => ({
+    ...nothing,
+    purchases: new Map([['running-1', purchase]]),
+    running: new Map([['ana', own]]),
+    bought: new Map([['ana', new Map([[1, bought]])]]),
+    places: inFirst(free(1)),
+  });
+  const more = aRequest({ purchaseId: 'running-1', fresh: false });
+  const refused = (limit: string, most: number) => [{ kind: 'too_many_places', limit, most }];
+  expect(judge([more], world([running(1, [[1, 4]])]), LIMITS)).toEqual(refused('performance', 4));
+  expect(judge([more], world([running(1, [[2, 5]])]), LIMITS)).toEqual(refused('purchase', 5));
+  expect(judge([more], world([running(1, [[1, 3]]), running(2, [[1, 3]])]), LIMITS)).toEqual(refused('customer', 6));
+  expect(judge([more], world([running(1, [[1, 3]])], 3), LIMITS)).toEqual(refused('customer', 6));
+  expect(judge([{ ...more, mostPerCustomer: 2 }], world([running(1)], 2), LIMITS)).toEqual(refused('customer', 2));
+  expect(judge([more], world([running(1), running(2, [[2, 7]])]), LIMITS)).toEqual(refused('unpaid', 7));
+  const atCounter = { ...more, channel: 'box_office' as const };
+  expect(judge([atCounter], world([running(1), running(2, [[1, 7]])], 9), LIMITS)).toMatchObject([{ kind: 'won' }]);
+  expect(judge([atCounter], world([running(1), running(2, [[1, 9]])]), LIMITS)).toEqual(refused('unpaid', 9));
 });
 
 test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {

@@ -3,31 +3,33 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { ReceivedMail } from './inbox.ts';
-
-const LARGEST_BYTES = 5 * 1024 * 1024;
+import { type MailControl, mailControl } from './switches.ts';
 
 export interface MailServer {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
-/** A mail server that accepts every mail from this machine and hands it on. */
+/** A mail server that accepts every mail from this machine and hands it on, unless its switches say otherwise. */
 export async function receiveMail(
   inbox: { add: (mail: Omit<ReceivedMail, 'id'>) => unknown },
-  { host, port }: { host: string; port: number },
+  { host, port, control = mailControl() }: { host: string; port: number; control?: MailControl },
 ): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1000,
-    size: LARGEST_BYTES,
+    onRcptTo(_address, _session, answer) {
+      answer(control.switches.refuseAddresses ? Object.assign(new Error('no such user here'), { responseCode: 550 }) : null);
+    },
     logger: false,
     onData(stream, session, answer) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
       buffer(stream)
         .then(async (raw) => {
-          if (stream.sizeExceeded) return answer(Object.assign(new Error('message too large'), { responseCode: 552 }));
+          if (raw.length > control.switches.largestBytes)
+            return answer(Object.assign(new Error('message too large'), { responseCode: 552 }));
           inbox.add(readMail(await PostalMime.parse(raw), { to, size: raw.length }));
           answer();
         })

@@ -1,11 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { errorPage, type Html, html, page } from '../page.ts';
 import { type Inbox, openedAs, type ReceivedMail } from './inbox.ts';
+import { type MailControl, MailSwitches } from './switches.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** `/mail` for people, `/mail.json` for tests. */
-export function mailRoutes(app: FastifyInstance, inbox: Inbox) {
+/** `/mail` for people, `/mail.json` and `/mail/control` for tests. */
+export function mailRoutes(app: FastifyInstance, { inbox, control }: { inbox: Inbox; control: MailControl }) {
+  app.get('/mail/control', () => ({ switches: control.switches }));
+  app.put('/mail/control', ({ body, headers }, reply) => {
+    const from = headers['sec-fetch-site'];
+    if (from !== undefined && from !== 'same-origin') return reply.code(403).send({ problem: 'from another site' });
+    const switches = MailSwitches.safeParse(body ?? {});
+    if (!switches.success) return reply.code(400).send({ problem: z.prettifyError(switches.error) });
+    control.switches = switches.data;
+    return { switches: control.switches };
+  });
+
   app.get('/mail', (_, reply) => reply.type(HTML).send(inboxPage(inbox.newestFirst())));
 
   app.get('/mail.json', () => ({

@@ -60,6 +60,12 @@ const Image = z.strictObject({
   ink: Colour.optional(),
 });
 
+/** What a show allows instead of what the brand does. */
+const Limits = z.strictObject({
+  /** Places of one performance that one customer may hold and have bought online. */
+  perCustomer: z.int().min(1).max(1000).optional(),
+});
+
 const Show = z.strictObject({
   seo: Seo,
   type: z.int().positive().max(2_147_483_647),
@@ -71,6 +77,7 @@ const Show = z.strictObject({
   ageNote: Line(100).optional(),
   durationMinutes: z.int().min(1).max(1440).optional(),
   listed: z.boolean().optional(),
+  limits: Limits.optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
   /** The default for performances without their own. */

@@ -24,6 +24,11 @@ export type VenueEntry = {
   readonly timeZone: string;
 };
 
+/** What a show allows instead of what the brand does. */
+type ShowLimits = {
+  readonly perCustomer?: number | undefined;
+};
+
 /** The row of a show. Texts that are null stay as they are. */
 export type ShowRecord = {
   readonly seo: string;
@@ -38,6 +43,8 @@ export type ShowRecord = {
   /** Null: as it is; listed when the show is new. */
   readonly listed: boolean | null;
   readonly position: number | null;
+  /** Null: as they are; a limit that is missing is the brand's. */
+  readonly limits: ShowLimits | null;
 };
 
 export interface ShowEntry extends ShowRecord {

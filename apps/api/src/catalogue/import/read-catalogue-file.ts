@@ -67,6 +67,7 @@ class Reader {
       durationMinutes: show.durationMinutes ?? null,
       listed: show.listed ?? null,
       position: show.position ?? null,
+      limits: show.limits ?? null,
       images: [],
       charges: this.#charges(show.charges, [...at, 'charges']),
       performances,

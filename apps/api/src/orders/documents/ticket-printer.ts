@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { BoundedWork, type WorkSize } from '#http/bounded-work';
+import { Refusal } from '@butaca/contract';
+import type { FileAnswer } from '#http/replies';
+import { type Asker, PrintQueue, type Purpose, type QueueSize } from './print-queue.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
 import type { PrintOptions } from './tickets-pdf.ts';
 
@@ -13,32 +15,122 @@ export interface PrintRequest {
 
 export type PrintAnswer = { readonly pdf: Uint8Array } | { readonly fault: string };
 
-/** A second or two of work; further requests are refused with a time to retry. */
-const USUAL_SIZE: WorkSize = { atOnce: 1, waiting: 40 };
+interface PrinterOptions extends QueueSize {
+  /** The last one draws for counters only, if there are several. */
+  readonly threads: number;
+  /** A thread that takes longer for a document is replaced. */
+  readonly timeoutMs: number;
+  readonly thread: URL;
+}
 
-/** Draws PDFs on threads of its own, so that nothing else waits for them; refuses with `busy` when too many are asked for. */
+/** A document is at most some fifty tickets, half a second; so a customer's second one waits seconds, and nobody waits a minute. */
+const USUAL: PrinterOptions = {
+  threads: 2,
+  perPurpose: 60,
+  perPerson: 4,
+  timeoutMs: 15_000,
+  thread: new URL('./printing-thread.ts', import.meta.url),
+};
+
+interface PrintableDocument {
+  readonly name: string;
+  readonly sheets: readonly TicketSheet[];
+  readonly options: PrintOptions;
+}
+
+interface PrintOrder {
+  readonly asker: Asker;
+  /** The same for the same document of the same person: however often it is asked for meanwhile, it is made once. */
+  readonly name: string;
+  /** What is drawn, and the name of its file; read when its turn has come. */
+  readonly document: () => Promise<PrintableDocument>;
+  /** Of the call; a document that no call waits for any more is not made. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Job {
+  readonly order: PrintOrder;
+  readonly result: PromiseWithResolvers<FileAnswer>;
+  /** Calls that wait for it. */
+  wanted: number;
+}
+
+/**
+ * Draws PDFs on threads of its own, so that nothing else waits for them. Shared out by purpose and person, so that one customer's
+ * hundred connections delay no counter and no other customer; refuses with `busy` what is too much.
+ */
 export class TicketPrinter {
-  readonly #work: BoundedWork;
+  readonly #options: PrinterOptions;
+  readonly #queue: PrintQueue<Job>;
+  /** Waiting or being drawn, by person and name. */
+  readonly #jobs = new Map<string, Job>();
   readonly #idle = new Set<Worker>();
   /** What each thread is drawing. */
   readonly #drawing = new Map<Worker, PromiseWithResolvers<PrintAnswer>>();
+  readonly #running: Record<Purpose, number> = { counter: 0, customer: 0 };
 
-  constructor(size: WorkSize = USUAL_SIZE) {
-    this.#work = new BoundedWork(size);
+  constructor(options: Partial<PrinterOptions> = {}) {
+    this.#options = { ...USUAL, ...options };
+    this.#queue = new PrintQueue(this.#options);
   }
 
-  print(sheets: readonly TicketSheet[], options: PrintOptions): Promise<Buffer> {
-    return this.#work.run(async () => {
-      const [thread = this.#newThread()] = this.#idle;
-      this.#idle.delete(thread);
-      const drawing = Promise.withResolvers<PrintAnswer>();
-      this.#drawing.set(thread, drawing);
-      thread.ref();
-      thread.postMessage({ sheets: sheets.map(sent), options } satisfies PrintRequest);
-      const answer = await drawing.promise;
-      if ('fault' in answer) throw new Error(answer.fault);
-      return Buffer.from(answer.pdf);
-    });
+  async print(order: PrintOrder): Promise<FileAnswer> {
+    const key = JSON.stringify([order.asker.purpose, order.asker.person, order.name]);
+    const job = this.#jobs.get(key) ?? this.#newJob(key, order);
+    job.wanted += 1;
+    const leave = () => {
+      job.wanted -= 1;
+      if (job.wanted === 0 && this.#queue.remove(order.asker, job)) job.result.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
+    };
+    order.signal?.addEventListener('abort', leave, { once: true });
+    if (order.signal?.aborted) leave();
+    this.#work();
+    return job.result.promise;
+  }
+
+  #newJob(key: string, order: PrintOrder): Job {
+    const job: Job = { order, result: Promise.withResolvers(), wanted: 0 };
+    this.#queue.add(order.asker, job);
+    this.#jobs.set(key, job);
+    const forget = () => this.#jobs.delete(key);
+    job.result.promise.then(forget, forget);
+    return job;
+  }
+
+  /** Starts as many of the waiting documents as there are threads for. */
+  #work(): void {
+    const { threads } = this.#options;
+    while (this.#running.counter + this.#running.customer < threads) {
+      const found = this.#queue.next(this.#running.customer < Math.max(1, threads - 1));
+      if (!found) return;
+      const { job, purpose } = found;
+      this.#running[purpose] += 1;
+      this.#draw(job.order)
+        .then(job.result.resolve, job.result.reject)
+        .finally(() => {
+          this.#running[purpose] -= 1;
+          this.#work();
+        });
+    }
+  }
+
+  async #draw({ document }: PrintOrder): Promise<FileAnswer> {
+    const { name, sheets, options } = await document();
+    const [thread = this.#newThread()] = this.#idle;
+    this.#idle.delete(thread);
+    const drawing = Promise.withResolvers<PrintAnswer>();
+    this.#drawing.set(thread, drawing);
+    thread.ref();
+    thread.postMessage({ sheets: sheets.map(sent), options } satisfies PrintRequest);
+    const { timeoutMs } = this.#options;
+    const timer = setTimeout(() => {
+      drawing.reject(new Error(`a document was not drawn within ${timeoutMs} ms`));
+      this.#drawing.delete(thread);
+      void thread.terminate();
+    }, timeoutMs);
+    const answer = await drawing.promise.finally(() => clearTimeout(timer));
+    if ('fault' in answer) throw new Error(answer.fault);
+    return { name, bytes: Buffer.from(answer.pdf) };
   }
 
   async close(): Promise<void> {
@@ -47,12 +139,15 @@ export class TicketPrinter {
 
   /** Started when it is first needed, kept afterwards; one that dies takes only its own document with it. */
   #newThread(): Worker {
-    const thread = new Worker(new URL('./printing-thread.ts', import.meta.url));
+    const thread = new Worker(this.#options.thread);
     thread.on('message', (answer: PrintAnswer) => {
-      this.#drawing.get(thread)?.resolve(answer);
+      const drawing = this.#drawing.get(thread);
+      // One that was too late is being ended.
+      if (!drawing) return;
       this.#drawing.delete(thread);
       this.#idle.add(thread);
       thread.unref();
+      drawing.resolve(answer);
     });
     const end = (error: unknown) => {
       this.#drawing.get(thread)?.reject(error);

@@ -26,11 +26,13 @@ export interface TicketSheet {
   readonly paidAt: Temporal.Instant;
 }
 
-/** The valid tickets of an order, ready to print, in the order's order. */
-export function sheetsOf(order: OrderRecord, codes: TicketCodes): TicketSheet[] {
+/** The valid ones of these tickets of an order, all of them unless given, ready to print, in the order's order. */
+export function sheetsOf(order: OrderRecord, codes: TicketCodes, tickets = order.tickets): TicketSheet[] {
   const performances = new Map(order.performances.map((performance) => [performance.id, performance]));
   const valid = order.tickets.filter(({ state }) => state === 'valid');
+  const printed = new Set(tickets);
   return valid.flatMap((ticket, index) => {
+    if (!printed.has(ticket)) return [];
     const performance = performances.get(ticket.performanceId);
     if (!performance) return [];
     const { showName, startsAt, timeZone, venueName, venueAddress } = performance;

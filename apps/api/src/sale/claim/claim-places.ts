@@ -2,16 +2,10 @@ import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
-import { type ClaimLimits, type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
-import {
-  findExisting,
-  lockClaimedPurchases,
-  readAnswered,
-  readHoldSizes,
-  readSlots,
-  startPurchases,
-  writeAnswered,
-} from './queries-claim.ts';
+import { readHoldings, unsettledIn } from './holdings.ts';
+import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
+import type { ClaimLimits } from './limits.ts';
+import { findExisting, lockClaimedPurchases, readAnswered, startPurchases, writeAnswered } from './queries-claim.ts';
 
 export interface ClaimSettings extends ClaimLimits {
   readonly lockTimeoutMs: number;
@@ -101,44 +95,36 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
   const whenLocked = skipLocked ? 'skip' : 'wait';
   const purchaseIds = requests.map(({ purchaseId }) => purchaseId);
   const continuing = requests.filter(({ fresh }) => !fresh);
-  const customerIds = [
-    ...new Set(requests.flatMap(({ fresh, channel, customerId }) => (fresh && channel === 'online' ? [customerId] : []))),
-  ];
+  const beside = requests.flatMap((request) => request.beside ?? []);
   const wanted = [...Map.groupBy(requests, ({ performanceId }) => performanceId)].map(([performanceId, some]) => ({
     performanceId,
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
   // The statements are sent in this order, so the clock is read after all locks are held.
-  const [, purchases, later, holds, slots, places, existing, seen, [clock]] = await Promise.all([
+  const [, locked, later, holdings, places, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
-    lockClaimedPurchases(tx, purchaseIds, whenLocked).execute(),
+    lockClaimedPurchases(tx, [...purchaseIds, ...beside], whenLocked).execute(),
     continuing.length === 0 ? [] : readAnswered(tx, continuing).execute(),
-    continuing.length === 0 ? [] : readHoldSizes(tx, purchaseIds).execute(),
-    customerIds.length === 0 ? [] : readSlots(tx, customerIds).execute(),
+    readHoldings(tx, { of: requests, purchaseIds: [...continuing.map(({ purchaseId }) => purchaseId), ...beside] }),
     lockPlacesOf(tx, wanted, whenLocked),
     skipLocked ? findExisting(tx, purchaseIds).execute() : [],
     skipLocked ? readPlacesOf(tx, wanted) : [],
     selectClock(tx).execute(),
   ]);
-  const ours = new Set(purchases.map(({ id }) => id));
+  const ours = new Set(locked.map(({ id }) => id));
   const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
-  const slotsOf = Map.groupBy(slots, ({ customerId }) => customerId);
+  const purchases = locked.filter(({ id }) => requestOf.has(id));
   return {
     purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
     lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
-    startedMeanwhile: new Set(slots.flatMap(({ purchaseId }) => (requestOf.has(purchaseId) && !ours.has(purchaseId) ? [purchaseId] : []))),
+    unsettled: unsettledIn(holdings, ours),
     answered: new Map([
       ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
         claimKey === requestOf.get(id)?.claimKey ? [[id, { placeIds: got, contiguous }] as const] : [],
       ),
       ...later.map(({ purchaseId, placeIds: got, contiguous }) => [purchaseId, { placeIds: got, contiguous }] as const),
     ]),
-    holdSizes: new Map(
-      holds.flatMap((hold) =>
-        requestOf.get(hold.purchaseId)?.performanceId === hold.performanceId ? [[hold.purchaseId, hold.places]] : [],
-      ),
-    ),
-    slots: new Map([...slotsOf].map(([customerId, taken]) => [customerId, taken.map(({ slot }) => slot)])),
+    ...holdings,
     places,
     placesElsewhere: new Map(
       [...seen].map(([performanceId, rows]) => {
@@ -180,7 +166,7 @@ async function writeInTurn(tx: Tx, verdicts: readonly Verdict<Option>[], limits:
 async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 'skip'): Promise<ReadonlySet<Won<Option>>> {
   const starting = won
     .flatMap((claim) => (claim.starts ? [{ claim, slot: claim.starts.slot }] : []))
-    .sort((a, b) => compare(a.claim.request.customerId, b.claim.request.customerId) || (a.slot ?? 0) - (b.slot ?? 0));
+    .sort((a, b) => compare(a.claim.request.customerId, b.claim.request.customerId) || a.slot - b.slot);
   if (starting.length === 0) return new Set();
   const started = await startPurchases(
     tx,

@@ -10,16 +10,8 @@ import type { LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimInParts, type Option } from './claim-places.ts';
-import {
-  type Answered,
-  type ClaimLimits,
-  type ClaimRequest,
-  type Lost,
-  type PlaceSet,
-  refusalOf,
-  type Verdict,
-  type Won,
-} from './judge.ts';
+import { type Answered, type ClaimRequest, type Lost, type PlaceSet, refusalOf, type Verdict, type Won } from './judge.ts';
+import type { ClaimLimits } from './limits.ts';
 import { findAnswered } from './queries-claim.ts';
 
 /** The places that a buyer asks for in one performance: named ones, or a number of the best ones. */
@@ -27,6 +19,8 @@ export interface Wish {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** The show's own limit of places per customer. */
+  readonly mostPerCustomer?: number | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
   /** True when this claim starts the purchase. */
@@ -47,6 +41,8 @@ interface Waiting extends Wish {
   readonly live: LivePerformance;
   /** How often it lost to another process; each loss adds options to its next request. */
   losses: number;
+  /** The customer's other running purchases. */
+  beside?: readonly string[] | undefined;
 }
 
 type Answer = Verdict<Option> | { readonly kind: 'not_enough' };
@@ -130,6 +126,7 @@ export class ClaimQueue {
         case 'not_enough':
           return null;
         case 'conflict':
+          waiting.beside = answer.beside;
           break;
         default:
           if (!mayRetry(answer, wish)) throw refusalOf(answer, this.#limits);
@@ -173,9 +170,10 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, claimKey, fresh } = wish;
+      const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh } = wish;
       const chosen = typeof wish.places === 'function';
-      requests.set(wish, { performanceId: live.performanceId, purchaseId, customerId, channel, claimKey, fresh, chosen, options });
+      const { performanceId } = live;
+      requests.set(wish, { performanceId, purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, chosen, options });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) claimed.add(placeId);
         if (free) removePlaces(free, placeIds);

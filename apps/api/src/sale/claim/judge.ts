@@ -1,18 +1,7 @@
-import { Refusal } from '@butaca/contract';
+import { type PlacesLimit, Refusal } from '@butaca/contract';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
-
-/** The limits that a claim keeps to: the brand's numbers and the grace. */
-export interface ClaimLimits {
-  /** From the first claim to the deadline. */
-  readonly minutes: number;
-  /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
-  readonly graceSeconds: number;
-  /** Places that one purchase may hold in one performance. */
-  readonly mostPlaces: number;
-  /** Open or paying purchases that one customer may have at a time online; the box office has no such limit. */
-  readonly mostPurchases: number;
-}
+import { type ClaimLimits, type Holdings, limitPassed, type PlacesLimits, type RunningPurchase, withAdded } from './limits.ts';
 
 /** Places of one performance, each with its price type at the same position. */
 export interface PlaceSet {
@@ -26,6 +15,10 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** The show's own limit of places per customer; left out, the brand's holds. */
+  readonly mostPerCustomer?: number | undefined;
+  /** Other running purchases of the customer, as far as they are known: locked with this one. */
+  readonly beside?: readonly string[] | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
   /** True when the purchase is started if it does not exist yet. */
@@ -52,18 +45,14 @@ export interface Answered {
 }
 
 /** The rows that a batch is judged by, locked until the transaction ends. */
-export interface LockedRows {
+export interface LockedRows extends Holdings {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   /** Existing purchases that another transaction has locked; filled only when locked rows are skipped. */
   readonly lockedElsewhere: ReadonlySet<string>;
-  /** Purchases that another transaction started after this one tried to lock them. */
-  readonly startedMeanwhile: ReadonlySet<string>;
+  /** Customers who have a running purchase that is not locked, with all of theirs: what they hold may be changing. */
+  readonly unsettled: ReadonlyMap<string, readonly string[]>;
   /** By purchase, the answer that this same click got earlier. */
   readonly answered: ReadonlyMap<string, Answered>;
-  /** By purchase, the number of places that it holds in the performance of its claim. */
-  readonly holdSizes: ReadonlyMap<string, number>;
-  /** By customer, the slots that open and paying purchases take. */
-  readonly slots: ReadonlyMap<string, readonly number[]>;
   readonly places: LockedPlaces;
   /** Last committed rows of places that another transaction has locked; filled only when locked rows are skipped. */
   readonly placesElsewhere: LockedPlaces;
@@ -80,8 +69,8 @@ export interface Won<Option extends PlaceSet = PlaceSet> {
   readonly added: PlaceSet;
   /** The locked rows of these places. */
   readonly addedRows: readonly PlaceRow[];
-  /** Set when this claim starts the purchase, with the customer's slot that it takes; a box office purchase takes none. */
-  readonly starts: { readonly slot: number | null } | null;
+  /** Set when this claim starts the purchase, with the customer's slot that it takes. */
+  readonly starts: { readonly slot: number } | null;
   readonly deadlineMs: number;
   readonly nowMs: number;
 }
@@ -95,16 +84,21 @@ export type Lost =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'paying' }
   | { readonly kind: 'over'; readonly stage: Stage }
-  | { readonly kind: 'too_many_places' }
+  | { readonly kind: 'too_many_places'; readonly limit: PlacesLimit; readonly most: number }
   | { readonly kind: 'too_many_purchases' };
 
 export type Verdict<Option extends PlaceSet = PlaceSet> =
   | Won<Option>
   /** The same click was answered earlier, with this answer. */
   | ({ readonly kind: 'repeated' } & Answered)
-  /** Another transaction took the purchase's id or its customer's slot at the same moment: it has to be judged again. */
-  | { readonly kind: 'conflict' }
+  /**
+   * It has to be judged again: another transaction took the purchase's id or its customer's slot at the same moment, or the customer has
+   * other running purchases, which have to be locked `beside` it.
+   */
+  | { readonly kind: 'conflict'; readonly beside?: readonly string[] }
   | Lost;
+
+type JudgedLimits = PlacesLimits & Pick<ClaimLimits, 'minutes' | 'mostPurchases'>;
 
 /**
  * Judges requests in their order: an earlier one wins over a later one, and each gets a whole option or nothing. Pure: the caller
@@ -113,17 +107,20 @@ export type Verdict<Option extends PlaceSet = PlaceSet> =
 export function judge<Option extends PlaceSet>(
   requests: readonly ClaimRequest<Option>[],
   locked: LockedRows,
-  limits: Pick<ClaimLimits, 'minutes' | 'mostPlaces' | 'mostPurchases'>,
+  limits: JudgedLimits,
 ): Verdict<Option>[] {
   /** Places given to earlier requests, by performance. */
   const given = new Map<number, Set<number>>();
-  const slots = new Map<string, readonly number[]>(locked.slots);
+  const running = new Map(locked.running);
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
     const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
     if (answered) return answered;
+    const beside = locked.unsettled.get(request.customerId);
+    if (beside) return { kind: 'conflict', beside };
 
-    const slot = purchase || request.channel !== 'online' ? null : freeSlot(slots.get(request.customerId), limits.mostPurchases);
+    const own = running.get(request.customerId) ?? [];
+    const slot = purchase ? null : freeSlot(own, request.channel === 'online' ? limits.mostPurchases : Number.POSITIVE_INFINITY);
     if (slot === undefined) return { kind: 'too_many_purchases' };
 
     const places = locked.places.get(request.performanceId) ?? none;
@@ -135,18 +132,20 @@ export function judge<Option extends PlaceSet>(
     if (!option) return lost(request, isFree, locked);
 
     const added = without(option, isOwn);
-    if ((locked.holdSizes.get(request.purchaseId) ?? 0) + added.placeIds.length > limits.mostPlaces) return { kind: 'too_many_places' };
+    const count = added.placeIds.length;
+    const passed = count > 0 && limitPassed({ running, bought: locked.bought }, { ...request, more: count }, limits);
+    if (passed) return { kind: 'too_many_places', ...passed };
 
     for (const placeId of option.placeIds) gone.add(placeId);
     given.set(request.performanceId, gone);
-    if (slot !== null) slots.set(request.customerId, [...(slots.get(request.customerId) ?? []), slot]);
+    running.set(request.customerId, withAdded(own, request, { count, slot }));
     return {
       kind: 'won',
       request,
       option,
       added,
       addedRows: added.placeIds.flatMap((placeId) => places.get(placeId) ?? []),
-      starts: purchase ? null : { slot },
+      starts: slot === null ? null : { slot },
       deadlineMs: purchase?.deadlineMs ?? locked.nowMs + limits.minutes * 60_000,
       nowMs: locked.nowMs,
     };
@@ -168,16 +167,14 @@ function standing(
 }
 
 /** The verdict for a purchase that was not found; null when the claim may start it. */
-function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere, startedMeanwhile }: LockedRows): Verdict<never> | null {
+function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere }: LockedRows): Verdict<never> | null {
   if (lockedElsewhere.has(purchaseId)) return { kind: 'locked' };
-  // Another process has just started this purchase for the same click, and the slot that seems taken is its own.
-  if (startedMeanwhile.has(purchaseId)) return { kind: 'conflict' };
   return fresh ? null : { kind: 'unknown' };
 }
 
 /** The lowest free slot; undefined when all are taken. */
-function freeSlot(taken: readonly number[] = [], most: number): number | undefined {
-  for (let slot = 1; slot <= most; slot++) if (!taken.includes(slot)) return slot;
+function freeSlot(running: readonly RunningPurchase[], most: number): number | undefined {
+  for (let slot = 1; slot <= most; slot++) if (!running.some((purchase) => purchase.slot === slot)) return slot;
   return undefined;
 }
 
@@ -209,7 +206,7 @@ function without({ placeIds, priceTypeIds }: PlaceSet, isOwn: (placeId: number) 
 }
 
 /** The refusal that the buyer of a lost claim gets. */
-export function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: ClaimLimits): Refusal {
+export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'mostPurchases'>): Refusal {
   switch (lost.kind) {
     case 'taken':
       return new Refusal('places_taken', { placeIds: [...lost.placeIds] });
@@ -220,7 +217,7 @@ export function refusalOf(lost: Lost, { mostPlaces, mostPurchases }: ClaimLimits
     case 'over':
       return new Refusal('purchase_over', { stage: lost.stage });
     case 'too_many_places':
-      return new Refusal('too_many_places', { most: mostPlaces });
+      return new Refusal('too_many_places', { limit: lost.limit, most: lost.most });
     case 'too_many_purchases':
       return new Refusal('too_many_purchases', { most: mostPurchases });
     case 'unknown':

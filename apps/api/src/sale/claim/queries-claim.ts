@@ -22,6 +22,10 @@ export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whe
          coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
+/** Locks the running purchases of a customer, in the order of their ids. */
+export const lockRunning = (tx: Tx, customerId: string) => tx<{ id: string }[]>`
+  select id from purchase where customer_id = ${customerId} and slot is not null and stage in ('open', 'paying') order by id for update`;
+
 /** Those of these purchases that exist, including locked ones. */
 export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
   tx<{ id: string }[]>`select id from purchase where id = any (${texts(purchaseIds)}::text[])`;
@@ -36,24 +40,42 @@ export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchase
     from ${clicked(tx, clicks)}
          cross join lateral (select place_ids, contiguous from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
 
-/** The slots that the running purchases of these customers take. Another transaction may take one at the same time: the unique index `purchase_slot` decides. */
-export const readSlots = (tx: Tx, customerIds: readonly string[]) => tx<{ customerId: string; slot: number; purchaseId: string }[]>`
-  select customer_id as "customerId", slot, id as "purchaseId" from purchase
+interface RunningRow {
+  readonly customerId: string;
+  readonly purchaseId: string;
+  readonly slot: number;
+  readonly stage: 'open' | 'paying';
+}
+
+/**
+ * The running purchases of these customers. Another transaction may start one at the same time: the unique index `purchase_slot`
+ * decides.
+ */
+export const readRunning = (tx: Tx, customerIds: readonly string[]) => tx<RunningRow[]>`
+  select customer_id as "customerId", slot, id as "purchaseId", stage from purchase
    where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
 
-/** How many places these purchases hold in each performance. */
+/** How many places these purchases hold in each performance, and whether others may take them because the hold has expired. */
 export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<
-  { purchaseId: string; performanceId: number; places: number }[]
+  { purchaseId: string; performanceId: number; places: number; hasExpired: boolean }[]
 >`
-  select purchase_id as "purchaseId", performance_id as "performanceId", cardinality(place_ids) as places from hold
+  select purchase_id as "purchaseId", performance_id as "performanceId", cardinality(place_ids) as places,
+         held_until < clock_timestamp() as "hasExpired" from hold
    where purchase_id = any (${texts(purchaseIds)}::text[])`;
+
+/** What these customers have bought of these performances. */
+export const readBought = (tx: Tx, customerIds: readonly string[], performanceIds: readonly number[]) => tx<
+  { customerId: string; performanceId: number; places: number }[]
+>`
+  select customer_id as "customerId", performance_id as "performanceId", places from bought_places
+   where customer_id = any (${texts(customerIds)}::text[]) and performance_id = any (${integers(performanceIds)}::integer[])`;
 
 export interface NewPurchase extends Answered {
   readonly id: string;
   readonly customerId: string;
   readonly channel: string;
   readonly claimKey: string;
-  readonly slot: number | null;
+  readonly slot: number;
   readonly startedAtMs: number;
   readonly deadlineMs: number;
 }

@@ -19,7 +19,10 @@ import {
 } from '../queries-places.ts';
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { type ClaimLimits, mayTake, type PlaceSet } from './judge.ts';
+import { readHoldings, unsettledIn } from './holdings.ts';
+import { mayTake, type PlaceSet } from './judge.ts';
+import { type ClaimLimits, limitPassed } from './limits.ts';
+import { lockRunning } from './queries-claim.ts';
 
 export interface ReleaseWorld {
   readonly db: Db;
@@ -28,10 +31,16 @@ export interface ReleaseWorld {
   readonly watch: Watch;
 }
 
+interface PlacesToSet extends OwnPurchase, PlaceSet {
+  readonly performanceId: number;
+  /** The show's own limit of places per customer. */
+  readonly mostPerCustomer?: number | undefined;
+}
+
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
 export async function setPlaces(
   { db, live, limits }: ReleaseWorld,
-  { performanceId, placeIds, priceTypeIds, ...own }: OwnPurchase & PlaceSet & { readonly performanceId: number },
+  { performanceId, placeIds, priceTypeIds, mostPerCustomer, ...own }: PlacesToSet,
 ): Promise<void> {
   // A performance that is not on sale takes no new places, but its held places can be released.
   const closed = await live.get(performanceId).then(
@@ -39,9 +48,19 @@ export async function setPlaces(
     (refusal: unknown) => refusal,
   );
   const changes = await withLockTimeout(db, async (tx) => {
-    const purchase = await lockOpenPurchase(tx, own);
-    if (placeIds.length > limits.mostPlaces) throw new Refusal('too_many_places', { most: limits.mostPlaces });
+    const { customerId } = own;
+    const running = (await lockRunning(tx, customerId)).map(({ id }) => id);
+    const [purchase, holdings] = await Promise.all([
+      lockOpenPurchase(tx, own),
+      readHoldings(tx, { of: [{ customerId, performanceId }], purchaseIds: running }),
+    ]);
     const had = purchase.holds.find((hold) => hold.performanceId === performanceId)?.placeIds ?? [];
+    if (placeIds.some((place) => !had.includes(place))) {
+      if (unsettledIn(holdings, new Set(running)).size > 0) throw new Refusal('busy', { retryAfterSeconds: 1 });
+      const claimant = { purchaseId: purchase.id, performanceId, channel: purchase.channel, mostPerCustomer };
+      const passed = limitPassed(holdings, { ...claimant, customerId, more: placeIds.length - had.length }, limits);
+      if (passed) throw new Refusal('too_many_places', passed);
+    }
     if (closed !== null && placeIds.some((place) => !had.includes(place))) throw closed;
 
     const [rows, [clock]] = await Promise.all([

@@ -35,6 +35,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
     purchaseId: request.purchaseId ?? purchaseIdOf(world.secret, customerId, request.idempotencyKey),
     customerId,
     channel,
+    mostPerCustomer: stock.sale.mostPerCustomer,
     // A client without a key cannot repeat its click; the random key covers only this process's own retries.
     claimKey: request.idempotencyKey ?? randomId(),
     fresh,
@@ -95,7 +96,7 @@ export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTyp
 function requireQuantities(quantities: readonly QuantityRequest[] = [], mostPlaces: number): readonly QuantityRequest[] {
   if (quantities.length === 0) throw invalid('placeIds');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total > mostPlaces) throw new Refusal('too_many_places', { most: mostPlaces });
+  if (total > mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: mostPlaces });
   return quantities;
 }
 

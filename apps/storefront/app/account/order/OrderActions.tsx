@@ -8,6 +8,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import styles from './Order.module.css';
+import { rangeOf } from './OrderParts.tsx';
 import { ticketsFile } from './tickets-file.ts';
 
 type Format = 'a4' | 'receipt';
@@ -23,7 +24,7 @@ export function OrderActions({ order }: { order: Order }) {
 
   const download = async (format: Format) => {
     setBusy(format);
-    const file = await ticketsFile(order.id, format);
+    const file = await ticketsFile(order.id, format, order.part?.number);
     setBusy(undefined);
     setFailed(file === 'failed');
     if (file === 'log-in') return navigate(pathTo('login', {}, { next: pathname }));
@@ -35,7 +36,7 @@ export function OrderActions({ order }: { order: Order }) {
       {toEnter && (
         <>
           <Button wide busy={busy === 'a4'} onClick={() => void download('a4')}>
-            {t('pdf.a4')}
+            {order.part ? t('pdf.a4.part', { range: rangeOf(order.part) }) : t('pdf.a4')}
           </Button>
           <Button wide kind="secondary" busy={busy === 'receipt'} onClick={() => void download('receipt')}>
             {t('pdf.receipt')}

@@ -19,6 +19,7 @@ import { StateTag } from '../orders/StateTag.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
+import { OrderParts } from './OrderParts.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
 import { TicketCard } from './TicketCard.tsx';
 import { TicketStrip } from './TicketStrip.tsx';
@@ -36,6 +37,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <div className={styles.tickets}>
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
+        {order.part && <OrderParts orderId={order.id} part={order.part} />}
         {performances.map((performance) => (
           <PerformanceSection key={performance.id} order={order} performance={performance} named={performances.length > 1} />
         ))}

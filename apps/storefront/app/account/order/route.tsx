@@ -5,7 +5,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
 import orderTexts from '../../i18n/es/order.json';
-import { pathTo } from '../../paths.ts';
+import { pathTo, queryNames } from '../../paths.ts';
 import { purchaseIdOf } from '../../purchase/buy/addresses.ts';
 import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
@@ -17,13 +17,20 @@ import ticket from './Ticket.module.css';
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const orderId = purchaseIdOf(params.orderId, null);
   if (orderId === null) return 'unknown';
-  const kept = navigator.onLine ? undefined : keptOrder(orderId);
+  const part = partIn(new URL(request.url).searchParams);
+  const kept = navigator.onLine ? undefined : keptOrder(orderId, part);
   if (kept) return { order: kept, offline: true };
   const [{ getOrder }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);
-  const answer = await pageCall(getOrder, { params: { orderId } }, request);
-  if (!answer.ok) return answer.failure === 'not_found' ? 'unknown' : 'failed';
-  keepOrder(answer.data);
+  const answer = await pageCall(getOrder, { params: { orderId }, query: { part } }, request);
+  if (!answer.ok) return answer.failure === 'not_found' || answer.failure === 'invalid_input' ? 'unknown' : 'failed';
+  keepOrder(answer.data, part);
   return { order: answer.data, offline: false };
+}
+
+/** Of a long order; anything but a small number is ignored. */
+function partIn(search: URLSearchParams): number | undefined {
+  const text = search.get(queryNames.part) ?? '';
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
 export function HydrateFallback() {
@@ -84,14 +91,16 @@ const MOST = 20;
 /** Orders that were opened, for the door without a connection. In memory only, and shown only in the session that read them. */
 const kept = new Map<string, { readonly order: Order; readonly token: string }>();
 
-function keepOrder(order: Order) {
+const keyOf = (orderId: string, part = 1) => `${orderId} ${part}`;
+
+function keepOrder(order: Order, part: number | undefined) {
   const token = currentSession()?.token;
   if (token === undefined) return;
   if (kept.size >= MOST) kept.clear();
-  kept.set(order.id, { order, token });
+  kept.set(keyOf(order.id, part), { order, token });
 }
 
-function keptOrder(orderId: string): Order | undefined {
-  const found = kept.get(orderId);
+function keptOrder(orderId: string, part: number | undefined): Order | undefined {
+  const found = kept.get(keyOf(orderId, part));
   return found && found.token === currentSession()?.token ? found.order : undefined;
 }

@@ -3,6 +3,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
+import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
@@ -20,11 +21,13 @@ interface SummarySectionProps {
 /** What is bought and what it costs, as the server has it. */
 export function SummarySection({ purchase, plan, changing, change }: SummarySectionProps) {
   const { t } = useTranslation(buyTexts);
+  const { mostInPurchase } = useFrame().brand.constants;
   return (
     <section className={styles.summary} aria-labelledby="summary-title" aria-busy={changing || undefined}>
       <header>
         <h2 id="summary-title">{t('summary.title')}</h2>
         <p className={styles.note}>{t('summary.final')}</p>
+        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(purchase.quantity.total) })}</p>
       </header>
       {purchase.performances.map((performance) => (
         <PerformanceTickets

@@ -13,7 +13,7 @@ import styles from './Seats.module.css';
 const SHOWN_MS = 6000;
 
 /** Announces results in an overlay, for screen readers too: the page below does not move under the next tap. */
-export function Announcer({ announcements, most }: { announcements: readonly Announcement[]; most: number }) {
+export function Announcer({ announcements }: { announcements: readonly Announcement[] }) {
   const [old, setOld] = useState<readonly Announcement[]>([]);
   useEffect(() => {
     const timer = setTimeout(() => setOld(announcements.filter(isSoonOld)), SHOWN_MS);
@@ -25,7 +25,7 @@ export function Announcer({ announcements, most }: { announcements: readonly Ann
         {announcements
           .filter((one) => !old.includes(one))
           .map((one) => (
-            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} most={most} />
+            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} />
           ))}
       </div>
     </div>
@@ -34,7 +34,7 @@ export function Announcer({ announcements, most }: { announcements: readonly Ann
 
 const isSoonOld = (one: Announcement) => one.kind === 'given' || (one.kind === 'held' && !one.apart);
 
-function AnnouncementNotice({ announcement, most }: { announcement: Announcement; most: number }) {
+function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation(seatTexts);
   const { t: tBuy } = useTranslation(buyTexts);
   switch (announcement.kind) {
@@ -53,17 +53,17 @@ function AnnouncementNotice({ announcement, most }: { announcement: Announcement
     case 'given':
       return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tBuy) })}</Notice>;
     case 'problem':
-      return <ProblemNotice problem={announcement.problem} most={most} />;
+      return <ProblemNotice problem={announcement.problem} />;
   }
 }
 
-function ProblemNotice({ problem, most }: { problem: Problem; most: number }) {
+function ProblemNotice({ problem }: { problem: Problem }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
-        {t('limit', { count: most })}
+        {t(`most.${problem.limit}`, { count: problem.most })}
       </Notice>
     );
   }

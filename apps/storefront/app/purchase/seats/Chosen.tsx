@@ -35,6 +35,9 @@ export function Chosen({ performance, purchase, places, continueLink, ...rest }:
           <ChosenPlace key={place.placeId} performance={performance} place={place} {...rest} />
         ))}
       </ul>
+      {performance.mostPerCustomer !== undefined && (
+        <p className={styles.fine}>{t('limit.customer', { count: performance.mostPerCustomer })}</p>
+      )}
       {purchase && places.length > 0 && (
         <>
           <p className={styles.total}>

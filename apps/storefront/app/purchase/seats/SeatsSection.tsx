@@ -6,6 +6,7 @@ import type { VenuePicture } from '@butaca/venue-map';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
@@ -18,7 +19,7 @@ import { Chosen, ChosenBar } from './Chosen.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 
-/** Of one purchase, where the server does not say. */
+/** Of one purchase in one performance, where the server does not say. */
 const USUAL_MOST = 10;
 
 interface SeatsSectionProps {
@@ -35,7 +36,9 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
   const { t } = useTranslation(seatTexts);
   // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
-  const most = performance.mostPlaces ?? USUAL_MOST;
+  const { mostInPurchase: inPurchase } = useFrame().brand.constants;
+  const inPerformance = performance.mostPlaces ?? USUAL_MOST;
+  const most = useMemo(() => ({ inPerformance, inPurchase }), [inPerformance, inPurchase]);
   const navigate = useNavigate();
   const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
   const selection = useMemo(
@@ -114,7 +117,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
         selection={selection}
         continueLink={continueLink}
       />
-      <Announcer announcements={announcements.shown} most={most} />
+      <Announcer announcements={announcements.shown} />
       <ChosenBar performance={performance} purchase={purchase} places={places} />
     </section>
   );

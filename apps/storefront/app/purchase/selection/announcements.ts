@@ -1,5 +1,5 @@
 import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
-import type { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import type { PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import type { PlaceLabel } from './wishes.ts';
 
@@ -11,7 +11,8 @@ export type Problem =
       readonly labels: readonly PlaceLabel[];
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
-  | { readonly kind: 'most' | 'purchases' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
+  | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
+  | { readonly kind: 'purchases' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
 
 const MOST_OFFERS = 5;
 
@@ -28,7 +29,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
       .sort((a, b) => b.free - a.free)
       .slice(0, MOST_OFFERS),
   }),
-  too_many_places: () => ({ kind: 'most' }),
+  too_many_places: ({ limit, most }) => ({ kind: 'most', limit, most }),
   too_many_purchases: () => ({ kind: 'purchases' }),
   busy: () => ({ kind: 'busy' }),
   too_many_requests: () => ({ kind: 'busy' }),

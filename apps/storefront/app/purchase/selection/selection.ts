@@ -4,7 +4,7 @@ import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contrac
 import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
-import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from './announcements.ts';
+import { type Announcement, mayContinueAfter, type Problem, problemOf, withAnnouncement } from './announcements.ts';
 import type { AvailabilityFeed } from './availability-feed.ts';
 import {
   countAfter,
@@ -27,14 +27,32 @@ export type Seller = 'counter' | 'shop';
 interface SelectionWorld {
   readonly performanceId: number;
   readonly seller: Seller;
-  /** Of places in one purchase. */
-  readonly most: number;
+  readonly most: Most;
   /** Owns what this browser's purchase holds; every answer goes there. */
   readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh'>;
   readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
   readonly client: () => Promise<Pick<Client, 'call'>>;
   /** Called without a session, or after a fault of the server. */
   readonly logIn: (failed: boolean) => void;
+}
+
+/** Places that one purchase may hold. */
+interface Most {
+  readonly inPerformance: number;
+  /** In all performances together. */
+  readonly inPurchase: number;
+}
+
+/** How many places of this performance the purchase may hold, and which limit says so. */
+function mostHere(
+  purchase: Purchase | null,
+  { performanceId, most: { inPerformance, inPurchase } }: Pick<SelectionWorld, 'performanceId' | 'most'>,
+): { readonly most: number; readonly problem: Problem } {
+  const elsewhere = (purchase?.quantity.total ?? 0) - placesOf(purchase, performanceId).length;
+  const left = Math.max(0, inPurchase - elsewhere);
+  return left < inPerformance
+    ? { most: left, problem: { kind: 'most', limit: 'purchase', most: inPurchase } }
+    : { most: inPerformance, problem: { kind: 'most', limit: 'performance', most: inPerformance } };
 }
 
 export interface SelectionState {
@@ -59,7 +77,7 @@ interface Announcements {
 export function overlay(
   purchase: Purchase | null,
   wishes: Wishes,
-  { performanceId, most }: { readonly performanceId: number; readonly most: number },
+  { performanceId, most }: Pick<SelectionWorld, 'performanceId' | 'most'>,
 ): SelectionState {
   const held = placesOf(purchase, performanceId);
   const ids = held.map(({ placeId }) => placeId);
@@ -68,7 +86,7 @@ export function overlay(
     places: held.map((place) => ({ ...place, priceTypeId: typeAskedFor(wishes, place.placeId) ?? place.priceTypeId })),
     mine: new Set(ids),
     pending: new Set(pendingIn(wishes)),
-    room: Math.max(0, most - countAfter(wishes, ids)),
+    room: Math.max(0, mostHere(purchase, { performanceId, most }).most - countAfter(wishes, ids)),
     busy: wishes.sent !== null,
   };
 }
@@ -87,6 +105,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   let announcedAt = 0;
 
   const openPurchase = () => usable(clock.get().purchase, seller);
+  const mostNow = () => mostHere(openPurchase(), { performanceId, most });
   const heldNow = () => placesOf(openPurchase(), performanceId);
   const idsNow = () => heldNow().map(({ placeId }) => placeId);
   const queue = createWishQueue({ mine: idsNow, send: (wish) => fulfil(wish).finally(feed.refresh) });
@@ -161,11 +180,12 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
 
   function change(next: ReturnType<typeof wished>) {
     if (!queue.get().sent && Date.now() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
-    if (next === 'most') announce({ kind: 'problem', problem: { kind: 'most' } });
+    if (next === 'most') announce({ kind: 'problem', problem: mostNow().problem });
     else queue.change(next);
   }
-  const add = (wish: Wish) => change(wished(queue.get(), wish, { mine: idsNow(), most }));
-  const tap = (place: TappedPlace) => change(tapped(queue.get(), place, { mine: idsNow(), most }));
+  const hand = () => ({ mine: idsNow(), most: mostNow().most });
+  const add = (wish: Wish) => change(wished(queue.get(), wish, hand()));
+  const tap = (place: TappedPlace) => change(tapped(queue.get(), place, hand()));
 
   return {
     get: state.get,

@@ -13,7 +13,7 @@ import { bitsOf, hallStoreOf } from '../seat-map/hall.ts';
 
 const performanceId = 101;
 const free = [0, 1, 2, 3];
-const most = 4;
+const most = { inPerformance: 4, inPurchase: 6 };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: noon });
@@ -99,7 +99,7 @@ test('a tap marks the place at once, and the answer makes it the buyer’s on th
   const clock = browser().tab(1);
   const { selection, map, own, everywhere, answered, asked, refresh } = page(clock);
   map.tap(2);
-  expect([map.stateOf(2), selection.get().busy, selection.get().room]).toEqual(['pending', true, most - 1]);
+  expect([map.stateOf(2), selection.get().busy, selection.get().room]).toEqual(['pending', true, 3]);
   await sent();
   expect(asked).toEqual([{ endpoint: takePlaces, input: { body: { performanceId, type: undefined, placeIds: [2] } } }]);
   await answered(ok([2], [2]));
@@ -126,6 +126,24 @@ test('an answer of the server replaces the browser’s places, price types and d
   expect([...map.get().mine]).toEqual([6, 2]);
   expect(map.stateOf(5)).toBe('taken');
   expect(clock.secondsLeft()).toBe(480);
+});
+
+test('places of other performances leave less room, and the limit that is reached is announced', async () => {
+  const clock = browser().tab(1);
+  const performances = (elsewhere: number) => [
+    { id: performanceId, placeCount: 1, places: [place(0)] },
+    { id: 102, placeCount: elsewhere, places: Array.from({ length: elsewhere }, (_, id) => place(id)) },
+  ];
+  await clock.started(purchase({ performances: performances(5), quantity: { total: 6 } }));
+  const { selection, map } = page(clock);
+  expect(selection.get().room).toBe(0);
+  map.tap(2);
+  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'most', limit: 'purchase', most: 6 } });
+
+  await clock.started(purchase({ performances: performances(1), quantity: { total: 2 } }));
+  expect(selection.get().room).toBe(3);
+  selection.take([{ quantity: 4 }]);
+  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'most', limit: 'performance', most: 4 } });
 });
 
 test('a place removed in another tab leaves map and list at once', async () => {

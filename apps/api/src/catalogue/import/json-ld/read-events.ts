@@ -100,6 +100,7 @@ class EventReader {
       durationMinutes: minutesOf(textIn(node.duration)),
       listed: null,
       position: null,
+      limits: null,
       images: [],
       performances: [],
     };

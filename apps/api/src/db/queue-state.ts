@@ -1,0 +1,25 @@
+import type { Db } from './connect.ts';
+
+export interface QueuedTask {
+  readonly task: string;
+  /** That will be worked on, now or after a failure's pause. */
+  readonly waiting: number;
+  /** That have failed for the last time. */
+  readonly givenUp: number;
+  /** How long the first of those that could run has not been taken. */
+  readonly lagSeconds: number;
+  /** How long the first of those that wait has been in the queue. */
+  readonly oldestSeconds: number;
+}
+
+/** The queue by task; a task with nothing in it has no row. */
+export const readQueue = (db: Db) => db<QueuedTask[]>`
+  select task_identifier as task,
+         count(*) filter (where attempts < max_attempts)::integer as waiting,
+         count(*) filter (where attempts >= max_attempts)::integer as "givenUp",
+         coalesce(extract(epoch from clock_timestamp() - min(run_at)
+           filter (where attempts < max_attempts and locked_at is null and run_at <= clock_timestamp())), 0)::float8 as "lagSeconds",
+         coalesce(extract(epoch from clock_timestamp() - min(created_at)
+           filter (where attempts < max_attempts)), 0)::float8 as "oldestSeconds"
+    from graphile_worker.jobs
+   group by task_identifier`;

@@ -1,0 +1,19 @@
+import type { Watch } from './watch.ts';
+
+/**
+ * Times every statement from when it is asked for, so that waiting for a connection counts too, and says which took long. What
+ * failed is told by whoever asked; here it is only named by its code.
+ */
+export function timedStatements({ counts, say }: Watch, slowMs: number) {
+  const seconds = counts.statementSeconds.of();
+  return () => {
+    const startedAt = performance.now();
+    return (statement: string, error?: unknown) => {
+      const ms = performance.now() - startedAt;
+      seconds.observe(ms / 1000);
+      if (slowMs === 0 || ms < slowMs) return;
+      const failed = error === undefined ? undefined : String((error as { code?: unknown } | null)?.code ?? 'unknown');
+      say('slow-statement', { ms: Math.round(ms), statement, failed });
+    };
+  };
+}

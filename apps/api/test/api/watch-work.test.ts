@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { timedStatements } from '../../src/watch/statements.ts';
+import { freshDatabase } from '../database.ts';
+import { claimingProcess, LIMITS, tapped } from '../factories/claims.ts';
+import { haveBuyers } from '../factories/customers.ts';
+import { haveSale } from '../factories/purchase.ts';
+import { aWatch } from '../factories/watch.ts';
+
+const { db, url, close } = await freshDatabase();
+const sale = await haveSale(db);
+afterAll(close);
+
+const numberOf = (exposition: string, series: string) =>
+  Number(
+    exposition
+      .split('\n')
+      .find((line) => line.startsWith(series))
+      ?.split(' ')
+      .at(-1),
+  );
+
+test('a statement that takes long is told with its text and without its values; one that is quick is only counted', async () => {
+  const { watch, told, text } = aWatch();
+  const slow = connect(url, { connections: 1, onStatement: timedStatements(watch, 100) });
+  await slow`select ${'xochitl@privado.example'}::text as address`;
+  expect(told('slow-statement')).toEqual([]);
+  await slow`
+    select pg_sleep(0.15),
+           ${'xochitl@privado.example'}::text as address`;
+  await slow
+    .begin(async (tx) => {
+      await tx`set local lock_timeout = 10`;
+      await tx`select pg_sleep(0.15), 1 / ${0}::integer`.catch(() => {});
+    })
+    .catch(() => {});
+  expect(told('slow-statement')).toMatchObject([
+    { statement: 'select pg_sleep(0.15), $1::text as address' },
+    { statement: 'select pg_sleep(0.15), 1 / $1::integer', failed: '22012' },
+  ]);
+  expect(told('slow-statement')[0]?.ms).toBeGreaterThanOrEqual(150);
+  expect(text()).not.toContain('privado');
+  expect(numberOf(await watch.scrape(), 'butaca_statement_seconds_count')).toBeGreaterThanOrEqual(5);
+  await slow.end();
+});
+
+test('a batch of claims that broke says why, though every one of its claims succeeds alone', async () => {
+  const { watch, told } = aWatch();
+  let broken = 0;
+  const breaksOnce = tapped(db, (text) => {
+    if (!text.includes('lock_timeout') || broken > 0) return undefined;
+    broken += 1;
+    throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+  });
+  const { claims, live } = claimingProcess(breaksOnce, LIMITS, watch);
+  await live.get(sale.performanceId);
+  const buyers = await haveBuyers(db, 3);
+  const won = await Promise.all(
+    buyers.map(({ customerId }, index) =>
+      claims.claim(sale.performanceId, {
+        purchaseId: randomId(),
+        customerId,
+        channel: 'online',
+        claimKey: `click-${index}-of-a-test`,
+        fresh: true,
+        places: { placeIds: [index], priceTypeIds: [sale.priceTypeId] },
+      }),
+    ),
+  );
+  expect(won.map((claimed) => claimed?.placeIds)).toEqual([[0], [1], [2]]);
+  expect(told('batch-broke')).toMatchObject([
+    { batch: 'claims', size: 3, level: 40, error: { code: '57014', message: 'canceling statement due to statement timeout' } },
+  ]);
+  expect(told('claims-judged-alone')).toMatchObject([{ claims: 3, decided: 3, locked: 0 }]);
+  const numbers = await watch.scrape();
+  expect(numberOf(numbers, 'butaca_claims_total{verdict="won"')).toBe(3);
+  expect(numberOf(numbers, 'butaca_claims_judged_alone_total')).toBe(3);
+  expect(numberOf(numbers, 'butaca_batch_fallbacks_total{batch="claims"')).toBe(1);
+  expect(numberOf(numbers, 'butaca_batch_size_sum{batch="claims"')).toBe(3);
+  expect(numberOf(numbers, 'butaca_queue_wait_seconds_count{batch="claims"')).toBe(3);
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** As much as many mail servers take. */
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/** Faults of the mail server that can be switched on. A switch that is left out has its default. */
+export const MailSwitches = z.strictObject({
+  /** A larger mail is refused with 552. */
+  largestBytes: z.int().min(0).max(LARGEST_BYTES).default(LARGEST_BYTES),
+  /** Every address is refused with 550. */
+  refuseAddresses: z.boolean().default(false),
+});
+
+/** The switches as they stand now. */
+export interface MailControl {
+  switches: z.output<typeof MailSwitches>;
+}
+
+export const mailControl = (): MailControl => ({ switches: MailSwitches.parse({}) });
