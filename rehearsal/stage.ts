@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { loadBrand } from '@butaca/brand/load';
+import { settleApiRole } from '../apps/api/src/db/api-role.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { haveBuyers, SECRET } from '../apps/api/test/factories/customers.ts';
@@ -83,6 +84,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
   await migrate(databaseUrl);
   const db = connect(databaseUrl, { applicationName: 'butaca-rehearsal' });
   await keepJournal(db);
+  await settleApiRole(databaseUrl, postgres.apiUrlOf('butaca'));
   const sales = await haveSales(db, [{ rows: ROWS[0] }, { rows: ROWS[1] }, { rows: ROWS[2] }]);
   // Few buyers buy again and again.
   await db`update show set most_per_customer = 1000`;
@@ -99,7 +101,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
     mail: await startLink(mailServer.port),
   };
   const through = ({ port }: Link) => {
-    const url = new URL(databaseUrl);
+    const url = new URL(postgres.apiUrlOf('butaca'));
     url.port = String(port);
     return url.href;
   };

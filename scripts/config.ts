@@ -8,6 +8,8 @@ export interface StartConfig {
   readonly logDirectory: string;
   /** A PostgreSQL of one's own, instead of the embedded one. */
   readonly databaseUrl: string | undefined;
+  /** The role that owns its tables, where it is not the servers' own. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly production: boolean;
   /** Number of server processes on the port. */
   readonly processes: number;
@@ -29,7 +31,9 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
   if (!Number.isInteger(processes) || processes < 1 || processes > 64)
     throw new StartProblem('WEB_CONCURRENCY: must be a number from 1 to 64');
   const databaseUrl = env.DATABASE_URL || undefined;
-  if (databaseUrl !== undefined) refuseAddress(databaseUrl);
+  const databaseOwnerUrl = env.DATABASE_OWNER_URL || undefined;
+  if (databaseUrl !== undefined) refuseAddress('DATABASE_URL', databaseUrl);
+  if (databaseOwnerUrl !== undefined) refuseAddress('DATABASE_OWNER_URL', databaseOwnerUrl);
   if (env.BRAND) refuseBrand(env.BRAND);
   const dataDirectory = resolve(root, env.DATA_DIR || '.data');
   return {
@@ -38,18 +42,22 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
     databaseUrl,
+    databaseOwnerUrl,
     production: env.NODE_ENV === 'production',
     processes,
     brand: env.BRAND || 'butaca',
-    environment: env,
+    environment: withoutOwner(env),
   };
 }
 
 /** The value may hold a password and is not repeated. */
-function refuseAddress(databaseUrl: string) {
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new StartProblem('DATABASE_URL: must start with postgres://');
-  if (!URL.canParse(databaseUrl)) throw new StartProblem('DATABASE_URL: must have the form postgres://user:password@host:port/database');
+function refuseAddress(name: string, url: string) {
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new StartProblem(`${name}: must start with postgres://`);
+  if (!URL.canParse(url)) throw new StartProblem(`${name}: must have the form postgres://user:password@host:port/database`);
 }
+
+/** What can change the tables is not handed on to what only uses them. */
+const withoutOwner = ({ DATABASE_OWNER_URL: _, ...environment }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => environment;
 
 function refuseBrand(brand: string) {
   if (!/^[a-z0-9-]+$/.test(brand)) throw new StartProblem('BRAND: must be the name of a folder in brands/');

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BrandProblem, loadBrand } from '@butaca/brand/load';
+import { settleApiRole } from '../apps/api/src/db/api-role.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { OtherBrand, settleBrand } from '../apps/api/src/db/settle-brand.ts';
@@ -9,7 +10,10 @@ import { type Lock, takeLock } from './lock.mjs';
 import { type RunningPostgres, startPostgres } from './postgres/start.ts';
 
 export interface Database {
+  /** Of the role that servers and workers have, which owns nothing. */
   readonly url: string;
+  /** Of the role that owns the tables. */
+  readonly ownerUrl: string;
   /** Where its files are, for people. */
   readonly place: string;
   readonly stop: () => Promise<void>;
@@ -29,9 +33,12 @@ const settingsFor = ({ processes }: StartConfig) => ({
 
 /** The database of the configuration, reachable, migrated and the brand's own. */
 export async function openDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {
-  const database = config.databaseUrl ? await foreignDatabase(config.databaseUrl) : await embeddedDatabase(config, log);
+  const database = config.databaseUrl
+    ? await foreignDatabase(config.databaseUrl, config.databaseOwnerUrl)
+    : await embeddedDatabase(config, log);
   try {
-    await migrate(database.url, log);
+    await migrate(database.ownerUrl, log);
+    await settleApiRole(database.ownerUrl, database.url);
     await settle(database.url, config.brand);
   } catch (error) {
     await database.stop();
@@ -65,7 +72,7 @@ async function embeddedDatabase(config: StartConfig, log: (line: string) => void
   } finally {
     await admin.end();
   }
-  return { url: postgres.urlOf(NAME), place: postgres.home, stop: keepRunning(postgres, config) };
+  return { url: postgres.apiUrlOf(NAME), ownerUrl: postgres.urlOf(NAME), place: postgres.home, stop: keepRunning(postgres, config) };
 }
 
 /** Starts the server again, at the same address, when it was killed; returns what ends that and the server. */
@@ -106,18 +113,21 @@ const unreachable: Readonly<Record<string, string>> = {
   CONNECT_TIMEOUT: 'nothing answers there',
 };
 
-async function foreignDatabase(url: string): Promise<Database> {
-  const { host, pathname } = new URL(url);
-  const db = connect(url, { connections: 1 });
+async function foreignDatabase(url: string, ownerUrl = url): Promise<Database> {
+  // The other role may be made only now.
+  const { host, pathname } = new URL(ownerUrl);
+  const db = connect(ownerUrl, { connections: 1 });
   try {
     await db`select 1`;
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    throw new StartProblem(`DATABASE_URL: ${host}${pathname} cannot be used: ${unreachable[code] ?? message}`);
+    throw new StartProblem(
+      `${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'}: ${host}${pathname} cannot be used: ${unreachable[code] ?? message}`,
+    );
   } finally {
     await db.end({ timeout: 1 });
   }
-  return { url, place: `${host}${pathname}`, stop: async () => {} };
+  return { url, ownerUrl, place: `${host}${pathname}`, stop: async () => {} };
 }
 
 /** Works with the database of a running Butaca, or with one that is started for this and stopped again. */

@@ -49,7 +49,14 @@ export async function setStage(): Promise<Stage> {
   const sandbox = await startSandbox();
   const gateway = `${sandbox.origin}/gateway/api/v2`;
   const open = (environment: NodeJS.ProcessEnv) =>
-    startProduct({ DATABASE_URL: databaseUrl, SECRET, GATEWAY_URL: gateway, CAPTCHA: 'off', ...environment });
+    startProduct({
+      DATABASE_URL: postgres.apiUrlOf('butaca'),
+      DATABASE_OWNER_URL: databaseUrl,
+      SECRET,
+      GATEWAY_URL: gateway,
+      CAPTCHA: 'off',
+      ...environment,
+    });
   const metricsPort = await freePort();
   const product = await open({ METRICS_PORT: String(metricsPort) });
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });

@@ -9,7 +9,9 @@ import { DatabaseProblem } from './server-processes.ts';
 
 const run = promisify(execFile);
 
+/** Owns the database and its tables. */
 export const DATABASE_USER = 'butaca';
+export const API_ROLE = 'butaca_api';
 /** A creation that was cut short has no such file, and is done again. */
 const FINISHED = 'butaca.finished';
 
@@ -19,7 +21,7 @@ export interface ClusterOptions {
   readonly log: (line: string) => void;
 }
 
-/** Makes the cluster when it is not there; returns the password of its one user. */
+/** Makes the cluster when it is not there; returns the password of its first user. */
 export async function ensureCluster(place: Place, { durable, log }: ClusterOptions): Promise<string> {
   const passwordFile = join(place.home, 'postgres.password');
   if ((await contentOf(join(place.cluster, FINISHED))) !== null) {

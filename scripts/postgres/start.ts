@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort } from '../ports.ts';
 import { installedBinaries } from './binaries.ts';
-import { DATABASE_USER, ensureCluster, reason } from './cluster.ts';
+import { API_ROLE, DATABASE_USER, ensureCluster, reason } from './cluster.ts';
 import { findAccount, findPlace, type Place } from './place.ts';
 import { readPidFile, removePidFile, type Server, stopServer, untilReady } from './server.ts';
 import { DatabaseProblem, isLivingPostgres, isOutdated, untilSessionsEnded } from './server-processes.ts';
@@ -21,6 +22,8 @@ export interface StartOptions {
 export interface RunningPostgres {
   /** The URL of the server's `postgres` database; those of others by `urlOf`. */
   readonly urlOf: (database: string) => string;
+  /** The same for the role that servers and workers have, which owns nothing; it is made after the migrations. */
+  readonly apiUrlOf: (database: string) => string;
   readonly pid: number;
   readonly port: number;
   /** A server that outlived its starter was found and is used. */
@@ -44,11 +47,15 @@ export async function startPostgres({ dataDirectory, settings = {}, port, log = 
     ...server,
     adopted: survivor !== null,
     home: place.home,
+    apiUrlOf: (database) => `postgres://${API_ROLE}:${apiPassword(password)}@127.0.0.1:${server.port}/${database}`,
     urlOf: (database) => `postgres://${DATABASE_USER}:${password}@127.0.0.1:${server.port}/${database}`,
     isRunning: () => isLivingPostgres(server.pid, place.cluster),
     stop: () => stopServer(place.cluster, server.pid),
   };
 }
+
+/** Follows from the owner's, which is random, and does not lead back to it. */
+const apiPassword = (password: string) => createHmac('sha256', password).update(API_ROLE).digest('base64url');
 
 /** The server that still runs this cluster, once it is ready; what a dead one left behind is cleared. */
 async function survivorOf(cluster: string, log: (line: string) => void): Promise<Server | null> {

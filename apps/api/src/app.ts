@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
-  app.decorate('authenticate', sessionReader(db, secret));
+  app.decorate('authenticate', sessionReader(db, { secret, login: brand.login }));
   countAnswers(app, count);
   mountHealth(app, { db });
   await mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });

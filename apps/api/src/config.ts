@@ -12,6 +12,7 @@ const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-k
 const TICKET_KEY = /^[\w-]{43}$/;
 const TICKET_KEY_FORM = 'must be 32 bytes in base64url, 43 characters';
 
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -20,7 +21,9 @@ const Environment = z.object({
   PORT: Port.default(3000),
   /** What people type, without a closing slash; links in mails and share cards start with it. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: PostgresUrl,
+  /** Of the role that owns the tables, for migrations; the same role as the servers' where it is left out. */
+  DATABASE_OWNER_URL: PostgresUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
   BRAND: z
     .string()
@@ -66,6 +69,10 @@ const Environment = z.object({
   /** Where Prometheus reads the numbers of this process; without it nothing is opened. */
   METRICS_PORT: Port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** An OTLP collector that takes traces over HTTP, with its path (`/v1/traces`); without it nothing is traced. */
+  TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The share of requests that are traced. */
+  TRACES_SHARE: z.coerce.number().min(0).max(1).default(0.1),
   /** A statement that takes longer is a line in the log; 0 says nothing of any. */
   SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -82,6 +89,7 @@ export interface Config {
   readonly port: number;
   readonly publicOrigin: string;
   readonly databaseUrl: string;
+  readonly databaseOwnerUrl: string;
   readonly databaseConnections: number;
   readonly brand: string;
   readonly secret: string;
@@ -105,6 +113,8 @@ export interface Config {
   /** Null where no numbers are handed out. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly slowStatementMs: number;
+  /** Null where nothing is traced. */
+  readonly traces: { readonly url: string; readonly share: number } | null;
 }
 
 /** A setting that this server will not start with; one line per setting, never its value. */
@@ -125,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     publicOrigin: (settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     brand: settings.BRAND,
     secret: settings.SECRET,
@@ -149,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     slowStatementMs: settings.SLOW_STATEMENT_MS,
+    traces: settings.TRACES_URL === undefined ? null : { url: settings.TRACES_URL, share: settings.TRACES_SHARE },
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { startThrowAwayPostgres } from '../../../scripts/postgres/throw-away.ts';
+import { settleApiRole } from '../src/db/api-role.ts';
 import { connect } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 
@@ -8,6 +9,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of the throw-away server; put a database's name behind it. */
     postgresUrl: string;
+    /** The same for the role that servers and workers have. */
+    apiPostgresUrl: string;
     templateDatabase: string;
   }
 }
@@ -19,9 +22,11 @@ export default async function setup(project: TestProject) {
   const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
   await admin`create database ${admin(templateDatabase)}`;
   await migrate(postgres.urlOf(templateDatabase));
+  await settleApiRole(postgres.urlOf(templateDatabase), postgres.apiUrlOf(templateDatabase));
   await admin.end();
 
   project.provide('postgresUrl', postgres.urlOf(''));
+  project.provide('apiPostgresUrl', postgres.apiUrlOf(''));
   project.provide('templateDatabase', templateDatabase);
   return postgres.stop;
 }

@@ -1,7 +1,7 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { createClient } from '@butaca/contract/client';
 import { logOut as logOutCall } from '@butaca/contract/customers';
-import { currentSession, endSession } from './session.ts';
+import { currentSession, endSession, staffSession } from './session.ts';
 import { settings } from './settings.ts';
 
 /** The office's client of the API; each screen shows itself how its calls ended. */
@@ -18,6 +18,9 @@ const clientWith = (token: () => string | undefined) =>
   });
 
 export const client = clientWith(() => currentSession()?.token);
+
+/** For what organisers and clerks may both do. */
+export const staffClient = clientWith(() => staffSession()?.token);
 
 /** Ends the session here at once; the server's session is ended in the background. */
 export function logOut() {

@@ -4,11 +4,13 @@ import '@butaca/ui/base.css';
 import './page.css';
 import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
+import { addresses, goTo, useAddress } from './address.ts';
 import { LoginScreen } from './login/LoginScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
-import { useSession } from './session.ts';
+import { SecurityScreen } from './security/SecurityScreen.tsx';
+import { useSession, useStaffSession } from './session.ts';
 import { settings } from './settings.ts';
 
 const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/office.json', { import: 'default' });
@@ -31,12 +33,27 @@ createRoot(document.getElementById('office') as HTMLElement).render(
 /** The office for a person who is logged in, else the log-in. The data of one person is cleared before the next one logs in. */
 function Office() {
   const session = useSession();
+  const staff = useStaffSession();
   const queries = useQueryClient();
+  const address = useAddress();
+  const asked = useRef<string>(addresses.performances);
   const loggedIn = session !== null;
+  const atSecurity = address === addresses.security && staff !== null && settings.secondFactor !== 'off';
+
+  // The log-in has an address of its own, and leads back to the screen that was asked for.
+  useEffect(() => {
+    if (atSecurity) return;
+    if (!loggedIn && address !== addresses.logIn) {
+      asked.current = address;
+      goTo(addresses.logIn, { replace: true });
+    }
+    if (loggedIn && address === addresses.logIn) goTo(asked.current, { replace: true });
+  }, [loggedIn, address, atSecurity]);
 
   useEffect(() => {
     if (!loggedIn) queries.clear();
   }, [loggedIn, queries]);
 
+  if (atSecurity) return <SecurityScreen name={staff.user.name} />;
   return session ? <PerformancesScreen name={session.user.name} /> : <LoginScreen />;
 }

@@ -1,5 +1,5 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
-import { createSessionStore } from '@butaca/browser/session-store.ts';
+import { createSessionStore, SHOP_SESSION_KEY, type StoredSession } from '@butaca/browser/session-store.ts';
 import { settings } from './settings.ts';
 
 /** Why the session of this person ended; shown above the log-in. */
@@ -9,7 +9,23 @@ const ending = createStore<Ending | null>(null);
 /** Under a key of its own, so that a customer and an organiser can be logged in side by side. */
 const store = createSessionStore({ key: 'butaca.office', sessionMinutes: () => settings.sessionMinutes });
 
+/** The shop's session, where the counter is. */
+const shop = createSessionStore({ key: SHOP_SESSION_KEY, sessionMinutes: () => settings.sessionMinutes });
+
 export const { get: currentSession, useSession } = store;
+
+/** False when the browser does not store it. */
+export const openCounterSession = shop.open;
+
+const ofClerk = (session: StoredSession | null) => (session?.user.role === 'box-office' ? session : null);
+
+/** The session of whoever works here: an organiser's, or that of a clerk at the counter. */
+export const staffSession = (): StoredSession | null => store.get() ?? ofClerk(shop.get());
+
+export function useStaffSession(): StoredSession | null {
+  const [organiser, clerk] = [useSession(), ofClerk(shop.useSession())];
+  return organiser ?? clerk;
+}
 
 /** False when the browser does not store it. */
 export function openSession(...session: Parameters<typeof store.open>): boolean {

@@ -57,7 +57,8 @@ function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
     hosts: brand.hosts,
     headers: brand.headers,
     locale: { language, timeZone, price, currency, decimals, countryCode },
-    sessionMinutes: brand.login.sessionMinutes,
+    sessionMinutes: brand.login.staff.sessionMinutes,
+    secondFactor: brand.login.staff.secondFactor,
     logoSvg: look.logoSvg,
   };
   const json = JSON.stringify(settings).replace(/</g, '\\u003c');

@@ -6,5 +6,6 @@ export const SETTINGS_ID = 'office-settings';
 export interface OfficeSettings extends Pick<Brand, 'name' | 'hosts' | 'headers'> {
   readonly locale: Pick<Brand['locale'], 'language' | 'timeZone' | 'price' | 'currency' | 'decimals' | 'countryCode'>;
   readonly sessionMinutes: number;
+  readonly secondFactor: Brand['login']['staff']['secondFactor'];
   readonly logoSvg: string;
 }

@@ -93,6 +93,12 @@ export const brandSchema = z.strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
       sessionMinutes: Minutes,
       greetingMs: z.int().min(0).max(10_000),
+      staff: z.strictObject({
+        /** Sessions of the box office and of organisers. */
+        sessionMinutes: Minutes,
+        /** `off`: not asked for; `offered`: asked of those who have set one up; `required`: nobody gets in without one. */
+        secondFactor: z.enum(['off', 'offered', 'required']),
+      }),
       /** Where the external login lives: its entrance, its exit, and where people change their data. */
       external: z.optional(z.strictObject({ entrance: WebAddress, exit: WebAddress, updateData: WebAddress })),
     })

@@ -13,6 +13,13 @@ export type LoginProblem =
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
+/** The password was right; a member of staff has a step before them. */
+export type StaffStep =
+  /** `passkeyOptions`: of `navigator.credentials.get`, for a person with a passkey. */
+  | { readonly step: 'factor'; readonly proof: string; readonly passkeyOptions?: string | undefined }
+  /** This deployment asks for a second factor, and the person has none yet. */
+  | { readonly step: 'enrolment'; readonly proof: string };
+
 interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -20,7 +27,7 @@ interface Credentials {
 }
 
 /** Logs in; what is done with the session is the caller's decision. */
-export async function logIn(client: Client, { email, password, captcha }: Credentials): Promise<LoggedIn | LoginProblem> {
+export async function logIn(client: Client, { email, password, captcha }: Credentials): Promise<LoggedIn | StaffStep | LoginProblem> {
   let solved: string | undefined;
   try {
     solved = await captcha();
@@ -34,7 +41,9 @@ export async function logIn(client: Client, { email, password, captcha }: Creden
   return outcome.status === 'refusal' ? lookUpRefusal(problems, outcome) : { reason: 'other' };
 }
 
-const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, LoginProblem> = {
+const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, StaffStep | LoginProblem> = {
+  second_factor_needed: (asked) => ({ step: 'factor', ...asked }),
+  second_factor_missing: ({ proof }) => ({ step: 'enrolment', proof }),
   wrong_credentials: () => ({ reason: 'wrong_credentials' }),
   // No account has an address or a password that breaks the rules for them.
   invalid_input: () => ({ reason: 'wrong_credentials' }),

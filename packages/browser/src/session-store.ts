@@ -16,6 +16,9 @@ export interface StoredSession {
   readonly user: SessionUser;
 }
 
+/** Where the shop keeps its session, the counter's too. */
+export const SHOP_SESSION_KEY = 'butaca.session';
+
 interface Options {
   /** In the browser's storage. */
   readonly key: string;

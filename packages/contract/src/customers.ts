@@ -67,14 +67,17 @@ export const signUp = {
   answer: wireObject({ email: ['cEmail', Text] }),
 } as const satisfies Endpoint;
 
+/** An open session. */
+export const OpenedSession = wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] });
+
 export const logIn = {
   method: 'POST',
   path: '/v2/Cliente/Ingreso/Token',
   access: 'anonymous',
-  summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes',
+  summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes, less for staff',
   body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', Captcha] }),
-  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts'],
-  answer: wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] }),
+  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing'],
+  answer: OpenedSession,
 } as const satisfies Endpoint;
 
 export const logOut = {

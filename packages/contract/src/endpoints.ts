@@ -20,6 +20,7 @@ import {
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
 import { getPurchase, invalidatePurchase } from './purchase.ts';
+import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -35,6 +36,12 @@ export const endpoints = {
   logIn,
   logOut,
   getCustomer,
+  giveSecondFactor,
+  openSecurity,
+  startEnrolment,
+  confirmEnrolment,
+  removeFactor,
+  renewRecoveryCodes,
   addAddress,
   changeAddress,
   removeAddress,

@@ -15,6 +15,16 @@ export const failureCodes = {
   too_many_attempts: 461,
   email_taken: 462,
   captcha_failed: 463,
+  /** The password was right; a member of staff proves it with a second factor. */
+  second_factor_needed: 464,
+  /** The same, and this deployment asks staff to set one up first. */
+  second_factor_missing: 465,
+  /** Not this one, used before, or no longer valid. */
+  wrong_code: 466,
+  /** The password was given too long ago. */
+  proof_over: 467,
+  /** Staff of this deployment keep at least one second factor. */
+  last_factor: 468,
   /** A list of the account, such as its addresses, is full. */
   too_many_entries: 469,
   places_taken: 470,

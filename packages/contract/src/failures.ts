@@ -3,6 +3,7 @@ import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireEnum } from './scalars.ts';
+import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
 import { wireObject } from './wire.ts';
 
 /** Refusals that bring no facts. */
@@ -20,6 +21,8 @@ const facts = {
   busy: RetryLater,
   too_many_attempts: RetryLater,
   email_taken: RefusedFields,
+  second_factor_needed: FactorAsked,
+  second_factor_missing: EnrolmentAsked,
   too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
   places_taken: TakenPlaces,
   not_enough_places: Offers,

@@ -22,6 +22,7 @@ export * from './refusals.ts';
 export * from './rules/address.ts';
 export * from './rules/person.ts';
 export * from './scalars.ts';
+export * from './second-factor.ts';
 export * from './services.ts';
 export * from './timer.ts';
 export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';

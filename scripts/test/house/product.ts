@@ -36,7 +36,7 @@ export class Product {
       NODE_ENV: 'production',
       SECRET: '64kXXVDLt6cXAsDysoV0Fpf6dkC4sKMxb8K+L71ewKLeUoqM',
       TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
-      PUBLIC_ORIGIN: 'https://entradas.example',
+      PUBLIC_ORIGIN: `https://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
     const [program = '', ...rest] = command;

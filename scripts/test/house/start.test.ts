@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { connect } from '../../../apps/api/src/db/connect.ts';
 import { freePort, portProblem } from '../../ports.ts';
 import { isLivingPostgres } from '../../postgres/server-processes.ts';
+import { startPostgres } from '../../postgres/start.ts';
 import { Product, viaNpm, within, workshops } from './product.ts';
 
 const here = workshops();
@@ -14,7 +16,7 @@ const portIsFree = async () => (await portProblem(here().port, '127.0.0.1')) ===
 test('a start says where everything is, serves, and leaves nothing running when it is stopped', async () => {
   const product = await running();
   expect(await product.serves()).toBe(true);
-  expect(product.output).toContain(`storefront     http://localhost:${product.port}`);
+  expect(product.output).toContain(`storefront     https://localhost:${product.port}`);
   expect(product.output).toContain(`data           ${product.dataDirectory}`);
   const pids = [...product.children(), await product.databasePid()];
   expect(await product.stop()).toBe(0);
@@ -70,4 +72,34 @@ test('a start that is stopped half-way leaves nothing running', async () => {
   expect(product.output).not.toMatch(/failed/);
   const database = await product.databasePid().catch(() => null);
   expect(database).toBe(null);
+});
+
+const rolesOf = (product: Product) =>
+  product.sql(
+    async (db) =>
+      await db<{ name: string; role: string }[]>`
+        select distinct application_name as name, usename as role from pg_stat_activity
+         where application_name in ('butaca-api', 'butaca-worker', 'butaca-queue') order by 1`,
+  );
+const ALL_OURS = ['butaca-api', 'butaca-queue', 'butaca-worker'].map((name) => ({ name, role: 'butaca_api' }));
+
+test('servers and the worker are a role that owns nothing, also on the data of a version that had one role', async () => {
+  const first = await running();
+  expect(await within(30_000, async () => (await rolesOf(first)).length === 3)).toBe(true);
+  expect(await rolesOf(first)).toEqual(ALL_OURS);
+  await first.stop();
+
+  // As an earlier version left it: everything is the one role's.
+  const before = await startPostgres({ dataDirectory: first.dataDirectory, settings: { fsync: 'off' } });
+  const db = connect(before.urlOf('butaca'), { connections: 1 });
+  await db.unsafe('drop owned by butaca_api cascade; drop role butaca_api');
+  await db`insert into show_type (id, name) values (4711, 'Kept') on conflict do nothing`;
+  await db.end();
+  await before.stop();
+
+  const second = await running();
+  expect(await second.serves()).toBe(true);
+  expect(await within(30_000, async () => (await rolesOf(second)).length === 3)).toBe(true);
+  expect(await rolesOf(second)).toEqual(ALL_OURS);
+  expect(await second.sql(async (sql) => await sql`select name from show_type where id = 4711`)).toEqual([{ name: 'Kept' }]);
 });

@@ -25,6 +25,7 @@ const serviceOf = (name: string): Service => services[name] ?? { image: 'missing
 /** What an operator would fill in for a setting that has no default. */
 const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'hidden',
+  DATABASE_API_PASSWORD: 'shown',
   PUBLIC_ORIGIN: 'https://entradas.example',
   SECRET: '64kXXVDLt6cXAsDysoV0Fpf6dkC4sKMxb8K+L71ewKLeUoqM',
   TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
@@ -54,10 +55,17 @@ test('production starts once every setting without a default is set', () => {
   expect(drainSeconds + LONGEST_SHUTDOWN_MS / 1000).toBeLessThan(Number.parseInt(serviceOf('api-1').stop_grace_period ?? '', 10));
 });
 
+test('servers and the worker get a role of their own, and the owner’s password goes to the migration and to PostgreSQL alone', () => {
+  for (const name of ours) expect(readConfig(environmentOf(name)).databaseUrl).toContain('//butaca_api:shown@');
+  expect(readConfig(environmentOf('migrate')).databaseOwnerUrl).toContain('//butaca:hidden@');
+  const holders = Object.keys(services).filter((name) => Object.values(environmentOf(name)).some((value) => value.includes('hidden')));
+  expect(holders.sort()).toEqual(['migrate', 'postgres']);
+});
+
 test('it holds no secret: secrets are required settings', () => {
-  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY'])
+  for (const setting of ['POSTGRES_PASSWORD', 'DATABASE_API_PASSWORD', 'SECRET', 'TICKET_KEY'])
     expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
-  for (const setting of ['POSTGRES_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY'])
+  for (const setting of ['POSTGRES_PASSWORD', 'DATABASE_API_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY'])
     expect(read('.env.example')).toMatch(new RegExp(`^${setting}=$`, 'm'));
 });
 

@@ -1,34 +1,41 @@
+import type { Brand } from '@butaca/brand';
 import { type AnswerOf, type logIn as logInCall, Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { PasswordCheck, Passwords } from './passwords.ts';
-import { credentialsByEmail, insertSession } from './queries.ts';
-import { newSessionToken } from './session.ts';
+import { type Credentials, credentialsByEmail } from './queries.ts';
+import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
+import { isStaff, openSession } from './session.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from './throttle.ts';
 
-export interface LogIn {
+export interface GivenCredentials {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
   readonly secret: string;
   readonly passwords: Passwords;
-  readonly sessionMinutes: number;
 }
 
-/** Opens a session. An unknown address and a wrong password get the same answer after the same time. */
-export async function logIn(
-  db: Db,
-  { email, password, ip, secret, passwords, sessionMinutes }: LogIn,
-): Promise<AnswerOf<typeof logInCall>> {
+/** Opens a session, or refuses with what a member of staff has to give besides the password. */
+export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentials, 'secret'>): Promise<AnswerOf<typeof logInCall>> {
+  const { db, secret, login } = world;
+  const customer = await requireCredentials(db, { ...given, secret });
+  await requireNoFactor(world, customer);
+  return openSession(db, { secret, login, customer, secondFactor: false });
+}
+
+async function requireNoFactor(world: SecondFactorWorld, { id: customerId, role, hasFactors }: Credentials) {
+  const asked: Brand['login']['staff']['secondFactor'] = isStaff(role) ? world.login.staff.secondFactor : 'off';
+  if (asked === 'off' || (asked === 'offered' && !hasFactors)) return;
+  const proof = await startProof(world, { customerId, sessionId: null, hasFactors });
+  throw new Refusal('second_factor_missing', { proof });
+}
+
+/** The customer whose credentials these are. An unknown address and a wrong password get the same answer after the same time. */
+export async function requireCredentials(db: Db, { email, password, ip, secret, passwords }: GivenCredentials): Promise<Credentials> {
   const attempt = logInAttemptOf(secret, { email, ip });
-  const customer = await requireCredentials(db, { email, password, attempt, check: passwords.reserveCheck() });
+  const customer = await checkCredentials(db, { email, password, attempt, check: passwords.reserveCheck() });
   await forgetAttempts(db, attempt);
-  const { token, sessionId } = newSessionToken(secret);
-  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes: sessionMinutes });
-  return {
-    token,
-    user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
-    expiresAt: expiresAt.epochMilliseconds,
-  };
+  return customer;
 }
 
 interface Claim {
@@ -38,8 +45,8 @@ interface Claim {
   readonly check: PasswordCheck;
 }
 
-/** The customer whose credentials these are; the attempt counts, unless there is no room to look at its password. */
-async function requireCredentials(db: Db, { email, password, attempt, check }: Claim) {
+/** The attempt counts, unless there is no room to look at its password. */
+async function checkCredentials(db: Db, { email, password, attempt, check }: Claim): Promise<Credentials> {
   try {
     await admitLogIn(db, attempt);
     const customer = await credentialsByEmail(db, email);

@@ -25,18 +25,21 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<boo
   return inserted.length === 1;
 }
 
-interface Credentials {
+export interface Credentials {
   readonly id: string;
   readonly firstName: string;
   readonly email: string;
   readonly role: Session['role'];
   readonly hasAlias: boolean;
   readonly passwordHash: string;
+  /** Whether a second factor was set up. */
+  readonly hasFactors: boolean;
 }
 
 export async function credentialsByEmail(db: Db, email: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, first_name as "firstName", email, role, has_alias as "hasAlias", password_hash as "passwordHash"
+    select id, first_name as "firstName", email, role, has_alias as "hasAlias", password_hash as "passwordHash",
+           exists (select from second_factor where customer_id = customer.id) as "hasFactors"
       from customer where lower(email) = ${email}`;
   return row;
 }
@@ -98,28 +101,39 @@ export async function succeededBefore(tx: Tx, key: string): Promise<boolean> {
 export const forgetAttempts = (db: Db, { account, accountAndNetwork }: { account: string; accountAndNetwork: string }) =>
   db.begin(async (tx) => {
     await tx`update login_throttle set attempts = 0, blocked_until = now(), succeeded_at = now() where key = ${accountAndNetwork}`;
-    await tx`update login_throttle set attempts = 0, blocked_until = now() where key = ${account}`;
+    await forgetTries(tx, account);
   });
+
+/** Clears what counts under one key. */
+export const forgetTries = (tx: Tx, key: string) => tx`
+  update login_throttle set attempts = 0, blocked_until = now() where key = ${key}`;
 
 interface NewSession {
   readonly id: string;
   readonly customerId: string;
   readonly minutes: number;
+  /** Whether one was given with the password. */
+  readonly secondFactor: boolean;
 }
 
 /** The session starts and ends by the database's clock, the same for all processes. */
-export async function insertSession(db: Db, { id, customerId, minutes }: NewSession): Promise<Temporal.Instant> {
+export async function insertSession(db: Db | Tx, { id, customerId, minutes, secondFactor }: NewSession): Promise<Temporal.Instant> {
   const [row] = await db<{ expiresAt: Temporal.Instant }[]>`
-    insert into session (id, customer_id, expires_at) values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}))
+    insert into session (id, customer_id, expires_at, second_factor)
+    values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}), ${secondFactor})
     returning expires_at as "expiresAt"`;
   if (!row) throw new Error('session insert returned no row');
   return row.expiresAt;
 }
 
+interface SessionRow extends Session {
+  readonly secondFactor: boolean;
+}
+
 /** The sessions that are open; at exactly 180 minutes one is over (C-05). */
 export const openSessions = (db: Db, ids: readonly string[]) =>
-  db<Session[]>`
-    select session.id, session.customer_id as "customerId", customer.role
+  db<SessionRow[]>`
+    select session.id, session.customer_id as "customerId", customer.role, session.second_factor as "secondFactor"
       from session join customer on customer.id = session.customer_id
      where session.id = any (${[...ids]}::text[]) and session.revoked_at is null and session.expires_at > clock_timestamp()`;
 
@@ -130,6 +144,7 @@ export const revokeSession = (db: Db, id: string) => db`
 export const deleteOldTraces = (db: Db) =>
   db.begin(async (tx) => {
     await tx`delete from session where expires_at < now() - interval '1 day'`;
+    await tx`delete from password_proof where expires_at < now() - interval '1 hour'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`
     delete from login_throttle

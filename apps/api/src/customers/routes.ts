@@ -9,18 +9,26 @@ import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { revokeSession } from './queries.ts';
+import type { SecondFactorWorld } from './second-factor/proof.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 
 export interface CustomerDeps {
   readonly db: Db;
   readonly secret: string;
   readonly brand: Brand;
+  /** What people type, without a closing slash: passkeys belong to it. */
+  readonly publicOrigin: string;
   /** `null` asks for no captcha; left out, the usual one. */
   readonly captcha?: CaptchaOptions | null;
 }
 
 /** Signing up, logging in and out, and one’s own data. */
-export async function customerRoutes(app: FastifyInstance, { db, secret, brand, captcha: options = usualCaptcha }: CustomerDeps) {
+export async function customerRoutes(
+  app: FastifyInstance,
+  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha }: CustomerDeps,
+) {
+  const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
   const { required, requiredForPayment } = brand.captcha;
   const captcha = new Captcha(secret, required ? options : null);
@@ -41,9 +49,11 @@ export async function customerRoutes(app: FastifyInstance, { db, secret, brand, 
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha);
       const { email, password } = body;
-      return logIn(db, { email, password, ip, secret, passwords, sessionMinutes: brand.login.sessionMinutes });
+      return logIn(secondFactor, { email, password, ip, passwords });
     }),
   );
+
+  await secondFactorRoutes(app, { world: secondFactor, passwords });
 
   serve(app, logOut, async ({ session, watch }) => {
     await revokeSession(db, session.id);

@@ -1,15 +1,21 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Brand } from '@butaca/brand';
+import type { AnswerOf, logIn, Role } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { batchedReader } from '#db/batched-reader';
-import type { Db } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
 import type { Session } from '#http/serve';
-import { deleteOldTraces, openSessions } from './queries.ts';
+import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
 /**
  * The session of a token. Read from the database at every call, by primary key, so that a revoked session ends at once on
- * every process. A token that this server did not sign costs no query.
+ * every process. A token that this server did not sign costs no query. Where staff need a second factor, a session of theirs
+ * that was opened without one is none.
  */
-export function sessionReader(db: Db, secret: string): (token: string | undefined) => Promise<Session | null> {
+export function sessionReader(
+  db: Db,
+  { secret, login }: { secret: string; login: Brand['login'] },
+): (token: string | undefined) => Promise<Session | null> {
   const readToken = sessionTokenReader(secret);
   const read = batchedReader({
     read: (ids: readonly string[]) => openSessions(db, ids),
@@ -18,7 +24,38 @@ export function sessionReader(db: Db, secret: string): (token: string | undefine
   });
   return async (token) => {
     const id = token === undefined ? null : readToken(token);
-    return id === null ? null : ((await read(id)) ?? null);
+    const found = id === null ? undefined : await read(id);
+    if (!found) return null;
+    const { secondFactor, ...session } = found;
+    return secondFactor || !isStaff(session.role) || login.staff.secondFactor !== 'required' ? session : null;
+  };
+}
+
+/** Who is asked for a second factor. A door is a device that reads codes and nothing else. */
+export const isStaff = (role: Role): role is 'box-office' | 'organiser' => role === 'box-office' || role === 'organiser';
+
+interface NewSession {
+  readonly secret: string;
+  readonly login: Brand['login'];
+  readonly customer: {
+    readonly id: string;
+    readonly firstName: string;
+    readonly email: string;
+    readonly hasAlias: boolean;
+    readonly role: Role;
+  };
+  readonly secondFactor: boolean;
+}
+
+/** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
+export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<AnswerOf<typeof logIn>> {
+  const { token, sessionId } = newSessionToken(secret);
+  const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
+  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor });
+  return {
+    token,
+    user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
+    expiresAt: expiresAt.epochMilliseconds,
   };
 }
 

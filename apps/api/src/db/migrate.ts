@@ -6,7 +6,7 @@ import { connect, type Db, type Tx } from './connect.ts';
 
 const directory = join(import.meta.dirname, '../../migrations');
 /** One migration at a time; any constant that nothing else locks. */
-const MIGRATION_LOCK = 7_283_001;
+export const MIGRATION_LOCK = 7_283_001;
 
 const silent = new Logger(() => () => {});
 
@@ -16,11 +16,15 @@ interface Migration {
   readonly hash: string;
 }
 
-/** Applies the numbered `.sql` files that are not applied yet, each in its own transaction, and the job queue's own tables. */
+/**
+ * Applies the numbered `.sql` files that are not applied yet, each in its own transaction, and the job queue's own tables. A role that
+ * may create nothing finds everything applied, or an error.
+ */
 export async function migrate(databaseUrl: string, log: (line: string) => void = () => {}): Promise<void> {
   const db = connect(databaseUrl, { connections: 1, applicationName: 'butaca-migrate' });
   try {
     await db`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    if (!(await mayCreate(db))) return await refusePending(db);
     await runMigrations({ connectionString: databaseUrl, logger: silent });
     await db`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     for (const migration of await pending(db)) {
@@ -30,6 +34,16 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   } finally {
     await db.end();
   }
+}
+
+async function mayCreate(db: Db): Promise<boolean> {
+  const [may] = await db<{ create: boolean }[]>`select has_schema_privilege('public', 'create') as create`;
+  return may?.create ?? false;
+}
+
+async function refusePending(db: Db) {
+  const [first] = await pending(db);
+  if (first) throw new Error(`migration ${first.name} is not applied, and this role may not: name the owner in DATABASE_OWNER_URL`);
 }
 
 async function pending(db: Db): Promise<Migration[]> {

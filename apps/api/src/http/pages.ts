@@ -155,9 +155,12 @@ interface OfficePage {
   readonly developing: boolean;
 }
 
+/** The screens that the office's script knows. */
+const OFFICE_ADDRESSES = ['/oficina', '/oficina/ingresar', '/oficina/seguridad'];
+
 /** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
 export function mountOffice(app: FastifyInstance, { page, developing }: OfficePage) {
-  app.get('/oficina', { logLevel: 'warn' }, async (_, reply) => {
+  const sendPage = async (_: FastifyRequest, reply: FastifyReply) => {
     const { html, scripts, styles } = await page();
     return reply
       .headers({
@@ -166,5 +169,6 @@ export function mountOffice(app: FastifyInstance, { page, developing }: OfficePa
         'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing }),
       })
       .send(html);
-  });
+  };
+  for (const address of OFFICE_ADDRESSES) app.get(address, { logLevel: 'warn' }, sendPage);
 }

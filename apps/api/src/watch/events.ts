@@ -46,6 +46,13 @@ export const events = {
     mostPerMinute: OFTEN,
   },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
+  'second-factor': {
+    kind: 'security',
+    level: 'info',
+    says: 'a second factor of the staff was given, added or removed, or somebody tried to',
+    facts: { verb: 'word', outcome: 'word', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'sign-up': {
     kind: 'security',
     level: 'info',

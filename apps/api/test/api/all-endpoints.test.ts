@@ -27,7 +27,7 @@ async function newSession({ access }: Pick<Endpoint, 'access'>): Promise<string>
   const { email } = accounts[access] ?? customer;
   const [row] = await database.db<{ id: string }[]>`select id from customer where email = ${email}`;
   const { token, sessionId } = newSessionToken(SECRET);
-  await insertSession(database.db, { id: sessionId, customerId: row?.id ?? '', minutes: 180 });
+  await insertSession(database.db, { id: sessionId, customerId: row?.id ?? '', minutes: 180, secondFactor: false });
   return token;
 }
 

@@ -7,7 +7,7 @@ import { freshDatabase } from '../database.ts';
 import { clientOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 
-const { db, url, close } = await freshDatabase();
+const { db, owner, url, close } = await freshDatabase();
 const app = await customersApp(db, { answersFreshMs: 0 });
 afterAll(async () => {
   await app.close();
@@ -87,7 +87,7 @@ test('a second start changes nothing; months later every show that is over has n
 });
 
 test('loading the demo leaves an existing catalogue as it is', async () => {
-  await db`truncate show, venue, venue_map cascade`;
+  await owner`truncate show, venue, venue_map cascade`;
   await db`insert into venue (seo, name, time_zone) values ('mia', 'Mía', 'UTC')`;
   await db`insert into show (seo, show_type_id, venue_id, name) select 'mio', 1, id, 'Mío' from venue`;
   await load();

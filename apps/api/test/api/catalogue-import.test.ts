@@ -6,10 +6,10 @@ import { describeChanges, ImportProblem, importCatalogue, importVenue } from '..
 import { freshDatabase } from '../database.ts';
 import { aMap, haveCatalogue } from '../factories/catalogue.ts';
 
-const { db, close } = await freshDatabase();
+const { db, owner, close } = await freshDatabase();
 afterAll(close);
 beforeEach(async () => {
-  await db`truncate show, venue, venue_map, show_type, image restart identity cascade`;
+  await owner`truncate show, venue, venue_map, show_type, image restart identity cascade`;
   await haveCatalogue(db, { shows: [], maps: [aMap()] });
 });
 

@@ -4,13 +4,13 @@ import { freshDatabase } from '../database.ts';
 import { aLevel, inDays } from '../factories/catalogue.ts';
 import { haveCustomer, havePurchase, haveSales, type Sale } from '../factories/purchase.ts';
 
-const { db, close } = await freshDatabase();
+const { db, owner, close } = await freshDatabase();
 afterAll(close);
 
 const types = ['General', 'Jubilados'].map((name) => ({ name, faceValue: 1_000_000, taxClass: 'exempt' }));
 let sale: Sale;
 beforeEach(async () => {
-  await db`truncate show, venue, venue_map, show_type, place, hold restart identity cascade`;
+  await owner`truncate show, venue, venue_map, show_type, place, hold restart identity cascade`;
   [sale] = await haveSales(db, [{ levels: [aLevel({ types })] }, { startsAt: inDays(8) }]);
 });
 

@@ -6,7 +6,7 @@ import { aCharge, aLevel, aMap, anImage, aPerformance, aShow, aVenue, haveCatalo
 import { clientOf } from '../factories/client.ts';
 import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
 
-const { db, close } = await freshDatabase();
+const { db, owner, close } = await freshDatabase();
 const app = await customersApp(db, { answersFreshMs: 0 });
 const visitor = clientOf(app);
 const customer = clientOf(app, await loggedIn(app));
@@ -14,7 +14,7 @@ afterAll(async () => {
   await app.close();
   await close();
 });
-beforeEach(() => db`truncate show, venue, venue_map, show_type, image restart identity cascade`);
+beforeEach(() => owner`truncate show, venue, venue_map, show_type, image restart identity cascade`);
 
 const billboard = async () => (await visitor.ok(getBillboard, {})).items;
 const found = <Found>(item: Found | undefined): Found => {

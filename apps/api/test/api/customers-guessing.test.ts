@@ -4,15 +4,15 @@ import { Passwords } from '../../src/customers/passwords.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, logInWorld, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
 import { letTriesAge } from '../factories/time.ts';
 
 // The limits of log-ins as somebody meets them who guesses, and as the others meet them meanwhile.
 
 const { db, close } = await freshDatabase();
 const app = await customersApp(db);
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const world = await logInWorld(db);
+const DAY = 24 * 60 * 60;
 const WRONG = 'Equivocada1';
 afterAll(async () => {
   await app.close();
@@ -112,20 +112,20 @@ test('a network where the customer logged in is still known after months of nigh
 test('of eight log-ins of a customer at once, those that found the server full count as none', async () => {
   const email = await customer();
   const passwords = new Passwords({ atOnce: 1, waiting: 1 });
-  const attempt = { email, password: WRONG, ip: '203.0.113.7', secret: SECRET, passwords, sessionMinutes: 180 };
+  const attempt = { email, password: WRONG, ip: '203.0.113.7', passwords };
   const refusals = await Promise.all(
-    Array.from({ length: 8 }, () => logIn(db, attempt).then(String, ({ failure }: { failure: string }) => failure)),
+    Array.from({ length: 8 }, () => logIn(world, attempt).then(String, ({ failure }: { failure: string }) => failure)),
   );
   expect(refusals.filter((failure) => failure === 'busy')).toHaveLength(6);
   expect((await waits()).map(({ attempts }) => attempts)).toEqual([2, 2]);
-  expect(await logIn(db, { ...attempt, password: PASSWORD })).toMatchObject({ user: { email } });
+  expect(await logIn(world, { ...attempt, password: PASSWORD })).toMatchObject({ user: { email } });
 });
 
 test('a log-in that has to wait keeps no room that others could use', async () => {
   const passwords = new Passwords({ atOnce: 1, waiting: 0 });
-  const attempt = { email: await customer(), password: WRONG, ip: '203.0.113.7', secret: SECRET, passwords, sessionMinutes: 180 };
-  const failureOf = () => logIn(db, attempt).then(String, ({ failure }: { failure: string }) => failure);
+  const attempt = { email: await customer(), password: WRONG, ip: '203.0.113.7', passwords };
+  const failureOf = () => logIn(world, attempt).then(String, ({ failure }: { failure: string }) => failure);
   for (let time = 0; time < 5; time += 1) expect(await failureOf()).toBe('wrong_credentials');
   for (let time = 0; time < 5; time += 1) expect(await failureOf()).toBe('too_many_attempts');
-  expect(await logIn(db, { ...attempt, email: await customer(), password: PASSWORD })).toMatchObject({ token: expect.any(String) });
+  expect(await logIn(world, { ...attempt, email: await customer(), password: PASSWORD })).toMatchObject({ token: expect.any(String) });
 });

@@ -7,7 +7,7 @@ import { waitSeconds } from '../../src/customers/queries.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from '../../src/customers/throttle.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, logInWorld, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
 import { letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
@@ -192,11 +192,9 @@ test('a log-in refused as busy does not count as a failed one', async () => {
     email: 'no.room@correo.example',
     password: PASSWORD,
     ip: '203.0.113.7',
-    secret: 'secret',
     passwords,
-    sessionMinutes: 180,
   };
-  await expect(logInCustomer(database.db, attempt)).rejects.toMatchObject({ failure: 'busy' });
+  await expect(logInCustomer(await logInWorld(database.db, 'secret'), attempt)).rejects.toMatchObject({ failure: 'busy' });
   await hashing;
   expect(await admitted(() => from(attempt.email))).toEqual({ admitted: 5, wait: 2 });
 });

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 
-const { db: admin, url, close } = await freshDatabase();
+const { owner: admin, ownerUrl: url, close } = await freshDatabase();
 await admin`create table note (text text)`;
 afterAll(close);
 

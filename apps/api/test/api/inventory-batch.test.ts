@@ -12,9 +12,14 @@ let readingsFail = false;
 let readings = 0;
 /** The customers whose purchases each transaction started, in the order in which they were inserted. */
 const started: (readonly string[])[] = [];
+/** The slots that they took. */
+const startedSlots: (readonly number[])[] = [];
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
-    if (text.includes('insert into purchase')) started.push(JSON.parse(String(values[1]).replace('{', '[').replace('}', ']')));
+    if (text.includes('insert into purchase')) {
+      started.push(JSON.parse(String(values[1]).replace('{', '[').replace('}', ']')));
+      startedSlots.push(JSON.parse(String(values[6]).replace('{', '[').replace('}', ']')));
+    }
     if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
     if (text.includes('version > 0')) readings += 1;
     const reads = text.includes('from place where performance_id = ? and place_id = any');
@@ -79,6 +84,18 @@ test('purchases are started in the order of their customers, so that two process
   const customers = together.map(({ customerId }) => customerId);
   expect(customers).not.toEqual(customers.toSorted());
   expect(started).toEqual([customers.toSorted()]);
+});
+
+test('purchases of one customer are started in the order of their slots, and those of others in between stay apart', async () => {
+  await warmUp();
+  const [first, other, second, third] = await wishes([10], [11], [12], [13]);
+  if (!first || !other || !second || !third) throw new Error('no wish was made');
+  started.length = 0;
+  startedSlots.length = 0;
+  const { customerId } = first;
+  await claimAll([first, other, { ...second, customerId }, { ...third, customerId }]);
+  const slotsOf = (customer: string) => startedSlots[0]?.filter((_, index) => started[0]?.[index] === customer);
+  expect([slotsOf(customerId), slotsOf(other.customerId)]).toEqual([[1, 2, 3], [1]]);
 });
 
 test('a row locked by another transaction fails only the claims of it, although all shared a transaction', async () => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../database.ts';
 
-const { url, db, close } = await freshDatabase();
+const { ownerUrl: url, db, close } = await freshDatabase();
 afterAll(close);
 
 test('migrating a database that is up to date changes nothing', async () => {

@@ -5,7 +5,7 @@ import { customersApp, loggedIn } from '../factories/customers.ts';
 import { startWire } from '../wire.ts';
 
 /** The api reaches its database through the wire, which can be cut; `db` is connected directly. */
-const { db, url, close } = await freshDatabase();
+const { owner, url, ownerUrl, close } = await freshDatabase();
 const wire = await startWire(url);
 const STATEMENT_TIMEOUT_MS = 500;
 const behindWire = connect(wire.url, { connections: 4, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -43,13 +43,13 @@ test('while the database is away calls are 503 with Retry-After, and served agai
 
 test('a call whose connection is ended by the database is 503 with Retry-After', async () => {
   await isBack();
-  const holder = connect(url, { connections: 1 });
+  const holder = connect(ownerUrl, { connections: 1 });
   try {
     await holder.begin(async (tx) => {
       await tx`lock table session in access exclusive mode`;
       const answer = information();
       await vi.waitFor(async () => {
-        const ended = await db`
+        const ended = await owner`
           select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock' and application_name = 'butaca'`;
         expect(ended.length).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test('a call whose connection is ended by the database is 503 with Retry-After',
 
 test('a call whose statement takes too long is 503 with Retry-After', async () => {
   await isBack();
-  const holder = connect(url, { connections: 1 });
+  const holder = connect(ownerUrl, { connections: 1 });
   try {
     await holder.begin(async (tx) => {
       await tx`lock table session in access exclusive mode`;
@@ -76,10 +76,10 @@ test('a call whose statement takes too long is 503 with Retry-After', async () =
 
 test('a fault that a retry would not mend is 500', async () => {
   await isBack();
-  await db`alter table session rename to session_away`;
+  await owner`alter table session rename to session_away`;
   try {
     expect(await information()).toMatchObject({ status: 500, nCode: 500, cError: 'fault' });
   } finally {
-    await db`alter table session_away rename to session`;
+    await owner`alter table session_away rename to session`;
   }
 });

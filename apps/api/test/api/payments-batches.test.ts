@@ -11,7 +11,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';
 import { silent } from '../factories/watch.ts';
 
-const { db, close } = await freshDatabase();
+const { db, owner, close } = await freshDatabase();
 const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 8 }]);
 afterAll(async () => {
   await closeCheckout();
@@ -108,7 +108,7 @@ test('a sale that loses a row is undone as a whole and found again later; the sa
   const all = [usual, unlucky, other];
   const started = await Promise.all(all.map(async ({ id }) => (await starts.start(await wantedStart(id))) as Started));
   const unluckyStart = started[1] as Started;
-  await db.unsafe(`
+  await owner.unsafe(`
     create function lose_row() returns trigger language plpgsql as $$ begin return null; end $$;
     create trigger lost before update of payment_id on attempt for each row when (new.purchase_id = '${unlucky.id}') execute function lose_row()`);
 
@@ -127,7 +127,7 @@ test('a sale that loses a row is undone as a whole and found again later; the sa
   expect(await db`select from ledger_transaction where purchase_id = ${unlucky.id}`).toHaveLength(0);
   expect(await db`select from place where purchase_id = ${unlucky.id} and state = 'held'`).toHaveLength(2);
 
-  await db.unsafe('drop trigger lost on attempt; drop function lose_row()');
+  await owner.unsafe('drop trigger lost on attempt; drop function lose_row()');
   gateway.payments.push({
     id: 99,
     site_transaction_id: unluckyStart.attempt.reference,

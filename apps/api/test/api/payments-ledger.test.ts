@@ -5,7 +5,7 @@ import { freshDatabase } from '../database.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
-const { db, url, close } = await freshDatabase();
+const { db, owner, url, close } = await freshDatabase();
 afterAll(close);
 const sale = await haveSale(db, { rows: 30 });
 const customerId = await haveCustomer(db);
@@ -90,16 +90,16 @@ test('a booked transaction can be neither changed, nor deleted, nor added to', a
   const { purchaseId } = attempt;
   const before = await balancesOf(db, purchaseId);
   const changes = [
-    db`update ledger_entry set amount = amount + 1 where purchase_id = ${purchaseId}`,
-    db`delete from ledger_entry where purchase_id = ${purchaseId}`,
-    db`update ledger_transaction set kind = 'sale' where purchase_id = ${purchaseId}`,
-    db`delete from ledger_transaction where purchase_id = ${purchaseId}`,
-    db`truncate ledger_entry`,
-    db`update attempt_event set facts = '{}' where purchase_id = ${purchaseId}`,
-    db`delete from attempt_event where purchase_id = ${purchaseId}`,
-    db`delete from attempt where purchase_id = ${purchaseId}`,
-    db`update attempt set amount = 1 where purchase_id = ${purchaseId}`,
-    db`insert into ledger_entry select purchase_id, id, 7 + n, 'owed_to_buyer', null, 5 - 10 * n, 'ARS'
+    owner`update ledger_entry set amount = amount + 1 where purchase_id = ${purchaseId}`,
+    owner`delete from ledger_entry where purchase_id = ${purchaseId}`,
+    owner`update ledger_transaction set kind = 'sale' where purchase_id = ${purchaseId}`,
+    owner`delete from ledger_transaction where purchase_id = ${purchaseId}`,
+    owner`truncate ledger_entry`,
+    owner`update attempt_event set facts = '{}' where purchase_id = ${purchaseId}`,
+    owner`delete from attempt_event where purchase_id = ${purchaseId}`,
+    owner`delete from attempt where purchase_id = ${purchaseId}`,
+    owner`update attempt set amount = 1 where purchase_id = ${purchaseId}`,
+    owner`insert into ledger_entry select purchase_id, id, 7 + n, 'owed_to_buyer', null, 5 - 10 * n, 'ARS'
          from ledger_transaction, generate_series(0, 1) as n where purchase_id = ${purchaseId}`,
   ];
   for (const change of changes) await expect(change).rejects.toMatchObject({ code: '23001' });

@@ -51,7 +51,7 @@ import {
 
 /** What the queries of the sale read, held against all rows of their tables as this test reads them by itself. */
 
-const { db, url, close } = await freshDatabase();
+const { db, ownerUrl, close } = await freshDatabase();
 afterAll(close);
 
 let { purchases, holds, places, answers, attempts } = {} as Awaited<ReturnType<typeof saleRows>>;
@@ -59,7 +59,7 @@ const readAll = async () => {
   ({ purchases, holds, places, answers, attempts } = await saleRows(db));
 };
 beforeAll(async () => {
-  await haveSaleRows(url);
+  await haveSaleRows(ownerUrl);
   await readAll();
 });
 const over = (instant: Temporal.Instant | null, graceSeconds = 0) =>

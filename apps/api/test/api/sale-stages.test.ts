@@ -5,7 +5,7 @@ import { moveStage, stagesBefore } from '../../src/sale/stages.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
-const { db, close } = await freshDatabase();
+const { db, owner, close } = await freshDatabase();
 const sale = await haveSale(db);
 afterAll(close);
 
@@ -69,7 +69,7 @@ test('a customer with purchases is never deleted and keeps its id, because they 
   const [{ customerId }] = await db<[{ customerId: string }]>`select customer_id as "customerId" from purchase where id = ${bystander}`;
   await expect(db`delete from customer where id = ${customerId}`).rejects.toThrow('purchases name them');
   await expect(db`update customer set id = 'another' where id = ${customerId}`).rejects.toThrow('purchases name them');
-  await expect(db`truncate customer cascade`).rejects.toThrow('purchases name them');
+  await expect(owner`truncate customer cascade`).rejects.toThrow('purchases name them');
   expect(await db`select from customer where id = ${customerId}`).toHaveLength(1);
   const another = await haveCustomer(db);
   await db`delete from customer where id = ${another}`;
@@ -112,7 +112,7 @@ test('a hold names a purchase that exists and keeps it, and a purchase with hold
 test('a delivery type is never deleted and keeps its id either', async () => {
   await expect(db`delete from delivery_type where id = 1`).rejects.toThrow('purchases name them');
   await expect(db`update delivery_type set id = 99 where id = 1`).rejects.toThrow('purchases name them');
-  await expect(db`truncate delivery_type cascade`).rejects.toThrow('purchases name them');
+  await expect(owner`truncate delivery_type cascade`).rejects.toThrow('purchases name them');
   expect(await db`select from delivery_type where id = 1`).toHaveLength(1);
 });
 

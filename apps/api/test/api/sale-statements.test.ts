@@ -140,6 +140,17 @@ const isDeclined = (purchase: Purchase) => {
   gateway.state.next.push('decline');
   return buyer.pay(purchase);
 };
+const isKnown = () => app.sale.live.reread(friday.performanceId, everySeat);
+/** It is sold to another after the payment has started and before the gateway answers. */
+const paysAndLoses = async (purchase: Purchase) => {
+  gateway.state.delayMs = 200;
+  const made = gateway.charges.length;
+  const paying = buyer.pay(purchase);
+  await expect.poll(() => gateway.charges.length, { interval: 5 }).toBe(made + 1);
+  await late.sellTo('somebody', purchase.placeIds.slice(-1));
+  gateway.state.delayMs = 0;
+  return paying;
+};
 const nothing = async () => undefined;
 const isHeldByAnother = async () => answerOf(await aBuyer().take(friday, seats(1)));
 const besideAnother = async () => {
@@ -205,6 +216,7 @@ const steps: readonly Step[] = [
   step('pays for both evenings near the deadline', after(minutesPass(8), onBothEvenings), isPaid),
   step('pays with a card that is declined', two, isDeclined),
   step('pays and gets no answer', two, isPaidWithoutAnswer),
+  step('loses a seat while the card is charged', after(isKnown), paysAndLoses),
   step('pays after the deadline', after(minutesPass(12)), isPaid),
   step('pays for seats that are sold to another by now', after(isTaken), isPaid),
   step('pays nothing for an invitation', invited, ({ id }) => buyer.pay({ id, total: 0 }, { paymentMethodId: 3 })),
@@ -273,6 +285,12 @@ pays with a card that is declined: read purchase, read attempt,
 pays and gets no answer: read purchase, read attempt,
   begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, ~attempt, +attempt_event, commit, read purchase, read attempt
+loses a seat while the card is charged: read purchase, read attempt,
+  begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, lock purchase, lock place, lock attempt, clock, commit,
+  begin, lock purchase, read purchase, lock attempt, +attempt_event, lock place, clock, commit, clock, read purchase, read place,
+  begin, lock purchase, read purchase, lock attempt, lock place, clock, +offer, ~place, +hold, ~place, ~attempt, +attempt_event,
+  +ledger_transaction, +ledger_entry, ~purchase, ~purchase, +job, commit, read purchase, read attempt, read offer
 pays after the deadline: read purchase, read attempt, begin, lock purchase, read purchase, lock place, read attempt, clock, commit
 pays for seats that are sold to another by now: read purchase, read attempt,
   begin, lock purchase, read purchase, lock place, read attempt, clock, commit,

@@ -20,12 +20,12 @@ import { type Hold, haveSaleRows, ids, type Place, type Purchase, saleRows, undo
 
 /** What the statements of the sale write: their own rows, as they were told, and no other, among rows of every kind. */
 
-const { db, url, close } = await freshDatabase();
+const { db, ownerUrl, close } = await freshDatabase();
 afterAll(close);
 type Rows = Awaited<ReturnType<typeof saleRows>>;
 let rows: Rows;
 beforeAll(async () => {
-  await haveSaleRows(url);
+  await haveSaleRows(ownerUrl);
   rows = await saleRows(db);
 });
 

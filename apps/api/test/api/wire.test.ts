@@ -8,6 +8,7 @@ import {
   changePhone,
   charge,
   chargeCash,
+  confirmEnrolment,
   confirmPayment,
   declineOffer,
   endpoints,
@@ -22,6 +23,7 @@ import {
   getPurchase,
   getShow,
   getTicketsFile,
+  giveSecondFactor,
   invalidatePurchase,
   listCounterPerformances,
   listDeliveryTypes,
@@ -33,16 +35,20 @@ import {
   listVenues,
   logIn,
   logOut,
+  openSecurity,
   preValidate,
   readCode,
   releaseGroup,
   releasePerformance,
   removeAddress,
+  removeFactor,
   removePhone,
+  renewRecoveryCodes,
   selectDelivery,
   selectPaymentMethod,
   setPlaces,
   signUp,
+  startEnrolment,
   takeMore,
   takePlaces,
   takeQuantities,
@@ -51,11 +57,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { clientOf, type Exchange } from '../factories/client.ts';
+import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { customersApp, PASSWORD } from '../factories/customers.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { aMember, authenticator, proofOf } from '../factories/staff.ts';
 
 /** The wire's own names stand here alone: a file for each call, which the API reference shows as its example. */
 const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples');
@@ -195,6 +202,20 @@ beforeAll(async () => {
   await clerk.ok(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: 'Puerta 2' } });
   await clerk.refused(readCode, { body: { performanceId: 999, code: 'a', door: undefined } });
 
+  const clerkHere = await aMember(db, app);
+  const session = answerOf(await clerkHere.logIn());
+  const staff = clientOf(app, { token: session.token, record });
+  const { proof } = await staff.ok(openSecurity, { body: { password: PASSWORD } });
+  const { totp } = await staff.ok(startEnrolment, { body: { proof, kind: 'totp' } });
+  const phone = authenticator(totp?.secret ?? '');
+  await staff.ok(confirmEnrolment, { body: { proof, name: 'Teléfono', code: spaced(phone.code()) } });
+  const asked = await proofOf(app, clerkHere.body);
+  await staff.refused(giveSecondFactor, { body: { proof: asked.proof, code: '000 000' } });
+  const given = await staff.ok(giveSecondFactor, { body: { proof: asked.proof, code: spaced(phone.code(1)) } });
+  await staff.ok(renewRecoveryCodes, { body: { proof } });
+  await staff.ok(removeFactor, { body: { proof, factorId: given.factors.items[0]?.id ?? '' } });
+  await staff.refused(removeFactor, { body: { proof, factorId: given.factors.items[0]?.id ?? '' } });
+
   for (const answer of [acceptOffer, declineOffer]) {
     const late = lateMoney(db, { app, buyer, gateway, sale });
     await db`update place set state = 'free', purchase_id = null, held_until = null where state <> 'sold'`;
@@ -227,6 +248,9 @@ test('there is an example of every call that answers JSON, and none of another',
   );
 });
 
+/** As people type a code; six digits alone are the first ones of a card. */
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
 /** Replaces what differs at each run by constants of the same kind: ids, times, tokens and what is derived from them. */
 function steady() {
   const known = new Map<string, string>();
@@ -243,6 +267,12 @@ function steady() {
       return numbered(text, (n) => `2040-05-01T12:${String(n).padStart(2, '0')}:00.000Z`);
     if (/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/.test(text)) return numbered(text, (n) => `0000-0000-${String(n).padStart(4, '0')}`);
     if (/^[0-9a-f]{32,}$/.test(text)) return '0'.repeat(text.length);
+    if (/^\d{3} \d{3}$/.test(text)) return '123 456';
+    if (/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/.test(text)) return numbered(text, (n) => `aaaa-bbbb-cccc-dd${'abcdefghjkmnpqrs'[n % 16]}a`);
+    if (/^julia\.\d+@/.test(text)) return text.replace(/\.\d+/, '');
+    if (/^[A-Z2-7]{32}$/.test(text)) return 'A'.repeat(32);
+    if (text.startsWith('otpauth:')) return text.replace(/julia\.\d+/, 'julia').replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
+    if (/^[\w.:-]{43}$/.test(text)) return 'A'.repeat(43);
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
     return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example');
   };

@@ -4,6 +4,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../../src/app.ts';
+import type { SecondFactorWorld } from '../../src/customers/second-factor/proof.ts';
 import { newSessionToken } from '../../src/customers/session.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
@@ -32,6 +33,12 @@ export async function customersApp(db: Db, options: Partial<AppOptions> = {}): P
   });
   return withCheckedAnswers(app);
 }
+
+/** What a log-in is made with. */
+export const logInWorld = async (db: Db, secret = SECRET): Promise<SecondFactorWorld> => {
+  const { brand } = await loadBrand('butaca');
+  return { db, secret, login: brand.login, site: { name: brand.name, origin: 'http://localhost:3000' } };
+};
 
 type SignUp = InputOf<typeof signUp>['body'];
 

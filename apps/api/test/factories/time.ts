@@ -1,11 +1,12 @@
 import type { Db } from '../../src/db/connect.ts';
+import { ownerOf } from '../database.ts';
 
 /**
  * Lets time pass for a purchase with its places, attempts and offer: every time that is written down of them becomes so much longer
  * ago, or comes so much sooner. What is due then is what the product itself has planned.
  */
 export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
-  db.begin(async (tx) => {
+  ownerOf(db).begin(async (tx) => {
     const by = tx`make_interval(secs => ${minutes * 60})`;
     await tx`alter table attempt disable trigger attempt_facts`;
     await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by},
@@ -24,7 +25,7 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
 
 /** Lets time pass for what doors have read. */
 export const letReadingsAge = (db: Db, seconds: number) =>
-  db.begin(async (tx) => {
+  ownerOf(db).begin(async (tx) => {
     await tx`alter table reading disable trigger reading_stays`;
     await tx`update reading set read_at = read_at - make_interval(secs => ${seconds})`;
     await tx`alter table reading enable trigger reading_stays`;

@@ -1,27 +1,38 @@
-import { type LoginProblem as AnyLoginProblem, logIn as logInWith } from '@butaca/browser/log-in.ts';
+import { type LoginProblem as AnyLoginProblem, type LoggedIn, logIn as logInWith, type StaffStep } from '@butaca/browser/log-in.ts';
 import type { Client } from '@butaca/contract/client';
 import type { SessionUser } from '@butaca/contract/customers';
 import type { Credentials } from '@butaca/ui/components/CredentialsForm.tsx';
 
 export type LoginProblem = AnyLoginProblem | { readonly reason: 'not_for_you' };
 
-export interface LogInWorld {
-  readonly client: Client;
-  readonly captcha: () => Promise<string | undefined>;
-  /** False when the browser does not store it. */
-  readonly open: (token: string, user: SessionUser) => boolean;
+/** What is done with a session; each answers false when the browser does not store it. */
+export interface Entrances {
+  readonly office: (token: string, user: SessionUser) => boolean;
+  /** The counter is a screen of the shop, with the shop's session. */
+  readonly counter: (token: string, user: SessionUser) => boolean;
   /** Ends a session on the server. */
   readonly revoke: (token: string) => Promise<unknown>;
 }
 
-/** Opens the office for an organiser; null, or why not. An account with another role keeps no session. */
-export async function logIn(credentials: Credentials, { client, captcha, open, revoke }: LogInWorld): Promise<LoginProblem | null> {
+export interface LogInWorld {
+  readonly client: Client;
+  readonly captcha: () => Promise<string | undefined>;
+  readonly entrances: Entrances;
+}
+
+/** Lets staff in; null, the step before them, or why not. */
+export async function logIn(
+  credentials: Credentials,
+  { client, captcha, entrances }: LogInWorld,
+): Promise<LoginProblem | StaffStep | null> {
   const result = await logInWith(client, { ...credentials, captcha });
-  if ('reason' in result) return result;
-  const { token, user } = result;
-  if (user.role !== 'organiser') {
-    await revoke(token);
-    return { reason: 'not_for_you' };
-  }
-  return open(token, user) ? null : { reason: 'storage' };
+  return 'reason' in result || 'step' in result ? result : enter(result, entrances);
+}
+
+/** Opens the office for an organiser and the counter for a clerk. An account with another role keeps no session. */
+export async function enter({ token, user }: LoggedIn, { office, counter, revoke }: Entrances): Promise<LoginProblem | null> {
+  const open = user.role === 'organiser' ? office : user.role === 'box-office' ? counter : null;
+  if (open) return open(token, user) ? null : { reason: 'storage' };
+  await revoke(token);
+  return { reason: 'not_for_you' };
 }

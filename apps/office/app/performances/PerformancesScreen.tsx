@@ -4,13 +4,12 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
-import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { client, logOut } from '../client.ts';
+import { client } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
-import { OfficeMark } from '../OfficeMark.tsx';
+import { OfficeBar } from '../OfficeBar.tsx';
 import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import { countsBySpan, Filters, filtered, useFilter } from './Filters.tsx';
@@ -38,7 +37,7 @@ export function PerformancesScreen({ name }: { name: string }) {
   return (
     <>
       <title>{`${t('performances')} · ${t('office')} · ${settings.name}`}</title>
-      <OfficeBar name={name} />
+      <OfficeBar name={name} skip={t('skip')} />
       <main id="main" className={styles.screen}>
         <div className={styles.heading}>
           <h1 ref={title} tabIndex={-1}>
@@ -89,25 +88,6 @@ async function readPerformances(signal: AbortSignal) {
   if (outcome.status === 'unauthorised') endSession('over');
   if (outcome.status === 'refusal' && outcome.failure === 'not_for_you') endSession('not-for-you');
   throw new Error(outcome.status);
-}
-
-function OfficeBar({ name }: { name: string }) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <header className={styles.bar}>
-      <SkipLink href="#main">{t('skip')}</SkipLink>
-      <div className={styles.house}>
-        <OfficeMark />
-        <span className={styles.place}>{t('office')}</span>
-      </div>
-      <div className={styles.person}>
-        <span>{name}</span>
-        <Button kind="secondary" small onClick={logOut}>
-          {t('log-out')}
-        </Button>
-      </div>
-    </header>
-  );
 }
 
 /** Payments that no job can settle: what to look up at the provider, by the reference that the provider knows. */

@@ -6,27 +6,43 @@ const typed = { email: 'olga@butaca.example', password: 'Organizador2026' };
 const answering = (outcome: object): LogInWorld => ({
   client: { call: async () => outcome } as unknown as Client,
   captcha: async () => 'solved',
-  open: vi.fn(() => true),
-  revoke: vi.fn(async () => undefined),
+  entrances: { office: vi.fn(() => true), counter: vi.fn(() => true), revoke: vi.fn(async () => undefined) },
 });
 const account = (role: string) => ({
   status: 'ok',
   data: { token: 'v1.t', user: { name: 'Olga', email: typed.email, role }, expiresAt: 0 },
 });
 
-test('an organiser is let in', async () => {
-  const world = answering(account('organiser'));
-  expect(await logIn(typed, world)).toBeNull();
-  expect(world.open).toHaveBeenCalledWith('v1.t', { name: 'Olga', email: typed.email, role: 'organiser' });
+test('an organiser is let into the office, a clerk to the counter', async () => {
+  for (const [role, entrance, other] of [
+    ['organiser', 'office', 'counter'],
+    ['box-office', 'counter', 'office'],
+  ] as const) {
+    const world = answering(account(role));
+    expect(await logIn(typed, world)).toBeNull();
+    expect(world.entrances[entrance]).toHaveBeenCalledWith('v1.t', { name: 'Olga', email: typed.email, role });
+    expect(world.entrances[other]).not.toHaveBeenCalled();
+  }
 });
 
-test('a customer and the box office are refused, and the session that was opened for them is ended', async () => {
-  for (const role of ['customer', 'box-office']) {
-    const world = answering(account(role));
-    expect(await logIn(typed, world)).toEqual({ reason: 'not_for_you' });
-    expect(world.open).not.toHaveBeenCalled();
-    expect(world.revoke).toHaveBeenCalledWith('v1.t');
-  }
+test('a customer is refused, and the session that was opened for them is ended', async () => {
+  const world = answering(account('customer'));
+  expect(await logIn(typed, world)).toEqual({ reason: 'not_for_you' });
+  expect(world.entrances.office).not.toHaveBeenCalled();
+  expect(world.entrances.counter).not.toHaveBeenCalled();
+  expect(world.entrances.revoke).toHaveBeenCalledWith('v1.t');
+});
+
+test('after the password of staff comes their second factor, or setting one up', async () => {
+  const asked = { proof: 'p', passkeyOptions: '{}' };
+  expect(await logIn(typed, answering({ status: 'refusal', failure: 'second_factor_needed', data: asked }))).toEqual({
+    step: 'factor',
+    ...asked,
+  });
+  expect(await logIn(typed, answering({ status: 'refusal', failure: 'second_factor_missing', data: { proof: 'p' } }))).toEqual({
+    step: 'enrolment',
+    proof: 'p',
+  });
 });
 
 test('every other outcome of a log-in has a reason of its own', async () => {
@@ -45,5 +61,6 @@ test('every other outcome of a log-in has a reason of its own', async () => {
 });
 
 test('where the browser does not store, there is a reason of its own', async () => {
-  expect(await logIn(typed, { ...answering(account('organiser')), open: () => false })).toEqual({ reason: 'storage' });
+  const world = answering(account('organiser'));
+  expect(await logIn(typed, { ...world, entrances: { ...world.entrances, office: () => false } })).toEqual({ reason: 'storage' });
 });

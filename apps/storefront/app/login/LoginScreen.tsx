@@ -1,8 +1,8 @@
-import type { LoginProblem } from '@butaca/browser/log-in.ts';
+import type { LoginProblem, StaffStep } from '@butaca/browser/log-in.ts';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
@@ -11,6 +11,9 @@ import { useSession } from '../session/store.ts';
 import styles from './LoginScreen.module.css';
 import { homeOf, useHydrated, useNext } from './next.ts';
 import { useCaptcha } from './use-captcha.ts';
+
+/** Only staff see it. */
+const StaffLogin = lazy(() => import('./StaffLogin.tsx'));
 
 /** S-13: the form, the greeting after it, or that a call failed (C-01, C-36). */
 export default function LoginScreen() {
@@ -22,6 +25,7 @@ export default function LoginScreen() {
   // While the form is busy, a session that opens is the one to greet, not one that was already there.
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
+  const [staffStep, setStaffStep] = useState<StaffStep | null>(null);
 
   return (
     <main id="main" className={styles.login}>
@@ -31,13 +35,17 @@ export default function LoginScreen() {
         <Greeting name={greeted} next={next} delayMs={brand.login.greetingMs} />
       ) : failed ? (
         <AfterFailedCall next={next} />
+      ) : staffStep ? (
+        <Suspense fallback={null}>
+          <StaffLogin step={staffStep} onLoggedIn={setGreeted} onBack={() => setStaffStep(null)} />
+        </Suspense>
       ) : session && !busy ? (
         <AlreadyIn name={session.user.name} next={next} />
       ) : (
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
           {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
-          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} />
+          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} />
           <p className={styles.other}>
             {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
           </p>
@@ -51,12 +59,14 @@ interface LoginFormProps {
   readonly busy: boolean;
   readonly onBusy: (busy: boolean) => void;
   readonly onLoggedIn: (name: string) => void;
+  /** The password was right, and a member of staff has a step before them. */
+  readonly onStaff: (step: StaffStep) => void;
 }
 
 const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 
 /** E-mail and password; passes on the name of the customer who logged in. */
-function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
+function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
   const { state } = useLocation() as { state: { email?: string } | null };
   const hydrated = useHydrated();
@@ -69,6 +79,7 @@ function LoginForm({ busy, onBusy, onLoggedIn }: LoginFormProps) {
     const result = await import('./log-in.ts').then(({ logIn }) => logIn(credentials, captcha.take), notLoaded);
     if ('name' in result) return onLoggedIn(result.name);
     onBusy(false);
+    if ('step' in result) return onStaff(result);
     setProblem(result);
   };
 

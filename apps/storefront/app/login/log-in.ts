@@ -1,4 +1,5 @@
-import { type LoginProblem, logIn as logInWith } from '@butaca/browser/log-in.ts';
+import { type LoggedIn, type LoginProblem, logIn as logInWith, type StaffStep } from '@butaca/browser/log-in.ts';
+import { type FactorProblem, giveCode, givePasskey } from '@butaca/browser/second-factor.ts';
 import type { Credentials } from '@butaca/ui/components/CredentialsForm.tsx';
 import { client } from '../calls/browser-client.ts';
 import { openSession } from '../session/store.ts';
@@ -7,8 +8,20 @@ import { openSession } from '../session/store.ts';
 export async function logIn(
   credentials: Credentials,
   captcha: () => Promise<string | undefined>,
-): Promise<{ readonly name: string } | LoginProblem> {
+): Promise<{ readonly name: string } | StaffStep | LoginProblem> {
   const result = await logInWith(client, { ...credentials, captcha });
-  if ('reason' in result) return result;
-  return openSession(result.token, result.user) ? { name: result.user.name } : { reason: 'storage' };
+  return 'reason' in result || 'step' in result ? result : open(result);
 }
+
+/** The second factor of a member of staff who logs in to the shop, where the counter is. */
+export async function giveFactor(
+  proof: string,
+  given: { code: string } | { passkeyOptions: string },
+): Promise<{ readonly name: string } | FactorProblem | LoginProblem> {
+  const result = await ('code' in given ? giveCode(client, proof, given.code) : givePasskey(client, proof, given.passkeyOptions));
+  if ('reason' in result) return result;
+  return result.session ? open(result.session) : { reason: 'other' };
+}
+
+const open = ({ token, user }: LoggedIn): { readonly name: string } | LoginProblem =>
+  openSession(token, user) ? { name: user.name } : { reason: 'storage' };

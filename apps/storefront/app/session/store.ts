@@ -1,14 +1,12 @@
-import { createSessionStore } from '@butaca/browser/session-store.ts';
+import { createSessionStore, SHOP_SESSION_KEY } from '@butaca/browser/session-store.ts';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { readCallSettings } from '../calls/settings.ts';
 
-export const SESSION_KEY = 'butaca.session';
-
 let minutes: number | undefined;
 
 const store = createSessionStore({
-  key: SESSION_KEY,
+  key: SHOP_SESSION_KEY,
   // From the page: a route asks before there is a component that knows the brand.
   sessionMinutes: () => {
     minutes ??= readCallSettings().sessionMinutes;

@@ -183,7 +183,6 @@ async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 's
     })),
     whenTaken,
   ).execute();
-  if (started.length === starting.length) return new Set();
   const ids = new Set(started.map(({ id }) => id));
   return new Set(starting.flatMap(({ claim }) => (ids.has(claim.request.purchaseId) ? [] : [claim])));
 }

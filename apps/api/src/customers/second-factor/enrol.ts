@@ -1,0 +1,122 @@
+import { type AnswerOf, type confirmEnrolment, type FactorKind, Refusal, type startEnrolment } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import { randomId } from '#db/random-id';
+import { forgetTries } from '../queries.ts';
+import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, seal, totpAddress, totpStep, typedCode, unseal } from './codes.ts';
+import { registeredPasskey, registrationOptions } from './passkeys.ts';
+import { countTry, type Given, openProvedSession, presentFactors, requireProof, type SecondFactorWorld, triesKey } from './proof.ts';
+import {
+  clearPending,
+  deleteFactor,
+  factorsOf,
+  insertPasskey,
+  keepOnlySession,
+  lockPerson,
+  type ProofRow,
+  passkeysOf,
+  replaceRecoveryCodes,
+  replaceTotp,
+  setChallenge,
+  setPendingSecret,
+} from './queries.ts';
+
+/** A proof that is complete: with the password, and with a factor by a person who has one. */
+async function requireCompleteProof(world: SecondFactorWorld, proof: string): Promise<ProofRow> {
+  const found = await requireProof(world, proof);
+  if (!found.isComplete) throw new Refusal('proof_over');
+  return found;
+}
+
+export async function startEnrolling(
+  world: SecondFactorWorld,
+  { proof: given, kind }: { proof: string; kind: FactorKind },
+): Promise<AnswerOf<typeof startEnrolment>> {
+  const { db, secret, site } = world;
+  const proof = await requireCompleteProof(world, given);
+  const { customerId, email, firstName } = proof;
+  if (kind === 'totp') {
+    const totpSecret = newTotpSecret();
+    await setPendingSecret(db, proof.id, seal(secret, customerId, totpSecret));
+    return { totp: { secret: totpSecret, address: totpAddress(totpSecret, { issuer: site.name, account: email }) } };
+  }
+  const { challenge, text } = await registrationOptions(site, { email, name: firstName, passkeys: await passkeysOf(db, customerId) });
+  await setChallenge(db, proof.id, challenge);
+  return { passkeyOptions: text };
+}
+
+/** Adds the factor once it has worked here; the first one brings recovery codes and ends the sessions opened without it. */
+export async function confirmEnrolling(
+  world: SecondFactorWorld,
+  { name, ...given }: Given & { name: string },
+): Promise<AnswerOf<typeof confirmEnrolment>> {
+  const proof = await requireCompleteProof(world, given.proof);
+  const add =
+    given.passkey === undefined ? await totpAdder(world, proof, given.code ?? '') : await passkeyAdder(world, proof, given.passkey);
+  const { customerId } = proof;
+  const recoveryCodes = await world.db.begin(async (tx) => {
+    await lockPerson(tx, customerId);
+    const isFirst = (await factorsOf(tx, customerId)).length === 0;
+    await add(tx, name);
+    await clearPending(tx, proof.id);
+    if (!isFirst) return undefined;
+    await keepOnlySession(tx, proof);
+    return giveRecoveryCodes(tx, customerId);
+  });
+  const session = proof.sessionId === null ? await openProvedSession(world, proof) : undefined;
+  return {
+    factors: await presentFactors(world.db, customerId),
+    ...(session && { session }),
+    ...(recoveryCodes && { recoveryCodes }),
+  };
+}
+
+type Adder = (tx: Tx, name: string) => Promise<void>;
+
+async function totpAdder(world: SecondFactorWorld, { customerId, pendingSecret, epochSeconds }: ProofRow, typed: string): Promise<Adder> {
+  if (pendingSecret === null) throw new Refusal('proof_over');
+  await countTry(world, customerId);
+  const step = totpStep(unseal(world.secret, customerId, pendingSecret), typedCode(typed), epochSeconds);
+  if (step === null) throw new Refusal('wrong_code');
+  return async (tx, name) => {
+    await forgetTries(tx, triesKey(world.secret, customerId));
+    // Its first code is used with this: it does not log in too.
+    await replaceTotp(tx, { id: randomId(), customerId, name, sealedSecret: pendingSecret, step });
+  };
+}
+
+async function passkeyAdder({ site }: SecondFactorWorld, { customerId, challenge }: ProofRow, answer: string): Promise<Adder> {
+  const passkey = challenge === null ? null : await registeredPasskey(site, answer, challenge);
+  if (!passkey) throw new Refusal('wrong_code');
+  return async (tx, name) => {
+    if (!(await insertPasskey(tx, { id: randomId(), customerId, name, ...passkey }))) throw new Refusal('wrong_code');
+  };
+}
+
+export async function removeEnrolled(world: SecondFactorWorld, { proof: given, factorId }: { proof: string; factorId: string }) {
+  const { customerId } = await requireCompleteProof(world, given);
+  await world.db.begin(async (tx) => {
+    await lockPerson(tx, customerId);
+    const left = await deleteFactor(tx, { customerId, factorId });
+    if (left === undefined) throw new Refusal('not_found');
+    if (left === 0 && world.login.staff.secondFactor === 'required') throw new Refusal('last_factor');
+    if (left === 0) await replaceRecoveryCodes(tx, customerId, []);
+  });
+  return { factors: await presentFactors(world.db, customerId) };
+}
+
+export async function renewCodes(world: SecondFactorWorld, given: string) {
+  const { customerId } = await requireCompleteProof(world, given);
+  const recoveryCodes = await world.db.begin(async (tx) => {
+    await lockPerson(tx, customerId);
+    if ((await factorsOf(tx, customerId)).length === 0) throw new Refusal('not_found');
+    return giveRecoveryCodes(tx, customerId);
+  });
+  return { factors: await presentFactors(world.db, customerId), recoveryCodes };
+}
+
+/** Shown once; only their hashes are kept. */
+async function giveRecoveryCodes(tx: Tx, customerId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(tx, customerId, codes.map(recoveryCodeHash));
+  return codes;
+}
