@@ -21,7 +21,7 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
     cClave: person.password,
     cTipoDeTelefono: 'CELULAR',
     ...papers,
-    cCaptcha: await solvedCaptcha(page),
+    cCaptcha: await solvedCaptcha(page, 'ALTA'),
   });
   await openSession(page, person);
   return person;
@@ -32,7 +32,7 @@ export async function openSession(page: Page, { email, password }: { readonly em
   const { token, jUser } = await call(page, 'POST', '/v2/Cliente/Ingreso/Token', {
     cEmail: email,
     cClave: password,
-    cCaptcha: await solvedCaptcha(page),
+    cCaptcha: await solvedCaptcha(page, 'INGRESO'),
   });
   await page.goto('/readyz');
   await page.evaluate((session) => localStorage.setItem('butaca.session', JSON.stringify(session)), {
@@ -43,8 +43,8 @@ export async function openSession(page: Page, { email, password }: { readonly em
   });
 }
 
-async function solvedCaptcha(page: Page): Promise<string> {
-  const { oDesafio } = await call(page, 'GET', '/v2/Captcha');
+async function solvedCaptcha(page: Page, purpose: 'ALTA' | 'INGRESO'): Promise<string> {
+  const { oDesafio } = await call(page, 'GET', `/v2/Captcha?ctUso=${purpose}`);
   const solution = await solveChallenge({ challenge: oDesafio, deriveKey });
   if (!solution) throw new Error('the challenge has no solution');
   return writeCaptcha(oDesafio, solution);

@@ -162,6 +162,11 @@ export async function setStage(findings: Findings): Promise<Stage> {
     start(group);
   }
 
+  // Minutes stand for hours here: declined cards are forgotten as if that time had passed.
+  const forgetting = setInterval(() => {
+    db`delete from card_try where tried_at < clock_timestamp() - interval '1 second'`.catch(() => {});
+  }, 500);
+
   const { brand } = await loadBrand('butaca');
   return {
     db,
@@ -182,6 +187,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
       return keeper === undefined ? undefined : (await childrenOf(keeper))[0];
     },
     stop: async ({ keepLogs }) => {
+      clearInterval(forgetting);
       await Promise.all([...children.values()].map((child) => child.stop()));
       await mailServer.close();
       for (const link of Object.values(links)) link.close();

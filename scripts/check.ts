@@ -33,6 +33,8 @@ const checks: Readonly<Record<string, Check>> = {
   },
   borders: { light: true, commands: [[node, 'scripts/borders/check.ts']] },
   references: { light: true, commands: [[node, 'scripts/references/check.ts']] },
+  licences: { light: true, commands: [[node, 'scripts/licences.ts']] },
+  audit: { light: true, commands: [[node, 'scripts/audit.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },
   unit: { commands: [vitest('unit')] },
   api: { commands: [vitest('api')] },

@@ -69,6 +69,10 @@ const Environment = z.object({
   /** Where Prometheus reads the numbers of this process; without it nothing is opened. */
   METRICS_PORT: Port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** An OTLP collector that takes traces over HTTP, with its path (`/v1/traces`); without it nothing is traced. */
+  TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The share of requests that are traced. */
+  TRACES_SHARE: z.coerce.number().min(0).max(1).default(0.1),
   /** A statement that takes longer is a line in the log; 0 says nothing of any. */
   SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -109,6 +113,8 @@ export interface Config {
   /** Null where no numbers are handed out. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly slowStatementMs: number;
+  /** Null where nothing is traced. */
+  readonly traces: { readonly url: string; readonly share: number } | null;
 }
 
 /** A setting that this server will not start with; one line per setting, never its value. */
@@ -154,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: settings.LOG_LEVEL,
     metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     slowStatementMs: settings.SLOW_STATEMENT_MS,
+    traces: settings.TRACES_URL === undefined ? null : { url: settings.TRACES_URL, share: settings.TRACES_SHARE },
   };
 }
 

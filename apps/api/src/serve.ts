@@ -8,6 +8,7 @@ import { settleBrand } from '#db/settle-brand';
 import { mountFavicon } from '#http/assets';
 import { openMetricsPort } from '#http/metrics';
 import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
+import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { buildApp } from './app.ts';
@@ -29,7 +30,9 @@ const FIRST_WORD_MS = 500;
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand);
-  const watch = createWatch({ process: String(config.processNumber ?? 1), level: config.logLevel, secret: config.secret });
+  const name = String(config.processNumber ?? 1);
+  const spans = await loadTracing(config.traces, name);
+  const watch = createWatch({ process: name, level: config.logLevel, secret: config.secret, spans });
   const [ticketKey, ...earlierTicketKeys] = config.ticketKeys;
   watch.say('keys-in-use', {
     sessions: watch.hashOf(config.secret),
@@ -79,6 +82,7 @@ export async function serve(config: Config) {
     await app.close();
     await sweeper.stop();
     await db.end({ timeout: 5 });
+    await watch.spans?.close();
     process.exit(0);
   };
   // Only this process goes; those beside it serve on at the same address.

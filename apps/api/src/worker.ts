@@ -7,6 +7,7 @@ import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { openMetricsPort } from '#http/metrics';
+import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { ConfigError, readConfig } from './config.ts';
@@ -34,7 +35,8 @@ setPriority(PRIORITY);
 await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 
 const config = configOrExit();
-const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret });
+const spans = await loadTracing(config.traces, 'worker');
+const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret, spans });
 const look = await loadBrand(config.brand);
 const { brand } = look;
 const db = connect(config.databaseUrl, {
@@ -68,6 +70,7 @@ letGo = async () => {
   await sale.live.close();
   mailer.close();
   await db.end({ timeout: 5 });
+  await watch.spans?.close();
 };
 
 /** Lets the jobs under way finish, then closes the database's connections. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
+import { wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** ALTCHA's own format (version 2), passed on as it is: its signature covers every parameter. */
@@ -23,11 +24,16 @@ export interface CaptchaSolution {
   readonly derivedKey: string;
 }
 
+/** What a challenge is good for; one that was solved for another purpose does not count. */
+const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', payment: 'PAGO' });
+export type CaptchaPurpose = z.output<typeof CaptchaPurpose>;
+
 export const getCaptcha = {
   method: 'GET',
   path: '/v2/Captcha',
   access: 'anonymous',
-  summary: 'A proof-of-work challenge for one sign-up or log-in (C-16); none when this server asks for none',
+  summary: 'A proof-of-work challenge for one log-in, sign-up or payment (C-16); none when this server asks for none',
+  query: wireObject({ purpose: ['ctUso', z._default(CaptchaPurpose, 'log-in')] }),
   answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)] }),
 } as const satisfies Endpoint;
 

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -11,6 +13,13 @@ interface Service {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly depends_on?: Readonly<Record<string, object>> | readonly string[];
   readonly stop_grace_period?: string;
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly privileged?: boolean;
 }
 
 const root = join(import.meta.dirname, '../../..');
@@ -72,6 +81,44 @@ test('it holds no secret: secrets are required settings', () => {
 test('every required setting is in the example file', () => {
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
   expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
+});
+
+test('every container is bounded: memory, processes, a file system to read, and no rights but those that its start needs', () => {
+  const needed: Readonly<Record<string, readonly string[]>> = {
+    postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+    balancer: ['NET_BIND_SERVICE'],
+  };
+  for (const [name, service] of Object.entries(services)) {
+    expect(interpolate(service.mem_limit ?? '')).toMatch(/^\d+[mg]$/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.cap_add ?? []).toEqual(needed[name] ?? []);
+    expect(service.privileged).toBeUndefined();
+  }
+});
+
+const EXACT = /:\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$/;
+
+test('no image has a tag that moves to the next version', () => {
+  const foreign = Object.values(services).flatMap(({ image }) => (/BUTACA_IMAGE/.test(image) ? [] : [interpolate(image)]));
+  const node = [...read('Dockerfile').matchAll(/^ARG NODE_TAG=(.+)$/gm)].map(([, tag]) => `node:${tag}`);
+  expect(foreign).toHaveLength(2);
+  expect(node).toHaveLength(1);
+  for (const image of [...foreign, ...node]) expect(image).toMatch(EXACT);
+  for (const [, image = ''] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\$\{NODE_TAG\}$/);
+});
+
+test('the digests of all of them can be written down with one command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'butaca-pin-'));
+  // Stands for the program that asks a registry.
+  writeFileSync(join(folder, 'docker'), `#!/bin/sh\nprintf 'sha256:%064d' "\${#4}"\n`);
+  chmodSync(join(folder, 'docker'), 0o755);
+  const printed = execFileSync('sh', [join(root, 'deploy/pin-images.sh')], { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const lines = printed.trim().split('\n');
+  expect(lines.map((line) => line.split('=')[0])).toEqual(['POSTGRES_TAG', 'CADDY_TAG', 'NODE_TAG']);
+  for (const line of lines) expect(line.replace(/^\w+=/, 'image:')).toMatch(EXACT);
+  expect(printed).toMatch(/@sha256:/);
 });
 
 test('the image installs every workspace, runs files that exist, and not as root', () => {

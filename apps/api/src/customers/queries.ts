@@ -44,11 +44,33 @@ export async function credentialsByEmail(db: Db, email: string): Promise<Credent
   return row;
 }
 
-/** False when this challenge was used before, in this process or another. */
-export async function useChallenge(db: Db, { signature, expiresAt }: { signature: string; expiresAt: Temporal.Instant }): Promise<boolean> {
+interface Challenge {
+  readonly signature: string;
+  readonly expiresAt: Temporal.Instant;
+  /** Null where networks have no limit. */
+  readonly network: string | null;
+  readonly click: string | null;
+}
+
+/** False when this challenge was used before, in this process or another, or when its network has used too many lately. */
+export async function useChallenge(
+  db: Db,
+  { signature, expiresAt, network, click }: Challenge,
+  { most, seconds }: { readonly most: number; readonly seconds: number },
+): Promise<boolean> {
   const used = await db`
-    insert into used_captcha (signature, expires_at) values (${signature}, ${expiresAt}) on conflict (signature) do nothing returning 1`;
+    insert into used_captcha (signature, expires_at, network, click)
+    select ${signature}, ${expiresAt}::timestamptz, ${network}::text, ${click}::text
+     where (select count(*) from (select from used_captcha
+                                   where network = ${network} and used_at > clock_timestamp() - make_interval(secs => ${seconds}::float8)
+                                   limit ${most}) as lately) < ${most}
+    on conflict (signature) do nothing returning 1`;
   return used.length === 1;
+}
+
+export async function findUsedChallenge(db: Db, signature: string): Promise<Pick<Challenge, 'click'> | undefined> {
+  const [used] = await db<Pick<Challenge, 'click'>[]>`select click from used_captcha where signature = ${signature}`;
+  return used;
 }
 
 export interface Limits {

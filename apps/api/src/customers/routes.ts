@@ -32,22 +32,22 @@ export async function customerRoutes(
   const passwords = new Passwords();
   const { required, requiredForPayment } = brand.captcha;
   const captcha = new Captcha(secret, required ? options : null);
-  // The same challenge serves payments.
+  // Payments may ask for one where log-ins do not.
   const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
 
-  serve(app, getCaptcha, async () => ({ challenge: await challenges.challenge() }));
+  serve(app, getCaptcha, async ({ query }) => ({ challenge: await challenges.challenge(query.purpose) }));
 
-  serve(app, signUpCall, ({ body, watch }) =>
+  serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
       checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
-      await captcha.requireSolved(db, body.captcha);
+      await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       return signUp(db, { form: body, passwords });
     }),
   );
 
   serve(app, logInCall, ({ body, ip, watch }) =>
     told(watch, 'log-in', body.email, async () => {
-      await captcha.requireSolved(db, body.captcha);
+      await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password } = body;
       return logIn(secondFactor, { email, password, ip, passwords });
     }),

@@ -8,6 +8,7 @@ import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
 import { answerError, sendRefusal, tellOfFault } from './replies.ts';
 import { Shutdown } from './shutdown.ts';
+import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -79,6 +80,7 @@ export function createFramework({ watch, trustedProxies, fastLane, https = false
   app.decorate('fastLane', fastLane);
   app.decorate('shutdown', shutdown);
   app.decorate('watch', watch);
+  if (watch.spans) traceRequests(app, watch.spans);
   app.addHook('preClose', async () => {
     shutdown.start('quiet');
     fastLane.close();

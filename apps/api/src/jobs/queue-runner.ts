@@ -5,7 +5,6 @@ import type { Db } from '#db/connect';
 import { isTransient, messageOf } from '#db/outage';
 import { openQueuePool, type QueuePool } from '#db/queue-pool';
 import { jobsInQueue, settleJobs } from '#db/worker-leases';
-import type { Counts } from '#watch/metrics';
 import type { Watch } from '#watch/watch';
 import { keepLease } from './keep-lease.ts';
 
@@ -79,7 +78,7 @@ export class QueueRunner {
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
-      taskList: timed(tasks, watch.counts),
+      taskList: watched(tasks, watch),
       crontab,
       events: this.#listen(),
       // Without a delay each report is a promise without a handler, and a lost connection ends the process (graphile/worker#636:
@@ -192,15 +191,16 @@ export class QueueRunner {
 /** What the queue says of a single job, which its event says better. */
 const OF_A_JOB = /^(Failed|Completed) task /;
 
-/** The same tasks, each of whose runs is timed. */
-const timed = (tasks: TaskList, { jobSeconds }: Counts): TaskList =>
+/** The same tasks, each of whose runs is timed, and traced where that is on. */
+const watched = (tasks: TaskList, { counts: { jobSeconds }, spans }: Watch): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       async (...given: Parameters<NonNullable<typeof task>>) => {
         const startedAt = performance.now();
         try {
-          return await task?.(...given);
+          const run = async () => task?.(...given);
+          return await (spans ? spans.run(`job ${name}`, { 'butaca.job_id': String(given[1].job.id) }, run, { links: [] }) : run());
         } finally {
           jobSeconds.of(name).observe((performance.now() - startedAt) / 1000);
         }

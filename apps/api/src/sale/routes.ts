@@ -80,8 +80,16 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
 
   serve(app, charge, (input) => {
     const { body, ip, watch } = input;
-    const demandHuman = () => captcha.requireSolved(world.db, body.captcha);
-    return chargePurchase(world, { ...own(input), form: body, idempotencyKey: requireKey(input), ip, demandHuman, call: watch });
+    const demandHuman = (click: string) => captcha.requireSolved(world.db, body.captcha, { purpose: 'payment', click });
+    return chargePurchase(world, {
+      ...own(input),
+      form: body,
+      idempotencyKey: requireKey(input),
+      ip,
+      demandHuman,
+      signal: () => input.signal,
+      call: watch,
+    });
   });
   serve(app, chargeCash, (input) =>
     sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),

@@ -10,6 +10,7 @@ import { ClaimQueue } from './claim/claim-queue.ts';
 import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
+import { RepeatedClicks } from './pay/repeated-clicks.ts';
 import { Sales } from './pay/sell.ts';
 import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
@@ -39,6 +40,7 @@ export interface SaleWorld {
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
   readonly attempts: AttemptReader;
+  readonly repeated: RepeatedClicks;
   readonly choices: CheckoutChoices;
   readonly starts: PaymentStarts;
   readonly sales: Sales;
@@ -75,6 +77,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
   const limits: ClaimLimits = { minutes, graceSeconds: GRACE_SECONDS, mostPurchases, ...ofPlaces };
   const live = new LivePerformances(db, watch);
   const unit = displayUnit(brand.locale);
+  const attempts = attemptReader(db);
   return {
     db,
     watch,
@@ -91,7 +94,8 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
-    attempts: attemptReader(db),
+    attempts,
+    repeated: new RepeatedClicks(attempts),
     choices: new CheckoutChoices(db, watch),
     starts: new PaymentStarts(db, brand.cardTries, watch),
     sales: new Sales(db, watch),

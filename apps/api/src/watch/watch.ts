@@ -4,10 +4,13 @@ import { cleaned, errorFacts } from './cleaned.ts';
 import { type Actor, type EventName, type EventSpec, events, type FactsOf } from './events.ts';
 import { Counts, createRegistry } from './metrics.ts';
 import type { Reading } from './numbers.ts';
+import type { Spans } from './spans.ts';
 
 /** Where everybody who works says what happened, and counts it. One per process, handed to whoever works. */
 export interface Watch {
   readonly counts: Counts;
+  /** Null while nothing is traced, which is the usual. */
+  readonly spans: Spans | null;
   /** The log beneath, for the framework's own lines. */
   readonly log: Logger;
   /** Writes one line, and counts it; `by` in events of a call. */
@@ -29,12 +32,20 @@ export interface WatchOptions {
   /** Standard output unless a test listens. */
   readonly destination?: DestinationStream;
   readonly now?: () => number;
+  readonly spans?: Spans | null;
 }
 
 const MINUTE_MS = 60_000;
 
 /** Says what happened as lines of JSON: level, time, process, event, kind, the facts that the event declares, and a sentence. */
-export function createWatch({ process, level, secret, destination, now = performance.now.bind(performance) }: WatchOptions): Watch {
+export function createWatch({
+  process,
+  level,
+  secret,
+  destination,
+  now = performance.now.bind(performance),
+  spans = null,
+}: WatchOptions): Watch {
   const counts = new Counts();
   const options = { level, base: { process }, redact: ['req.headers.authorization'], serializers: { err: errorFacts, error: errorFacts } };
   const log = destination ? pino(options, destination) : pino(options);
@@ -44,11 +55,13 @@ export function createWatch({ process, level, secret, destination, now = perform
 
   return {
     counts,
+    spans,
     log,
     say(name, facts, by) {
       const spec: EventSpec = events[name];
       const given = facts as Readonly<Record<string, unknown>>;
-      counts.events.add(counts.events.keyOf({ event: name, outcome: typeof given.outcome === 'string' ? given.outcome : '' }));
+      const end = given.outcome ?? given.limit;
+      counts.events.add(counts.events.keyOf({ event: name, outcome: typeof end === 'string' ? end : '' }));
       const leftOut = spec.mostPerMinute === undefined ? 0 : admit(limits, name, spec.mostPerMinute, now());
       if (leftOut === null) return;
       log[spec.level]({ event: name, kind: spec.kind, ...by, ...declared(spec, given), ...(leftOut > 0 ? { leftOut } : {}) }, spec.says);

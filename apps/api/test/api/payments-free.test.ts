@@ -155,7 +155,7 @@ test('confirming invitations needs a captcha as paying does, once per click (VA-
   const there = buyerAt(guarded, buyer);
   const { id } = await aPurchase();
   expect(await confirm(id, { by: there })).toMatchObject({ failure: 'captcha_failed' });
-  const press = { by: there, key: 'pressed-twice', captcha: await solvedCaptcha(guarded) };
+  const press = { by: there, key: 'pressed-twice', captcha: await solvedCaptcha(guarded, 'payment') };
   const both = await Promise.all([confirm(id, press), confirm(id, press)]);
   expect(both.map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   await guarded.close();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCardKind, listDeliveryTypes } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -135,7 +135,7 @@ test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', asyn
   const before = gateway.charges.length;
   const there = buyerAt(guarded, buyer);
   expect(await there.pay(purchase)).toMatchObject({ failure: 'captcha_failed' });
-  const captcha = await solvedCaptcha(guarded);
+  const captcha = await solvedCaptcha(guarded, 'payment');
   gateway.state.next.push('decline');
   expect(await there.pay(purchase, { captcha, key: 'first-click' })).toMatchObject({
     status: 'ok',
@@ -156,7 +156,7 @@ test('a button pressed twice at once is one payment, although both bring the sam
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const before = gateway.charges.length;
   const there = buyerAt(guarded, buyer);
-  const press = { captcha: await solvedCaptcha(guarded), key: 'pressed-twice' };
+  const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-twice' };
   const answers = await Promise.all([there.pay(purchase, press), there.pay(purchase, press)]);
   expect(answers.map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   expect(gateway.charges).toHaveLength(before + 1);
@@ -167,7 +167,7 @@ test('the second press of a button waits until the first one has started its pay
   const purchase = await aPurchase();
   const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
   const there = buyerAt(guarded, buyer);
-  const press = { captcha: await solvedCaptcha(guarded), key: 'pressed-again' };
+  const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-again' };
   const { presses } = await db.begin(async (tx) => {
     await tx`select from purchase where id = ${purchase.id} for update`;
     const pressed = Promise.all([there.pay(purchase, press), there.pay(purchase, press)]);
@@ -176,6 +176,37 @@ test('the second press of a button waits until the first one has started its pay
   });
   expect((await presses).map((each) => answerOf(each).outcome)).toEqual(['approved', 'approved']);
   await guarded.close();
+});
+
+test('a captcha that another click has used is refused at once, for its purchase and for others, and holds nothing', async () => {
+  const [purchase, other] = [await aPurchase(), await aPurchase()];
+  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  onTestFinished(() => guarded.close());
+  const there = buyerAt(guarded, buyer);
+  const captcha = await solvedCaptcha(guarded, 'payment');
+  gateway.state.next.push('decline');
+  answerOf(await there.pay(purchase, { captcha, key: 'its-own-click' }));
+  const before = gateway.charges.length;
+  const looked = vi.spyOn(guarded.sale.attempts, 'ofClick');
+  for (const again of [purchase, other]) expect(await there.pay(again, { captcha })).toMatchObject({ failure: 'captcha_failed' });
+  // The same key in another purchase is another click.
+  expect(await there.pay(other, { captcha, key: 'its-own-click' })).toMatchObject({ failure: 'captcha_failed' });
+  // Each was looked for once, and not waited for.
+  expect(looked).toHaveBeenCalledTimes(3);
+  expect(gateway.charges).toHaveLength(before);
+});
+
+test('a click that was refused before it became a payment may come again with its captcha, and pays once', async () => {
+  const purchase = await aPurchase();
+  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  onTestFinished(() => guarded.close());
+  const there = buyerAt(guarded, buyer);
+  const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-again' };
+  const before = gateway.charges.length;
+  expect(await there.pay({ ...purchase, total: purchase.total + 1 }, press)).toMatchObject({ failure: 'total_changed' });
+  expect(answerOf(await there.pay(purchase, press))).toMatchObject({ outcome: 'approved' });
+  expect(answerOf(await there.pay(purchase, press))).toMatchObject({ outcome: 'approved' });
+  expect(gateway.charges).toHaveLength(before + 1);
 });
 
 test('a buyer finds what they paid among their purchases, the newest first, and nothing that they did not pay (CA-083)', async () => {

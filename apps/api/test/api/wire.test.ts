@@ -121,7 +121,7 @@ beforeAll(async () => {
   await mine.ok(getPerformance, { params: { performanceId }, query: { hash } });
   await stranger.ok(getAvailability, { params: { performanceId } });
 
-  await clientOf(withCaptcha, { record }).ok(getCaptcha, {});
+  await clientOf(withCaptcha, { record }).ok(getCaptcha, { query: { purpose: 'log-in' } });
   const account = { email: 'julia@correo.example', password: PASSWORD };
   const personal = {
     firstName: 'Julia',

@@ -1,5 +1,5 @@
 import { loadBrand } from '@butaca/brand/load';
-import { getCaptcha, type InputOf, logIn, signUp, writeCaptcha } from '@butaca/contract';
+import { type CaptchaPurpose, getCaptcha, type InputOf, logIn, signUp, writeCaptcha } from '@butaca/contract';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
@@ -85,8 +85,8 @@ export async function loggedIn(app: FastifyInstance) {
 }
 
 /** A fresh challenge, solved as the browser solves it. */
-export async function solvedCaptcha(app: FastifyInstance): Promise<string> {
-  const { challenge } = await clientOf(app).ok(getCaptcha, {});
+export async function solvedCaptcha(app: FastifyInstance, purpose: CaptchaPurpose = 'log-in'): Promise<string> {
+  const { challenge } = await clientOf(app).ok(getCaptcha, { query: { purpose } });
   const solution = challenge && (await solveChallenge({ challenge: challenge as never, deriveKey }));
   if (!challenge || !solution) throw new Error('the challenge has no solution');
   return writeCaptcha(challenge, solution);

@@ -1,3 +1,4 @@
+import type { Spans } from '../../src/watch/spans.ts';
 import { createWatch, type Watch } from '../../src/watch/watch.ts';
 import { SECRET } from './customers.ts';
 
@@ -5,12 +6,13 @@ import { SECRET } from './customers.ts';
 type Line = Readonly<Record<string, unknown>> & { readonly event?: string; readonly msg?: string };
 
 /** A watch whose lines a test can look at, as they would be written. */
-export function aWatch({ process = 'test', now }: { process?: string; now?: () => number } = {}) {
+export function aWatch({ process = 'test', now, spans = null }: { process?: string; now?: () => number; spans?: Spans | null } = {}) {
   const written: string[] = [];
   const watch = createWatch({
     process,
     level: 'info',
     secret: SECRET,
+    spans,
     destination: { write: (line) => void written.push(line) },
     ...(now ? { now } : {}),
   });

@@ -64,7 +64,7 @@ interface PasswordStepProps {
 /** E-mail and password, with the reason for a person whose session ended. */
 function PasswordStep({ problem, onProblem, onStep }: PasswordStepProps) {
   const { t } = useTranslation(officeTexts);
-  const captcha = useCaptcha(async () => client);
+  const captcha = useCaptcha(async () => client, 'log-in');
   const ending = useEnding();
   const title = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);

@@ -70,7 +70,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
   const { state } = useLocation() as { state: { email?: string } | null };
   const hydrated = useHydrated();
-  const captcha = useCaptcha();
+  const captcha = useCaptcha('log-in');
   const [problem, setProblem] = useState<LoginProblem | null>(null);
 
   const send = async (credentials: Credentials) => {

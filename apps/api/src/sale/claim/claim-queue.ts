@@ -41,6 +41,8 @@ interface Waiting extends Wish {
   readonly live: LivePerformance;
   /** How often it lost to another process; each loss adds options to its next request. */
   losses: number;
+  /** Of its request, while requests are traced. */
+  readonly span: unknown;
   /** The customer's other running purchases. */
   beside?: readonly string[] | undefined;
 }
@@ -84,7 +86,7 @@ export class ClaimQueue {
     this.#limits = limits;
     this.#watch = watch;
     this.#batcher = new Batcher({
-      work: (wishes) => this.#decide(wishes),
+      work: (wishes) => this.#traced(wishes),
       keyOf: ({ purchaseId }) => purchaseId,
       counted: { as: 'claims', counts: watch.counts },
     });
@@ -114,7 +116,7 @@ export class ClaimQueue {
   }
 
   async #claimOf(live: LivePerformance, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
-    const waiting: Waiting = { ...wish, live, losses: 0 };
+    const waiting: Waiting = { ...wish, live, losses: 0, span: this.#watch.spans?.current() };
     const startedAt = performance.now();
     for (;;) {
       const answer = await this.#batcher.add(waiting, signal);
@@ -135,6 +137,14 @@ export class ClaimQueue {
       if (answer.kind === 'locked') await sleep(PAUSE_MS);
       waiting.losses += 1;
     }
+  }
+
+  /** One batch answers many requests, so that its trace is its own and names theirs. */
+  #traced(wishes: readonly Waiting[]): Promise<(Answer | null)[]> {
+    const { spans } = this.#watch;
+    if (!spans) return this.#decide(wishes);
+    const links = wishes.map(({ span }) => span);
+    return spans.run('claim batch', { 'butaca.claims': wishes.length }, () => this.#decide(wishes), { links });
   }
 
   /** Decides one batch; a wish answered with null waits for the next one. */

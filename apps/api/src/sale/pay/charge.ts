@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
@@ -35,8 +34,10 @@ export interface CardPaymentRequest extends OwnPurchase {
   readonly idempotencyKey: string;
   readonly ip: string;
   readonly call: CallWatch;
-  /** Throws its refusal; asked for once per payment, not when a click is repeated. */
-  readonly demandHuman: () => Promise<void>;
+  /** Throws its refusal, unless this click has proved a person before: it starts one payment, however often it comes. */
+  readonly demandHuman: (click: string) => Promise<void>;
+  /** Of the call; only what waits for another click stops when the buyer leaves, never a charge. */
+  readonly signal: () => AbortSignal | undefined;
 }
 
 /**
@@ -50,7 +51,8 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   const isFree = form.paymentMethodId === FREE_METHOD;
   const card = isFree ? null : { gateway: requireGateway(world.payments, purchase, form.paymentMethodId), form: requireCard(form) };
 
-  if (known !== undefined || (await isRepeated(world, wanted))) return answerOfFirstClick(world, wanted);
+  if (known !== undefined) return answerOfFirstClick(world, wanted);
+  await wanted.demandHuman(`${purchaseId} ${key}`);
   return card ? chargeCard(world, purchase, { ...wanted, ...card }) : confirmFree(world, purchase, wanted);
 }
 
@@ -152,36 +154,8 @@ export async function requireOnSale({ live }: Pick<SaleWorld, 'live'>, { holds }
   await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
 }
 
-const LOOK_EVERY_MS = 200;
-/** How often a click whose captcha is used up looks whether that was itself, a moment ago. */
-const LOOKS = 5;
-
-/** Demands a person, unless the same click is found to have proved one at this very moment. */
-async function isRepeated(
-  { attempts }: SaleWorld,
-  { form, purchaseId, idempotencyKey: key, demandHuman }: CardPaymentRequest,
-): Promise<boolean> {
-  try {
-    await demandHuman();
-    return false;
-  } catch (error) {
-    if (form.captcha === undefined || !(error instanceof Refusal) || error.failure !== 'captcha_failed') throw error;
-    for (let looks = 0; looks < LOOKS; looks++) {
-      await sleep(LOOK_EVERY_MS);
-      if (await attempts.ofClick({ purchaseId, key })) return true;
-    }
-    throw error;
-  }
-}
-
-/** Longer than the slowest charge; then its current state is answered. */
-const LOOK_AT_MOST_MS = 40_000;
-
-/** The first click may be under way on another process, so the database is asked until it has an answer. */
-async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, ...own }: CardPaymentRequest): Promise<PaymentResult> {
-  for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
-    if ((await world.attempts.ofClick({ ...own, key }))?.state !== 'started') break;
-  }
+async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, signal, ...own }: CardPaymentRequest): Promise<PaymentResult> {
+  await world.repeated.untilAnswered({ purchaseId: own.purchaseId, key, signal: signal() });
   return findPayment(world, own);
 }
 

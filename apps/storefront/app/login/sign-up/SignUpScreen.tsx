@@ -43,7 +43,7 @@ export default function SignUpScreen() {
 function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
-  const captcha = useCaptcha();
+  const captcha = useCaptcha('sign-up');
   const summary = useRef<HTMLDivElement>(null);
   const { problems, problem, busy, submit, recheck } = useSignUpForm({
     captcha: captcha.take,

@@ -27,7 +27,7 @@ import { usePay } from './use-pay.ts';
 export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const { t } = useTranslation(buyTexts);
   const { brand } = useFrame();
-  const captcha = useCaptcha();
+  const captcha = useCaptcha('payment');
   useBuyScreenGuard({ purchaseId: opened.purchase.id });
   const checkout = useCheckout(opened.purchase);
   const { purchase, changing, change } = checkout;
