@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const EVERY_MS = 500;
-/** The server numbers its levels, the job queue names them. */
-const WARNING = /"level":(?:[4-6]0|"(?:warning|error)")/;
+const WARNING = /"level":[4-6]0/;
 
 /** Repeats on the terminal what a process writes into its log at warning level or above; everything else stays in the file. */
 export function watchLog(path: string, { from, name }: { from: number; name: string }): () => void {
@@ -29,12 +28,17 @@ export function watchLog(path: string, { from, name }: { from: number; name: str
   };
 }
 
+/** What a line says of an error: an event's, or the framework's own. */
+interface Told {
+  readonly message?: string;
+}
+
 /** The sentence of a warning or an error in the processes' JSON logs; nothing for other lines. */
 export function warningIn(line: string): string | null {
   if (!line.startsWith('{') || !WARNING.test(line)) return null;
   try {
-    const { msg, message, err } = JSON.parse(line) as { msg?: string; message?: string; err?: { message?: string } };
-    return [msg ?? message, err?.message].filter((part) => part !== undefined && part !== '').join(': ');
+    const { msg, error, err } = JSON.parse(line) as { msg?: string; error?: Told; err?: Told };
+    return [msg, (error ?? err)?.message].filter((part) => part !== undefined && part !== '').join(': ');
   } catch {
     return null;
   }

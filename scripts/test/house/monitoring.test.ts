@@ -99,6 +99,8 @@ test('every metric, label and event that the alerts and the dashboard name is on
   expect(bought).toMatchObject({ status: 'ok', data: { outcome: 'approved' } });
   const taken = answerOf(await buyer.takeBest({ performanceId }, 1));
   await buyer.selectDelivery(taken.purchase.id);
+  const orderId = bought.status === 'ok' ? bought.data.orderId : '';
+  await (await fetch(`${origin}/v2/Operacion/${orderId}/Entradas/a4`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer();
 
   const expositions = async () =>
     seriesOf(

@@ -5,7 +5,8 @@ test('warnings and errors of the processes reach the terminal as a sentence, wit
   const error = { level: 50, msg: 'mail not sent', err: { message: 'nothing listens', stack: 'Error: nothing listens\n    at somewhere' } };
   expect(warningIn(JSON.stringify(error))).toBe('mail not sent: nothing listens');
   expect(warningIn('{"level":40,"msg":"slow answer"}')).toBe('slow answer');
-  expect(warningIn('{"time":"2026-11-21","level":"error","message":"job failed"}')).toBe('job failed');
+  const event = { level: 40, event: 'job-failed', error: { message: 'no such mailbox' }, msg: 'a job failed and is tried again' };
+  expect(warningIn(JSON.stringify(event))).toBe('a job failed and is tried again: no such mailbox');
 });
 
 test('all other lines stay in the file only', () => {

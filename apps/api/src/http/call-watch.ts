@@ -1,4 +1,4 @@
-import type { Endpoint, FailureCode, Role } from '@butaca/contract';
+import type { Endpoint, FailureCode, Refusal, Role } from '@butaca/contract';
 import type { FastifyRequest } from 'fastify';
 import type { EventName, FactsOf } from '#watch/events';
 import { networkOf } from './network.ts';
@@ -17,6 +17,7 @@ const limits: ReadonlySet<FailureCode> = new Set([
   'too_many_places',
   'too_many_purchases',
   'too_many_card_tries',
+  'too_many_entries',
   'captcha_failed',
 ]);
 
@@ -53,13 +54,18 @@ interface Called {
 }
 
 /** What the log learns of every call that may matter to security: refusals by role and by limits, and what the staff changes. */
-export function tellOfCall(request: FastifyRequest, { session, endpoint, object }: Called, outcome: 'ok' | FailureCode): void {
+export function tellOfCall(request: FastifyRequest, { session, endpoint, object }: Called, end: 'ok' | Refusal): void {
+  const outcome = end === 'ok' ? end : end.failure;
   const isVerbOfStaff = session !== undefined && session.role !== 'customer' && endpoint.method !== 'GET';
   if (!isVerbOfStaff && outcome !== 'not_for_you' && !limits.has(outcome as FailureCode)) return;
   const watch = new CallWatch(request, session);
   const call = callOf(request);
   const { network } = watch;
   if (outcome === 'not_for_you') watch.say('refused-by-role', { call, network });
-  else if (outcome !== 'ok' && limits.has(outcome)) watch.say('limit-reached', { call, limit: outcome, network, object });
+  else if (outcome !== 'ok' && limits.has(outcome))
+    watch.say('limit-reached', { call, limit: outcome, which: end === 'ok' ? undefined : limitIn(end.data), network, object });
   if (isVerbOfStaff) watch.say('staff-verb', { call, outcome, network, object });
 }
+
+/** Which of several limits it was, where the refusal says so. */
+const limitIn = (facts: object): string | undefined => ('limit' in facts && typeof facts.limit === 'string' ? facts.limit : undefined);

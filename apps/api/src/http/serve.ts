@@ -3,7 +3,6 @@ import {
   type ConfiguredServices,
   configuredPath,
   type Endpoint,
-  type FailureCode,
   type InputOf,
   isOfStaff,
   Refusal,
@@ -84,8 +83,9 @@ export function serveAlike<const E extends Endpoint>(
     const session = await identify(app, endpoint, request);
     if (session === null) return refuseSession(request, reply);
     if (!hasRole(endpoint, session)) {
-      tellOfCall(request, { session, endpoint, object: undefined }, 'not_for_you');
-      throw new Refusal('not_for_you');
+      const refusal = new Refusal('not_for_you');
+      tellOfCall(request, { session, endpoint, object: undefined }, refusal);
+      throw refusal;
     }
     const body = await kept();
     reply.answerCode = body.status;
@@ -130,7 +130,7 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
   return async (request: FastifyRequest, reply: FastifyReply) => {
     let session: Session | undefined;
     let input: InputOf<E> | undefined;
-    const called = (outcome: 'ok' | FailureCode) => tellOfCall(request, { session, endpoint, object: objectOf(input) }, outcome);
+    const called = (end: 'ok' | Refusal) => tellOfCall(request, { session, endpoint, object: objectOf(input) }, end);
     try {
       const caller = await identify(app, endpoint, request);
       if (caller === null) return refuseSession(request, reply);
@@ -141,7 +141,7 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
       if (session !== undefined && session.role !== 'customer') called('ok');
       return sent;
     } catch (error) {
-      if (error instanceof Refusal) called(error.failure);
+      if (error instanceof Refusal) called(error);
       return answerError(error, request, reply);
     }
   };

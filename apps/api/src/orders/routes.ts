@@ -17,11 +17,13 @@ import type { TicketCodes } from './ticket-code.ts';
 export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFileWorld, 'printer'>) {
   const printer = new TicketPrinter();
   app.addHook('onClose', () => printer.close());
+  const { printSeconds } = app.watch.counts;
   serveFile(app, getTicketsFile, async ({ params, query, session, signal, watch }) => {
-    const file = await ticketsFile(
-      { ...world, printer },
-      { ...params, ...query, customerId: session.customerId, asker: askerOf(session), signal },
-    );
+    const asker = askerOf(session);
+    const startedAt = performance.now();
+    const request = { ...params, ...query, customerId: session.customerId, asker, signal };
+    const file = await ticketsFile({ ...world, printer }, request);
+    printSeconds.of(asker.purpose).observe((performance.now() - startedAt) / 1000);
     watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
     return file;
   });

@@ -78,7 +78,7 @@ export const events = {
     kind: 'security',
     level: 'info',
     says: 'a limit refused a call',
-    facts: { call: 'word', limit: 'word', network: 'hash', object: 'id?' },
+    facts: { call: 'word', limit: 'word', which: 'word?', network: 'hash', object: 'id?' },
     mostPerMinute: OFTEN,
   },
   'staff-verb': {

@@ -63,13 +63,23 @@ export class Counts {
   );
   readonly pages = new Tally('butaca_pages_total', 'Pages that were not served from memory', ['how'], [['rendered'], ['shed'], ['failed']]);
   readonly renderSeconds = new Distribution('butaca_page_render_seconds', 'Time that rendering a page took', [], QUICK_SECONDS);
+  readonly printSeconds = new Distribution(
+    'butaca_print_seconds',
+    'Time from asking for a document of tickets to having it, waiting for the printer included',
+    ['purpose'],
+    SLOW_SECONDS,
+  );
   readonly statementSeconds = new Distribution(
     'butaca_statement_seconds',
     'Time from asking for a statement to its answer, waiting for a connection included',
     [],
     QUICK_SECONDS,
   );
-  readonly events = new Tally('butaca_events_total', 'What the log was told, lines left out included', ['event', 'outcome']);
+  readonly events = new Tally(
+    'butaca_events_total',
+    'What the log was told, lines left out included; the outcome, or the limit that was reached',
+    ['event', 'outcome'],
+  );
   readonly httpSeconds = new Distribution(
     'butaca_http_seconds',
     'Time from the request to the last byte of its answer',

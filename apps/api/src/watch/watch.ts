@@ -60,7 +60,8 @@ export function createWatch({
     say(name, facts, by) {
       const spec: EventSpec = events[name];
       const given = facts as Readonly<Record<string, unknown>>;
-      counts.events.add(counts.events.keyOf({ event: name, outcome: typeof given.outcome === 'string' ? given.outcome : '' }));
+      const end = given.outcome ?? given.limit;
+      counts.events.add(counts.events.keyOf({ event: name, outcome: typeof end === 'string' ? end : '' }));
       const leftOut = spec.mostPerMinute === undefined ? 0 : admit(limits, name, spec.mostPerMinute, now());
       if (leftOut === null) return;
       log[spec.level]({ event: name, kind: spec.kind, ...by, ...declared(spec, given), ...(leftOut > 0 ? { leftOut } : {}) }, spec.says);

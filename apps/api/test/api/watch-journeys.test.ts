@@ -1,4 +1,4 @@
-import { chargeCash, getTicketsFile, listCounterPerformances, logOut, takePlaces } from '@butaca/contract';
+import { chargeCash, listCounterPerformances, logOut, takePlaces } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { notificationTasks } from '../../src/notifications/index.ts';
@@ -58,12 +58,17 @@ test('a whole life of a customer leaves lines of what happened, and none of them
   const { purchase } = answerOf(await buyer.take(sale, [0, 1]));
   answerOf(await buyer.selectDelivery(purchase.id));
   const { total = 0 } = answerOf(await buyer.purchase(purchase.id)).totals ?? {};
+  const eleven = Array.from({ length: 11 }, (_, index) => 10 + index);
+  expect(resultOf(await buyer.take(sale, eleven))).toBe('too_many_places');
   gateway.state.next.push('decline');
   answerOf(await buyer.pay({ id: purchase.id, total }, card));
   answerOf(await buyer.pay({ id: purchase.id, total }, card));
   answerOf(await buyer.order(purchase.id));
-  const file = getTicketsFile.path.replace(/:\w+/, purchase.id);
-  await app.inject({ url: `${file}?cFormato=a4`, headers: { authorization: `Bearer ${token}` } });
+  await app.inject({
+    url: `/v2/Operacion/${purchase.id}/Entradas/a4`,
+    remoteAddress: `${NETWORK}.24`,
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(resultOf(await buyer.call(listCounterPerformances, {}))).toBe('not_for_you');
 
   await db`update customer set role = 'box-office' where email = ${person.email}`;
@@ -89,6 +94,10 @@ test('a whole life of a customer leaves lines of what happened, and none of them
     { purchaseId: purchase.id, provider: 'payway', outcome: 'declined', network, customerId: row?.id, role: 'customer' },
   ]);
   expect(told('refused-by-role')).toMatchObject([{ customerId: row?.id, role: 'customer', call: listCounterPerformances.path, network }]);
+  expect(told('limit-reached')).toMatchObject([
+    { call: takePlaces.path, limit: 'too_many_places', which: expect.stringMatching(/^\w+$/), customerId: row?.id, network },
+  ]);
+  expect(told('tickets-downloaded')).toMatchObject([{ purchaseId: purchase.id, customerId: row?.id, network }]);
   // The repeated click sold nothing.
   expect(told('cash-sale')).toMatchObject([
     { purchaseId: counterSale.purchase.id, amount: 1_000_000, tickets: 1, role: 'box-office', customerId: row?.id },

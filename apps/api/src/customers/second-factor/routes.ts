@@ -23,14 +23,16 @@ export async function secondFactorRoutes(app: FastifyInstance, { world, password
 
   serve(app, giveSecondFactor, ({ body, watch }) => told(watch, 'given', () => giveFactor(world, body)));
 
-  serve(app, openSecurity, async ({ body: { password }, session, ip }) => {
-    if (!isStaff(session.role) || login.staff.secondFactor === 'off') throw new Refusal('not_for_you');
-    const customer = await customerById(db, session.customerId);
-    if (!customer) throw new Error(`customer ${session.customerId} of an open session does not exist`);
-    const { hasFactors } = await requireCredentials(db, { email: customer.email, password, ip, secret, passwords });
-    const proof = await startProof(world, { customerId: customer.id, sessionId: session.id, hasFactors });
-    return { proof, factors: await presentFactors(db, customer.id) };
-  });
+  serve(app, openSecurity, ({ body: { password }, session, ip, watch }) =>
+    told(watch, 'opened', async () => {
+      if (!isStaff(session.role) || login.staff.secondFactor === 'off') throw new Refusal('not_for_you');
+      const customer = await customerById(db, session.customerId);
+      if (!customer) throw new Error(`customer ${session.customerId} of an open session does not exist`);
+      const { hasFactors } = await requireCredentials(db, { email: customer.email, password, ip, secret, passwords });
+      const proof = await startProof(world, { customerId: customer.id, sessionId: session.id, hasFactors });
+      return { proof, factors: await presentFactors(db, customer.id) };
+    }),
+  );
 
   serve(app, startEnrolment, ({ body }) => startEnrolling(world, body));
   serve(app, confirmEnrolment, ({ body, watch }) => told(watch, 'added', () => confirmEnrolling(world, body)));
