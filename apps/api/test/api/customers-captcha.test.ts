@@ -181,7 +181,7 @@ test('a challenge is more work once its network has asked for many, and for anot
     const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
     return solution?.counter ?? 0;
   };
-  for (let asked = 0; asked < 45; asked++) await clientOf(app, { ip: '198.51.100.7' }).ok(getCaptcha, { query: { purpose: 'sign-up' } });
+  for (let asked = 0; asked < 55; asked++) await clientOf(app, { ip: '198.51.100.7' }).ok(getCaptcha, { query: { purpose: 'sign-up' } });
   expect(await workFor('198.51.100.8')).toBeGreaterThanOrEqual(600);
   expect(await workFor('198.51.101.7')).toBeLessThanOrEqual(300);
 });
