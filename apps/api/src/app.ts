@@ -30,6 +30,8 @@ export interface AppOptions extends Deps {
   readonly trustedProxies?: number;
   /** Left out, the usual one; `null` asks for none, outside production only. */
   readonly captcha?: CaptchaOptions | null;
+  /** Left out, they are. */
+  readonly limitSignUps?: boolean;
   /** What signs tickets, and how they look on paper. */
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Without them nothing can be paid. */

@@ -63,7 +63,7 @@ export const signUp = {
     phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
     captcha: ['cCaptcha', Captcha],
   }),
-  refuses: ['captcha_failed', 'email_taken'],
+  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts'],
   answer: wireObject({ email: ['cEmail', Text] }),
 } as const satisfies Endpoint;
 

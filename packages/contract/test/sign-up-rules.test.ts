@@ -166,6 +166,44 @@ describe('birthday', () => {
   });
 });
 
+test('names as people have them are names, in any script', () => {
+  const names = [
+    'Julia',
+    'María José',
+    "O'Higgins",
+    'D’Angelo',
+    'J. R.',
+    'J.R.R. Tolkien',
+    'Ma. Eugenia',
+    'Ñusta',
+    '美咲',
+    'Мария',
+    'محمد',
+    'Łukasz',
+    'Davis, Jr.',
+  ];
+  expect(names.map(nameProblem)).toEqual(names.map(() => null));
+});
+
+test('a name carries no address to click and no sentence', () => {
+  const texts = [
+    'www.estafa.example',
+    'estafa.example',
+    'bit.ly',
+    'bit．ly',
+    'bit。ly',
+    'http:estafa',
+    'ana＠estafa',
+    'premio: ya',
+    'Julia\u2028Bcc',
+    'ver /x',
+    '¿Ganaste?',
+    'a=b',
+  ];
+  expect(texts.map(nameProblem)).toEqual(texts.map(() => 'forbidden_characters'));
+  expect(['bit.ly', 'M.Ángel', 'Ana/Luz'].map(correctedName)).toEqual(['bit. ly', 'M. Ángel', 'AnaLuz']);
+});
+
 test('a phone with letters in it is no phone, however many digits it has', () => {
   const typed = [
     'abc123456',

@@ -14,6 +14,16 @@ interface NewCustomer {
   readonly passwordHash: string;
 }
 
+/** Until the end of the transaction: sign-ups with variants of one address come one after the other. */
+export const lockMailbox = (tx: Tx, email: string) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('mailbox ' || mailbox_of(${email}), 0))`;
+
+/** Whether an account has this address or a variant of it: with another label after `+`, at Gmail with other dots. */
+export async function hasMailbox(tx: Tx, email: string): Promise<boolean> {
+  const found = await tx`select 1 from customer where mailbox_of(email) = mailbox_of(${email}) limit 1`;
+  return found.length > 0;
+}
+
 /** False when the address is taken; the unique index decides between simultaneous sign-ups. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<boolean> {
   const inserted = await tx`

@@ -12,6 +12,7 @@ import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
+import { admitSignUp } from './throttle.ts';
 
 export interface CustomerDeps {
   readonly db: Db;
@@ -21,12 +22,14 @@ export interface CustomerDeps {
   readonly publicOrigin: string;
   /** `null` asks for no captcha; left out, the usual one. */
   readonly captcha?: CaptchaOptions | null;
+  /** Whether sign-ups of a network are limited; tests that are not about it sign up as often as they need. */
+  readonly limitSignUps?: boolean;
 }
 
 /** Signing up, logging in and out, and one’s own data. */
 export async function customerRoutes(
   app: FastifyInstance,
-  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha }: CustomerDeps,
+  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true }: CustomerDeps,
 ) {
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
@@ -41,6 +44,7 @@ export async function customerRoutes(
     told(watch, 'sign-up', body.email, async () => {
       checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
+      if (limitSignUps) await admitSignUp(db, { secret, ip });
       return signUp(db, { form: body, passwords });
     }),
   );

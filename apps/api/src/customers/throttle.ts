@@ -11,6 +11,12 @@ const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSecond
 /** Guesses from many networks: short waits only, so that strangers cannot lock the owner out. */
 const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
+/**
+ * Sign-ups from one network, which may be a household, a school or all telephones of a carrier in a town: thirty in an hour, then
+ * 1 s, 2 s, 4 s … up to half a minute between two. Fifty accounts take minutes, and nobody is locked out.
+ */
+const signUps: Limits = { free: 30, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
 export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
@@ -36,6 +42,20 @@ export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAt
     if (!(await countAttempt(tx, account, onOneAccount)) && !isKnown) throw await tooMany(tx, account);
   });
 }
+
+/** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
+export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
+  if (LOOPBACK.test(ip)) return;
+  const key = createHmac('sha256', secret)
+    .update(JSON.stringify(['sign-ups', networkOf(ip)]))
+    .digest('base64url');
+  await db.begin(async (tx) => {
+    if (!(await countAttempt(tx, key, signUps))) throw await tooMany(tx, key);
+  });
+}
+
+/** Tests and tools beside the server; a proxy of ours is no such address once TRUST_PROXY is set. */
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
 const tooMany = async (tx: Tx, key: string) => new Refusal('too_many_attempts', { retryAfterSeconds: await waitSeconds(tx, key) });
 

@@ -1,4 +1,5 @@
 import { paymentPage } from '@butaca/contract';
+import { greetingOf, recipientOf } from './greeting.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import type { LatePerformance, LatePurchase } from './queries.ts';
@@ -79,12 +80,12 @@ function mailAbout(
 ): Mail {
   const link = `${publicOrigin}${paymentPage(id)}`;
   return {
-    to: { name: `${firstName} ${lastName}`, address: email },
+    to: { name: recipientOf({ firstName, lastName }), address: email },
     subject,
-    text: [`Hola, ${firstName}:`, ...paragraphs, `${action}: ${link}`, brandName].join('\n\n'),
+    text: [`${greetingOf(firstName)}:`, ...paragraphs, `${action}: ${link}`, brandName].join('\n\n'),
     html: mailPage({
       brandName,
-      title: `Hola, ${firstName}`,
+      title: greetingOf(firstName),
       body: paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join(''),
       action: { label: action, url: link },
     }),

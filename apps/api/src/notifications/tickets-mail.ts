@@ -1,6 +1,7 @@
 import { orderPage } from '@butaca/contract';
 import { calendarOf } from '@butaca/contract/calendar';
 import { type DocumentBrand, fileWord, type OrderRecord, partOf } from '../orders/index.ts';
+import { recipientOf } from './greeting.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
@@ -20,7 +21,7 @@ export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {
-    to: { name: `${order.buyer.firstName} ${order.buyer.lastName}`, address: order.buyer.email },
+    to: { name: recipientOf(order.buyer), address: order.buyer.email },
     subject: words.subject,
     text: textOf(words, link, sender.brandName),
     html: mailPage({

@@ -1,5 +1,6 @@
 import { formatMoney } from '@butaca/brand/money';
 import { type DocumentBrand, longDate, type OrderRecord, partOf } from '../orders/index.ts';
+import { greetingOf } from './greeting.ts';
 
 export interface EveningWords {
   readonly showName: string;
@@ -43,7 +44,7 @@ export function ticketsWords(whole: OrderRecord, settings: MailSettings): Ticket
   const shows = [...new Set(evenings.map(({ showName }) => showName))];
   return {
     subject: `Tus entradas para ${new Intl.ListFormat(settings.brand.locale.price).format(shows)}`,
-    greeting: `Hola, ${order.buyer.firstName}`,
+    greeting: greetingOf(order.buyer.firstName),
     opening: collected
       ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'
       : settings.isAttached

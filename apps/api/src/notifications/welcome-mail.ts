@@ -1,3 +1,4 @@
+import { greetingOf, recipientOf } from './greeting.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 
@@ -24,12 +25,12 @@ export function welcomeMail({ id, firstName, lastName, email }: Newcomer, { bran
     'Si no fuiste vos quien creó esta cuenta, respondé este correo y la damos de baja.',
   ];
   return {
-    to: { name: `${firstName} ${lastName}`, address: email },
+    to: { name: recipientOf({ firstName, lastName }), address: email },
     subject: `Te damos la bienvenida a ${brandName}`,
-    text: [`Hola, ${firstName}:`, ...paragraphs, `Mirá la cartelera: ${link}`, brandName].join('\n\n'),
+    text: [`${greetingOf(firstName)}:`, ...paragraphs, `Mirá la cartelera: ${link}`, brandName].join('\n\n'),
     html: mailPage({
       brandName,
-      title: `Hola, ${firstName}`,
+      title: greetingOf(firstName),
       body: paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join(''),
       action: { label: 'Ver la cartelera', url: link },
     }),

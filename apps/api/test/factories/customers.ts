@@ -28,6 +28,7 @@ export async function customersApp(db: Db, options: Partial<AppOptions> = {}): P
     secret: SECRET,
     publicOrigin: 'http://localhost:3000',
     captcha: null,
+    limitSignUps: false,
     tickets: { codes, brand: documentBrand },
     ...options,
   });

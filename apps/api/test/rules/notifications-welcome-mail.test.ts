@@ -19,8 +19,10 @@ test('it is the same mail however often it is composed', () => {
   expect(welcomeMail({ ...newcomer, id: 'other' }, sender).messageId).not.toBe(welcomeMail(newcomer, sender).messageId);
 });
 
-test('names of people and brands are escaped', () => {
-  const { html } = welcomeMail({ ...newcomer, firstName: "<b>O'Ana</b>" }, { ...sender, brandName: '<script>' });
-  expect(html).not.toMatch(/<b>|<script>/);
-  expect(html).toContain('&lt;b&gt;O&#39;Ana&lt;/b&gt;');
+test('names of people and brands are escaped, and markup is no name', () => {
+  const { html } = welcomeMail({ ...newcomer, firstName: "O'Ana" }, { ...sender, brandName: '<script>' });
+  expect(html).not.toMatch(/<script>/);
+  expect(html).toContain('O&#39;Ana');
+  const marked = welcomeMail({ ...newcomer, firstName: "<b>O'Ana</b>" }, sender);
+  expect(marked.html).not.toMatch(/<b>|O&#39;Ana/);
 });

@@ -51,6 +51,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
   invalid_input: ({ fields }) => fieldProblems(fields),
   captcha_failed: () => failed({ reason: 'captcha_failed' }),
   busy: ({ retryAfterSeconds }) => failed({ reason: 'busy', seconds: retryAfterSeconds }),
+  too_many_attempts: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   malformed_body: other,
   body_too_large: other,
