@@ -9,6 +9,7 @@ import { measurePurchases } from './claims/purchases.ts';
 import { type Stage, setStage } from './claims/stage.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { ensureLoadGenerator } from './load.ts';
+import { measurePages } from './pages.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
 import { type Measurement, report, type Table } from './report.ts';
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   'processes, named places': onStage((stage) => measureProcesses(stage, 'named places')),
   'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
   memory: onStage(measureMemory),
+  pages: onStage(measurePages),
   // Last on the stage: what is paid for is not taken back.
   purchases: onStage(measurePurchases),
   paper: measurePaper,

@@ -231,3 +231,27 @@ test('without a connection the tickets that were opened before are shown again',
   await expect(page.locator('main [data-code]')).toHaveCount(1);
   await context.setOffline(false);
 });
+
+test('a long order says which of its tickets these are, and leads to the others part by part', { tag: '@once' }, async ({ page }) => {
+  await buy(page);
+  // The shop sells no such order today; older ones are answered in parts.
+  await page.route(/\/v2\/Operacion\/[\w-]+(\?|$)/, async (route) => {
+    const url = route.request().url();
+    const answer = await (await route.fetch({ url: url.split('?')[0] ?? url })).json();
+    const nParte = Number(new URL(url).searchParams.get('nParte') ?? 1);
+    await route.fulfill({
+      json: { ...answer, oData: { ...answer.oData, oParte: { nParte, nPartes: 3, nCantidadEntradas: 95, nTamano: 40 } } },
+    });
+  });
+  await page.getByRole('link', { name: 'Ver mis entradas' }).click();
+  const parts = page.getByRole('navigation', { name: 'Entradas 1–40 de 95' });
+  await expect(parts.getByRole('link')).toHaveText(['1–40', '41–80', '81–95']);
+  await expect(page.getByRole('button', { name: 'Descargar PDF (1–40)' })).toBeVisible();
+  await expectAccessible(page);
+  const asked = page.waitForRequest(/\/v2\/Operacion\/[\w-]+\?nParte=3$/);
+  await parts.getByRole('link', { name: 'Ver las entradas 81–95' }).click();
+  await asked;
+  await expect(
+    page.getByRole('navigation', { name: 'Entradas 81–95 de 95' }).getByRole('link', { name: 'Ver las entradas 81–95' }),
+  ).toHaveAttribute('aria-current', 'page');
+});

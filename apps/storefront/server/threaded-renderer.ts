@@ -22,7 +22,8 @@ export type FromThread =
 
 /** A hundred times what the slowest page takes: a thread that is silent for longer is stuck. */
 const LONGEST_MS = 10_000;
-const MOST_MEGABYTES = 256;
+/** Three times what is in use while the largest pages are rendered; V8 fills what it is given before it collects. */
+const MOST_MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
 
 interface Pending {
   readonly resolve: (page: RenderedPage) => void;
@@ -59,7 +60,7 @@ export function threadedRenderer(world: StorefrontWorld, buildDirectory: string)
     const { fetch, ...data } = world;
     const started = new Worker(new URL('./render-thread.ts', import.meta.url), {
       workerData: { ...data, buildDirectory } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: MOST_MEMORY,
     });
     const ended = (reason: string) => {
       if (thread !== started) return;

@@ -47,6 +47,12 @@ export class BoundedCache<Value> {
     return entry && this.#options.now() - entry.madeAt < this.#options.freshMs ? entry.value : undefined;
   }
 
+  /** Whether `get` answers at once. */
+  has(key: string): boolean {
+    const entry = this.#entries.peek(key);
+    return entry !== undefined && this.#options.now() - entry.madeAt < this.#options.staleMs;
+  }
+
   clear() {
     this.#entries.clear();
   }

@@ -6,6 +6,7 @@ import { BoundedCache } from './bounded-cache.ts';
 import { BoundedWork } from './bounded-work.ts';
 import { contentSecurityPolicy } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
+import { Turns } from './turns.ts';
 
 /** Half of what the shortest-lived page allows a shared cache. */
 const FRESH_MS = 5000;
@@ -22,6 +23,9 @@ const STRENGTH = 5;
  * and whoever types new ones must not keep the pages of the catalogue waiting.
  */
 const BOUNDS = { catalogue: { atOnce: 2, waiting: 100 }, search: { atOnce: 1, waiting: 4 } } as const;
+
+/** Pages that are not kept, in a turn of the event loop. */
+const NEW_PAGES_PER_TURN = 4;
 
 export interface PagesOptions {
   readonly storefront: Storefront;
@@ -42,6 +46,7 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   };
   const work = { catalogue: new BoundedWork(BOUNDS.catalogue), search: new BoundedWork(BOUNDS.search) };
   const shells = new BoundedCache<Shells>({ mostEntries: 1, freshMs: STALE_MS, staleMs: Number.POSITIVE_INFINITY });
+  const turns = new Turns(NEW_PAGES_PER_TURN);
   const { watch } = app;
   const renderTimes = watch.counts.renderSeconds.of();
   const { origin } = new URL(publicOrigin);
@@ -100,13 +105,16 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
   app.setNotFoundHandler((request, reply): Promise<void> | FastifyReply | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(reply);
     const page = storefront.pageOf(ownAddress(request.url, origin));
-    const found = find(page);
     const peek = () => kept[page.kind].peek(page.address);
     // Only an address that has a page of its own is remembered: there is no end to the others.
     const send = (made: KeptBody) =>
       page.kind === 'catalogue' && peek() ? app.fastLane.send(request, reply, made, peek) : app.fastLane.sendOnce(request, reply, made);
-    if (!(found instanceof Promise)) return send(found);
-    return found.catch((error: unknown) => shellInstead(request, page, error)).then(send);
+    if (kept[page.kind].has(page.address)) return send(find(page) as KeptBody);
+    return turns
+      .wait()
+      .then(() => find(page))
+      .catch((error: unknown) => shellInstead(request, page, error))
+      .then(send);
   });
 }
 

@@ -163,3 +163,17 @@ test('without a shell too the answer says when to ask again', async () => {
   const answer = await visit('/');
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '5', 'no-store']);
 });
+
+test('a crowd of new addresses lets other requests through before most of it is answered', async () => {
+  const { app } = await pages({
+    pageOf: ({ pathname }) => pageAt(pathname, { about: { showSeo: pathname, missing: pageAt('/404') } }),
+    has: async () => false,
+  });
+  await app.inject('/first');
+  let answered = 0;
+  const crowd = Array.from({ length: 400 }, (_, n) => app.inject(`/${n}`).then(() => ++answered));
+  const other = app.inject({ method: 'POST', url: '/' }).then(() => answered);
+  expect(await other).toBeLessThan(200);
+  await Promise.all(crowd);
+  expect(answered).toBe(400);
+});

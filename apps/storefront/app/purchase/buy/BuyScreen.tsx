@@ -66,13 +66,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
-    return (
-      <PurchaseOver
-        purchase={purchase}
-        performance={opened.purchase.performances[0]}
-        isDeclined={checkout.refusal?.kind === 'declined' && checkout.refusal.triesLeft === 0}
-      />
-    );
+    return <PurchaseOver purchase={purchase} performance={opened.purchase.performances[0]} />;
   return (
     <main id="main" className={styles.buy}>
       <title>{`${t('title')} · ${brand.name}`}</title>
@@ -172,20 +166,12 @@ interface PurchaseOverProps {
   readonly purchase: Purchase;
   /** Where other places can be chosen. */
   readonly performance: PurchasePerformance | undefined;
-  /** The last payment that it may have was declined a moment ago. */
-  readonly isDeclined?: boolean;
-}
-
-function reasonOf({ stage }: Purchase, isDeclined: boolean) {
-  if (stage === 'expired') return 'expired';
-  if (stage === 'cancelled') return isDeclined ? 'declined' : 'cancelled';
-  return 'empty';
 }
 
 /** The purchase ran out of time, was cancelled, or has no place left: what happened, and the way to choose again. */
-export function PurchaseOver({ purchase, performance, isDeclined = false }: PurchaseOverProps) {
+export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
   const { t } = useTranslation(buyTexts);
-  const reason = reasonOf(purchase, isDeclined);
+  const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
   return (
     <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
       {performance && (

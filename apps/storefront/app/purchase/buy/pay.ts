@@ -135,6 +135,8 @@ function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayRe
     case 'ok': {
       const { outcome: result, message, triesLeft, next, purchase: after } = outcome.data;
       if (result === 'approved') return { status: 'approved' };
+      // The last decline ends the purchase: the page of the outcome says why, and where to choose again.
+      if (result === 'declined' && triesLeft === 0) return { status: 'to-verify' };
       if (result === 'declined') return { status: 'declined', message, triesLeft, purchase: after };
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }

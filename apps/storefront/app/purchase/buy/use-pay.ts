@@ -63,15 +63,14 @@ export function usePay({ checkout, captcha, onFields }: Options) {
       case 'fields':
         return onFields(result.problems);
       case 'declined':
-        // First, because the screen of a purchase that has ended says why.
-        checkout.setRefusal({
+        await checkout.setPurchase(result.purchase);
+        return checkout.setRefusal({
           kind: 'declined',
           message: result.message,
           triesLeft: result.triesLeft,
           lost: lostSince(before, result.purchase),
           total: result.purchase.totals?.total,
         });
-        return checkout.setPurchase(result.purchase);
       default:
         return checkout.refuse(result);
     }

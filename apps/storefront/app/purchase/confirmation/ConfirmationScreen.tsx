@@ -120,7 +120,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
           {t(view.text)}
         </p>
       )}
-      {payment?.triesLeft === 0 && <p className={styles.text}>{ofBuying('over.declined.text')}</p>}
+      {payment?.triesLeft === 0 && <p className={styles.text}>{t('declined.over')}</p>}
       {lost.length > 0 && (
         <div className={styles.lost}>
           <LostMeanwhile lost={lost} total={mayPay ? payment?.purchase.totals?.total : undefined} />

@@ -110,6 +110,13 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
   for (const charged of silence) expect(await pay(worldWhere({ charged }).world, order)).toEqual({ status: 'to-verify' });
 });
 
+test('the last decline of a purchase leads to the page of its outcome, because the purchase is over', async () => {
+  const last = await pay(worldWhere({ charged: ok('declined', { triesLeft: 0 }) }).world, order);
+  expect(last).toEqual({ status: 'to-verify' });
+  const before = await pay(worldWhere({ charged: ok('declined', { triesLeft: 1 }) }).world, order);
+  expect(before).toMatchObject({ status: 'declined', triesLeft: 1 });
+});
+
 test('a declined card shows its issuer’s message (PO-003)', async () => {
   const message = 'Fondos <b>insuficientes</b>';
   const result = await pay(worldWhere({ charged: ok('declined', { message }) }).world, order);
