@@ -41,6 +41,10 @@ const holdsOf = (performanceId: number) => rows.holds.filter((hold) => hold.perf
 const without = (performanceId: number) =>
   ids.find((id) => !rows.holds.some((hold) => hold.performance_id === performanceId && hold.purchase_id === id)) ?? '';
 
+/** A row like this one, with nothing in the columns that are not given. */
+const asNew = <Row extends object>(like: Row, given: Partial<Row>): Row =>
+  ({ ...Object.fromEntries(Object.keys(like).map((column) => [column, null])), ...given }) as Row;
+
 /** Runs the statement and answers how the tables are then; a part that is left out of `changes` has to be as it was. */
 async function expectRows(work: (tx: Tx) => PromiseLike<unknown>, changes: { readonly [Table in keyof Rows]?: readonly object[] }) {
   const after = await undoing(db, async (tx) => {
@@ -108,14 +112,14 @@ test('places are made where they are not, and those that are there stay as they 
 test('a hold is started, added to, and replaced', async () => {
   const [own, another] = holdsOf(1) as [Hold, Hold];
   const given = (purchaseId: string) => ({ purchaseId, placeIds: [8, 9], priceTypeIds: [1, 2], heldUntilMs: SOON });
-  const fresh = {
+  const fresh = asNew(own, {
     performance_id: 1,
     purchase_id: without(1),
     place_ids: [8, 9],
     price_type_ids: [1, 2],
     held_until: at(SOON),
     state: 'held',
-  };
+  });
   const inOrder = (holds: readonly Hold[]) =>
     holds.toSorted((a, b) => a.performance_id - b.performance_id || (a.purchase_id < b.purchase_id ? -1 : 1));
   const started = { holds: inOrder([...rows.holds, fresh]) };
@@ -156,7 +160,7 @@ test('holds get their ends, are sold, and are deleted, those of one performance'
 
 test('the answers of later clicks are kept, and deleted with their purchases', async () => {
   const own = rows.answers[0] as Rows['answers'][number];
-  const click = { purchase_id: own.purchase_id, key: 'zzz', place_ids: [5, 6], contiguous: false };
+  const click = asNew(own, { purchase_id: own.purchase_id, key: 'zzz', place_ids: [5, 6], contiguous: false });
   const inOrder = [...rows.answers.filter(({ purchase_id }) => purchase_id <= own.purchase_id), click];
   await expectRows((tx) => writeAnswered(tx, [{ purchaseId: own.purchase_id, claimKey: 'zzz', placeIds: [5, 6], contiguous: false }]), {
     answers: [...inOrder, ...rows.answers.filter(({ purchase_id }) => purchase_id > own.purchase_id)],
