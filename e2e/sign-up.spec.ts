@@ -155,7 +155,9 @@ test('a customer has the phone type and number of the form, and is from Argentin
   await openSession(page, person);
   const { cPais, listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
   expect(cPais).toBe('AR');
-  expect(listaTelefono).toEqual([{ cTipo: 'FIJO', cNumero: '541145550199', lPorDefecto: 'S' }]);
+  expect(listaTelefono).toEqual([
+    { idClienteTelefono: expect.stringMatching(/^[\w-]{22}$/), cTipo: 'FIJO', cNumero: '541145550199', lPorDefecto: 'S' },
+  ]);
 });
 
 test('gender has four answers, country three; no terms and no telegram user (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({

@@ -142,6 +142,11 @@ export const brandSchema = z.strictObject({
     mostUnpaid: z.int().min(1).max(1000),
     /** The same for an account of the box office, over all its log-ins. */
     mostUnpaidOfClerk: z.int().min(1).max(10_000),
+    /**
+     * Percent of a performance's places that accounts which have never paid anything may hold unpaid from one network (a /24 or /56), and
+     * never fewer than 40 places; 100 takes the limit away. A show may have its own.
+     */
+    newcomersPerNetwork: z.int().min(1).max(100),
     /** Most open purchases of one customer at a time. */
     mostPurchases: z.int().min(1).max(20),
     verificationAttempts: z.int().min(1).max(60),

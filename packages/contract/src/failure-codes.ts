@@ -35,6 +35,8 @@ export const failureCodes = {
   not_on_sale: 474,
   /** Expired, cancelled or paid: nothing can be changed any more. */
   purchase_over: 475,
+  /** Accounts of this network that have never paid hold as much of the performance as they may; others of it may go on. */
+  crowded_network: 477,
   /** A charge is under way. */
   purchase_paying: 476,
   /** These places were lost before the payment began. */

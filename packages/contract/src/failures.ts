@@ -27,6 +27,7 @@ const facts = {
   places_taken: TakenPlaces,
   not_enough_places: Offers,
   too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
+  crowded_network: RetryLater,
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,

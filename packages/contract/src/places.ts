@@ -59,6 +59,7 @@ export const takePlaces = {
     'places_taken',
     'too_many_places',
     'too_many_purchases',
+    'crowded_network',
     'purchase_over',
     'purchase_paying',
   ],
@@ -78,6 +79,7 @@ export const takeQuantities = {
     'not_enough_places',
     'too_many_places',
     'too_many_purchases',
+    'crowded_network',
     'purchase_over',
     'purchase_paying',
   ],
@@ -96,7 +98,7 @@ export const takeMore = {
     priceTypeIds: ['aTarifa', PriceTypes],
     quantities: ['listaSector', z.optional(z.array(QuantityRequest).check(z.minLength(1), z.maxLength(10)))],
   }),
-  refuses: ['not_on_sale', 'places_taken', 'not_enough_places', 'too_many_places', 'purchase_over', 'purchase_paying'],
+  refuses: ['not_on_sale', 'places_taken', 'not_enough_places', 'too_many_places', 'crowded_network', 'purchase_over', 'purchase_paying'],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -110,7 +112,7 @@ export const setPlaces = {
     ...chosenPlaces,
     placeIds: ['aPosicion', z.array(PlaceId).check(z.maxLength(MOST_IN_A_CALL))],
   }),
-  refuses: ['not_on_sale', 'places_taken', 'too_many_places', 'purchase_over', 'purchase_paying'],
+  refuses: ['not_on_sale', 'places_taken', 'too_many_places', 'crowded_network', 'purchase_over', 'purchase_paying'],
   answer: Taken,
 } as const satisfies Endpoint;
 

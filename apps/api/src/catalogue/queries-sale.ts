@@ -11,6 +11,7 @@ interface SaleRow {
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   readonly mostPerCustomer: number | null;
+  readonly newcomersPerNetwork: number | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: readonly (ChargeRule & { readonly channel: Channel })[];
@@ -19,6 +20,7 @@ interface SaleRow {
 export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
   select performance.id as "performanceId", (extract(epoch from performance.starts_at - clock_timestamp()) * 1000)::float8 as "startsInMs",
          performance.state, venue_map.hash as "mapHash", show.most_per_customer as "mostPerCustomer",
+         show.newcomers_per_network as "newcomersPerNetwork",
          coalesce((
            select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
                     order by position)

@@ -14,6 +14,8 @@ export interface Sale {
   readonly mapHash: string | null;
   /** Places of it that one customer may hold and have bought; undefined where the brand's limit holds. */
   readonly mostPerCustomer: number | undefined;
+  /** Percent of its places that accounts which have never paid may hold unpaid from one network; undefined where the brand's holds. */
+  readonly newcomersPerNetwork: number | undefined;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: Readonly<Record<Channel, readonly ChargeRule[]>>;
@@ -24,12 +26,13 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsInMs, charges, mostPerCustomer, ...sale } = row;
+  const { startsInMs, charges, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
     ...sale,
     mostPerCustomer: mostPerCustomer ?? undefined,
+    newcomersPerNetwork: newcomersPerNetwork ?? undefined,
     hasStarted: () => performance.now() - readAt >= startsInMs,
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
   };

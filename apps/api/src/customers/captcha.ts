@@ -50,12 +50,13 @@ export class Captcha {
     return { hmacSignatureSecret: this.#derived('challenge', purpose), hmacKeySignatureSecret: this.#derived('key', purpose) };
   }
 
-  async challenge(purpose: CaptchaPurpose): Promise<CaptchaChallenge | null> {
+  /** `effort` times the usual work for the visitor; for the server each costs the same. */
+  async challenge(purpose: CaptchaPurpose, effort = 1): Promise<CaptchaChallenge | null> {
     if (!this.#options) return null;
     return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: this.#options.cost,
-      counter: randomInt(tries.fewest, tries.most),
+      counter: randomInt(tries.fewest * effort, tries.most * effort),
       deriveKey,
       expiresAt: new Date(Date.now() + VALID_MS),
       ...this.#secretsFor(purpose),

@@ -6,6 +6,7 @@ import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
+import { Effort } from './captcha-effort.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { revokeSession } from './queries.ts';
@@ -38,7 +39,8 @@ export async function customerRoutes(
   // Payments may ask for one where log-ins do not.
   const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
 
-  serve(app, getCaptcha, async ({ query }) => ({ challenge: await challenges.challenge(query.purpose) }));
+  const effort = new Effort();
+  serve(app, getCaptcha, async ({ query, ip }) => ({ challenge: await challenges.challenge(query.purpose, effort.ask(ip)) }));
 
   serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {

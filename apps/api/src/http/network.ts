@@ -13,3 +13,6 @@ export function networkOf(ip: string): string {
     .map((group, index) => (Number.parseInt(group, 16) & (index === 3 ? 0xff00 : 0xffff)).toString(16))
     .join(':');
 }
+
+/** Of this machine's own address: a test, or a proxy that TRUST_PROXY does not name, behind which everybody would be one network. */
+export const isOwnMachine = (ip: string): boolean => ip === '::1' || ip === '127.0.0.1' || ip === '::ffff:127.0.0.1';

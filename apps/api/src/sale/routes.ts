@@ -34,7 +34,7 @@ import type { TicketCodes } from '../orders/index.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
-import { chosenPlaces, type PlacesRequest, takePlaces } from './claim/take-places.ts';
+import { chosenPlaces, originOf, type PlacesRequest, takePlaces } from './claim/take-places.ts';
 import { sellForCash } from './counter.ts';
 import { findOrder, listOrders } from './orders.ts';
 import { chargePurchase } from './pay/charge.ts';
@@ -54,14 +54,14 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities]) {
-    serve(app, endpoint, ({ body, session, idempotencyKey, signal }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, signal }),
+    serve(app, endpoint, ({ body, session, idempotencyKey, signal, ip }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, signal, ip }),
     );
   }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal }) =>
-    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal }),
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal, ip }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal, ip }),
   );
-  serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input.body));
+  serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
   for (const endpoint of [releaseGroup, releasePerformance]) {
     serve(app, endpoint, async (input) => {
       await releasePlaces(world, { ...own(input), ...input.body });
@@ -132,13 +132,20 @@ async function chooseDelivery(world: SaleWorld, own: OwnPurchase, deliveryTypeId
 }
 
 /** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */
-async function replacePlaces(world: SaleWorld, ofBuyer: OwnPurchase, wanted: InputOf<typeof setPlacesCall>['body']): Promise<Taken> {
+async function replacePlaces(
+  world: SaleWorld,
+  ofBuyer: OwnPurchase,
+  { body: wanted, ip }: Pick<InputOf<typeof setPlacesCall>, 'body'> & { readonly ip: string },
+): Promise<Taken> {
   const { performanceId } = wanted;
   const stock = await world.stockOf(performanceId);
   if (!stock) throw new Refusal('not_found');
   const chosen = chosenPlaces(stock, wanted.placeIds, wanted.priceTypeIds);
   const before = await requireOwnPurchase(world, ofBuyer);
-  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer });
   const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
-  return { purchase: await findPurchase(world, ofBuyer), placeIds: chosen.placeIds.filter((place) => !had.has(place)), contiguous: true };
+  const added = chosen.placeIds.filter((place) => !had.has(place));
+  const from = before.channel === 'online' ? originOf(world, stock, ip) : undefined;
+  const crowd = added.length > 0 ? world.crowds.crowdOf(performanceId, from, added.length) : undefined;
+  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer, crowd });
+  return { purchase: await findPurchase(world, ofBuyer), placeIds: added, contiguous: true };
 }

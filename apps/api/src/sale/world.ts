@@ -7,6 +7,7 @@ import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
+import { Crowds } from './claim/crowds.ts';
 import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
 import type { Stock } from './live/stock.ts';
@@ -29,6 +30,9 @@ export interface SaleWorld {
   readonly limits: ClaimLimits;
   readonly live: LivePerformances;
   readonly claims: ClaimQueue;
+  readonly crowds: Crowds;
+  /** Percent of a performance's places, where the show does not say. */
+  readonly newcomersPerNetwork: number;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
@@ -76,6 +80,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
   const ofPlaces = { mostPlaces, mostInPurchase, mostPerCustomer, mostUnpaid, mostUnpaidOfClerk };
   const limits: ClaimLimits = { minutes, graceSeconds: GRACE_SECONDS, mostPurchases, ...ofPlaces };
   const live = new LivePerformances(db, watch);
+  const crowds = new Crowds(secret);
   const unit = displayUnit(brand.locale);
   const attempts = attemptReader(db);
   return {
@@ -84,7 +89,9 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     secret,
     limits,
     live,
-    claims: new ClaimQueue({ db, live, limits, watch }),
+    claims: new ClaimQueue({ db, live, limits, watch, crowds }),
+    crowds,
+    newcomersPerNetwork: brand.constants.newcomersPerNetwork,
     payments: { card: payments.card && watchedGateway(payments.card, watch) },
     locale: brand.locale,
     cards: brand.cards,

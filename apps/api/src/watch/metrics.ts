@@ -9,7 +9,16 @@ const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** How a claim may end: with its places, or by the refusal's name. */
-const CLAIM_ENDS = ['won', 'repeated', 'not_enough_places', 'places_taken', 'busy', 'too_many_places', 'too_many_purchases'];
+const CLAIM_ENDS = [
+  'won',
+  'repeated',
+  'not_enough_places',
+  'places_taken',
+  'busy',
+  'too_many_places',
+  'too_many_purchases',
+  'crowded_network',
+];
 const PROVIDERS = ['payway', 'cash', 'free'];
 
 /** What a process counts. Everything is a plain number until it is scraped; docs/runbook.md says what to make of it. */

@@ -1,5 +1,7 @@
 import { loadBrand } from '@butaca/brand/load';
 import { getCaptcha, readCaptcha, writeCaptcha } from '@butaca/contract';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
@@ -171,4 +173,15 @@ test('a used captcha names no network', async () => {
   await visitorAt(app, { ip: '198.51.100.7' }).logIn(await customer(), PASSWORD, { captcha: await solvedCaptcha(app) });
   const rows = await database.db<{ row: string }[]>`select row_to_json(used_captcha)::text as row from used_captcha`;
   expect(JSON.stringify(rows)).not.toContain('198.51.100');
+});
+
+test('a challenge is more work once its network has asked for many, and for another network as little as ever', async () => {
+  const workFor = async (ip: string) => {
+    const { challenge } = await clientOf(app, { ip }).ok(getCaptcha, { query: { purpose: 'log-in' } });
+    const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
+    return solution?.counter ?? 0;
+  };
+  for (let asked = 0; asked < 55; asked++) await clientOf(app, { ip: '198.51.100.7' }).ok(getCaptcha, { query: { purpose: 'sign-up' } });
+  expect(await workFor('198.51.100.8')).toBeGreaterThanOrEqual(600);
+  expect(await workFor('198.51.101.7')).toBeLessThanOrEqual(300);
 });

@@ -249,6 +249,18 @@ test('factors are changed with the password and a factor, not with a session alo
   expect(await anyone().call(removeFactor, { body: { proof: incomplete, factorId } })).toMatchObject({ status: 'ok' });
 });
 
+test('open settings close after ten minutes', async () => {
+  const clerk = await aClerkWithAnApp();
+  const factorId = clerk.factors.items[0]?.id ?? '';
+  await letProofsAge(db, 599);
+  expect(await anyone().call(startEnrolment, { body: { proof: clerk.proof, kind: 'totp' } })).toMatchObject({ status: 'ok' });
+  await letProofsAge(db, 2);
+  const { proof } = clerk;
+  expect(await anyone().call(startEnrolment, { body: { proof, kind: 'totp' } })).toMatchObject({ failure: 'proof_over' });
+  expect(await anyone().call(renewRecoveryCodes, { body: { proof } })).toMatchObject({ failure: 'proof_over' });
+  expect(await anyone().call(removeFactor, { body: { proof, factorId } })).toMatchObject({ failure: 'proof_over' });
+});
+
 test('removing the last factor takes the recovery codes with it, where one is not required', async () => {
   const clerk = await aClerkWithAnApp();
   const factorId = clerk.factors.items[0]?.id ?? '';

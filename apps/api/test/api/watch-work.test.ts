@@ -1,11 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
+import { payway, showDoubts } from '../../src/payments/index.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { timedStatements } from '../../src/watch/statements.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { claimingProcess, LIMITS, tapped } from '../factories/claims.ts';
-import { haveBuyers } from '../factories/customers.ts';
-import { haveSale } from '../factories/purchase.ts';
+import { answerOf } from '../factories/client.ts';
+import { customersApp, haveBuyers } from '../factories/customers.ts';
+import { aGateway } from '../factories/gateway.ts';
+import { havePurchase, haveSale } from '../factories/purchase.ts';
 import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
@@ -79,4 +84,32 @@ test('a batch of claims that broke says why, though every one of its claims succ
   expect(numberOf(numbers, 'butaca_batch_fallbacks_total{batch="claims"')).toBe(1);
   expect(numberOf(numbers, 'butaca_batch_size_sum{batch="claims"')).toBe(3);
   expect(numberOf(numbers, 'butaca_queue_wait_seconds_count{batch="claims"')).toBe(3);
+});
+
+test('a charge without an answer is told as in doubt with its caller, then by the worker, and counted; what the sweeper ends is told', async () => {
+  const { watch, told } = aWatch();
+  const gateway = await aGateway();
+  const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 });
+  const app = await customersApp(db, { watch, payments: { card } });
+  const [ana] = await haveBuyers(db, 1);
+  const buyer = buyerAt(app, ana);
+  const { purchase } = answerOf(await buyer.take(sale, [20]));
+  await buyer.selectDelivery(purchase.id);
+  const { total = 0 } = answerOf(await buyer.purchase(purchase.id)).totals ?? {};
+  gateway.state.next.push('down');
+  await buyer.pay({ id: purchase.id, total });
+  expect(told('payment-in-doubt')).toMatchObject([
+    { purchaseId: purchase.id, provider: 'payway', asked: 'charge', customerId: ana.customerId, requestId: expect.any(String) },
+  ]);
+  const numbers = await watch.scrape();
+  expect(numberOf(numbers, 'butaca_payment_answers_total{provider="payway",asked="charge",result="unknown"')).toBe(1);
+  showDoubts({ db, watch });
+  expect(numberOf(await watch.scrape(), 'butaca_payments_in_doubt{state="unknown"')).toBe(1);
+
+  await havePurchase(db, { sale, customerId: ana.customerId, placeIds: [21, 22], startedMinutesAgo: 30 });
+  await sweepExpired(app.sale);
+  expect(told('swept')).toMatchObject([{ purchases: 1, places: 2 }]);
+  expect(numberOf(await watch.scrape(), 'butaca_swept_total{what="places"')).toBe(2);
+  await app.close();
+  gateway.close();
 });

@@ -84,7 +84,8 @@ export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   durationMinutes: null,
   listed: true,
   position: 0,
-  limits: null,
+  // All visitors of the tests are of one network.
+  limits: { newcomersPerNetwork: 100 },
   images: [],
   performances: [aPerformance()],
   ...given,

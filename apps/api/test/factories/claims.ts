@@ -1,5 +1,6 @@
 import type { Db } from '../../src/db/connect.ts';
 import { ClaimQueue } from '../../src/sale/claim/claim-queue.ts';
+import { Crowds } from '../../src/sale/claim/crowds.ts';
 import type { ClaimLimits } from '../../src/sale/claim/limits.ts';
 import { LivePerformances } from '../../src/sale/live/performances.ts';
 import type { Watch } from '../../src/watch/watch.ts';
@@ -20,7 +21,7 @@ export const LIMITS: ClaimLimits = {
 /** One process that claims places, without its HTTP. */
 export function claimingProcess(db: Db, limits: ClaimLimits = LIMITS, watch: Watch = silent) {
   const live = new LivePerformances(db, watch);
-  return { db, limits, live, watch, claims: new ClaimQueue({ db, live, limits, watch }) };
+  return { db, limits, live, watch, claims: new ClaimQueue({ db, live, limits, watch, crowds: new Crowds('secret') }) };
 }
 
 type Statement = (strings: TemplateStringsArray, ...values: unknown[]) => unknown;

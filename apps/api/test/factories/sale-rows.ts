@@ -25,6 +25,7 @@ const placesOf = () => some(numbers(PLACES), 4);
 export interface Purchase {
   readonly id: string;
   readonly customer_id: string;
+  readonly channel: string;
   readonly stage: string;
   readonly deadline: Temporal.Instant;
   readonly started_at: Temporal.Instant;

@@ -8,7 +8,7 @@ import {
   type LockedRows,
   type Verdict,
 } from '../../src/sale/claim/judge.ts';
-import type { RunningPurchase } from '../../src/sale/claim/limits.ts';
+import { noCrowds, type RunningPurchase } from '../../src/sale/claim/limits.ts';
 import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
 
 const NOW = 1_000_000;
@@ -134,6 +134,7 @@ const heldBy = (places: LockedPlaces, { performanceId, purchaseId }: Pick<ClaimR
 const lockedRows = (rows: World): LockedRows => ({
   ...rows,
   unsettled: new Map(),
+  crowds: noCrowds,
   lockedElsewhere: new Set(),
   placesElsewhere: new Map(),
   nowMs: NOW,
@@ -266,6 +267,7 @@ const nothing: LockedRows = {
   purchases: new Map(),
   lockedElsewhere: new Set(),
   unsettled: new Map(),
+  crowds: noCrowds,
   answered: new Map(),
   running: new Map(),
   bought: new Map(),

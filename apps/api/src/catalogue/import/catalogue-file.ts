@@ -64,6 +64,8 @@ const Image = z.strictObject({
 const Limits = z.strictObject({
   /** Places of one performance that one customer may hold and have bought online. */
   perCustomer: z.int().min(1).max(1000).optional(),
+  /** Percent of a performance's places that accounts which have never paid may hold unpaid from one network. */
+  newcomersPerNetwork: z.int().min(1).max(100).optional(),
 });
 
 const Show = z.strictObject({

@@ -27,6 +27,7 @@ export type VenueEntry = {
 /** What a show allows instead of what the brand does. */
 type ShowLimits = {
   readonly perCustomer?: number | undefined;
+  readonly newcomersPerNetwork?: number | undefined;
 };
 
 /** The row of a show. Texts that are null stay as they are. */

@@ -3,12 +3,13 @@ import type { ImageContent, ShowRecord, Written } from './entries.ts';
 
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position,
-                    most_per_customer)
+                    most_per_customer, newcomers_per_network)
   select entry.seo, entry."typeId", venue.id, entry.name, coalesce(entry.subtitle, known.subtitle),
          coalesce(entry.description, known.description), coalesce(entry.credits, known.credits), coalesce(entry."ageNote", known.age_note),
          coalesce(entry."durationMinutes", known.duration_minutes), coalesce(entry.listed, known.listed, true),
          coalesce(entry.position, known.position, 0),
-         case when entry.limits is null then known.most_per_customer else (entry.limits ->> 'perCustomer')::integer end
+         case when entry.limits is null then known.most_per_customer else (entry.limits ->> 'perCustomer')::integer end,
+         case when entry.limits is null then known.newcomers_per_network else (entry.limits ->> 'newcomersPerNetwork')::integer end
     from jsonb_to_recordset(${tx.json(shows)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
            credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb)
     join venue on venue.seo = entry.venue
@@ -17,11 +18,11 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
      set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
          description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
          duration_minutes = excluded.duration_minutes, listed = excluded.listed, position = excluded.position,
-         most_per_customer = excluded.most_per_customer
+         most_per_customer = excluded.most_per_customer, newcomers_per_network = excluded.newcomers_per_network
    where (show.show_type_id, show.venue_id, show.name, show.subtitle, show.description, show.credits, show.age_note,
-          show.duration_minutes, show.listed, show.position, show.most_per_customer)
+          show.duration_minutes, show.listed, show.position, show.most_per_customer, show.newcomers_per_network)
          is distinct from (excluded.show_type_id, excluded.venue_id, excluded.name, excluded.subtitle, excluded.description, excluded.credits,
-          excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position, excluded.most_per_customer)
+          excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position, excluded.most_per_customer, excluded.newcomers_per_network)
   returning xmax = 0 as created`;
 
 export const writeImage = (tx: Tx, { hash, mediaType, width, height, bytes }: ImageContent) => tx`

@@ -2,10 +2,12 @@ import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
 import { setLockTimeout } from '../queries-purchases.ts';
+import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
 import type { ClaimLimits } from './limits.ts';
 import { findExisting, lockClaimedPurchases, readAnswered, startPurchases, writeAnswered } from './queries-claim.ts';
+import { nameNetworks } from './queries-crowds.ts';
 
 export interface ClaimSettings extends ClaimLimits {
   readonly lockTimeoutMs: number;
@@ -101,8 +103,9 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
   // The statements are sent in this order, so the clock is read after all locks are held.
-  const [, locked, later, holdings, places, existing, seen, [clock]] = await Promise.all([
+  const [, crowds, locked, later, holdings, places, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
+    lockCrowdHoldings(tx, requests),
     lockClaimedPurchases(tx, [...purchaseIds, ...beside], whenLocked).execute(),
     continuing.length === 0 ? [] : readAnswered(tx, continuing).execute(),
     readHoldings(tx, { of: requests, purchaseIds: [...continuing.map(({ purchaseId }) => purchaseId), ...beside] }),
@@ -125,6 +128,7 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
       ...later.map(({ purchaseId, placeIds: got, contiguous }) => [purchaseId, { placeIds: got, contiguous }] as const),
     ]),
     ...holdings,
+    crowds,
     places,
     placesElsewhere: new Map(
       [...seen].map(([performanceId, rows]) => {
@@ -190,6 +194,9 @@ async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 's
 /** Sends all statements without waiting in between. */
 async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: ClaimLimits): Promise<void> {
   const continued = won.filter(({ starts }) => starts === null);
+  const crowded = won.flatMap(({ crowd, added, request: { purchaseId } }) =>
+    crowd && added.placeIds.length > 0 ? [{ ...crowd, purchaseId }] : [],
+  );
   const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs, starts }) => {
     const hold = { performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000, isFirst: starts !== null };
     return added.placeIds.length === 0 ? [] : [hold];
@@ -217,6 +224,7 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
         ),
       ];
     }),
+    crowded.length > 0 && nameNetworks(tx, crowded),
   ]);
 }
 

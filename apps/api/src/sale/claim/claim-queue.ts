@@ -10,6 +10,7 @@ import type { LivePerformances } from '../live/performances.ts';
 import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimInParts, type Option } from './claim-places.ts';
+import type { Crowds, Origin } from './crowds.ts';
 import { type Answered, type ClaimRequest, type Lost, type PlaceSet, refusalOf, type Verdict, type Won } from './judge.ts';
 import type { ClaimLimits } from './limits.ts';
 import { findAnswered } from './queries-claim.ts';
@@ -21,6 +22,8 @@ export interface Wish {
   readonly channel: Channel;
   /** The show's own limit of places per customer. */
   readonly mostPerCustomer?: number | undefined;
+  /** Left out for a claim that no network is counted for. */
+  readonly from?: Origin | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
   /** True when this claim starts the purchase. */
@@ -68,6 +71,7 @@ interface ClaimQueueOptions {
   readonly live: LivePerformances;
   readonly limits: ClaimLimits;
   readonly watch: Watch;
+  readonly crowds: Crowds;
 }
 
 /** Claims places in batches; the snapshot in front of them picks places and sorts out wishes that are probably impossible. */
@@ -76,15 +80,17 @@ export class ClaimQueue {
   readonly #live: LivePerformances;
   readonly #limits: ClaimLimits;
   readonly #watch: Watch;
+  readonly #crowds: Crowds;
   readonly #batcher: Batcher<Waiting, Answer>;
   /** The places that each batch in flight claims. */
   readonly #inFlight = new Set<BatchPlan['places']>();
 
-  constructor({ db, live, limits, watch }: ClaimQueueOptions) {
+  constructor({ db, live, limits, watch, crowds }: ClaimQueueOptions) {
     this.#db = db;
     this.#live = live;
     this.#limits = limits;
     this.#watch = watch;
+    this.#crowds = crowds;
     this.#batcher = new Batcher({
       work: (wishes) => this.#traced(wishes),
       keyOf: ({ purchaseId }) => purchaseId,
@@ -180,10 +186,23 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh } = wish;
+      const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, from } = wish;
       const chosen = typeof wish.places === 'function';
       const { performanceId } = live;
-      requests.set(wish, { performanceId, purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, chosen, options });
+      const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
+      requests.set(wish, {
+        performanceId,
+        purchaseId,
+        customerId,
+        channel,
+        mostPerCustomer,
+        beside,
+        crowd,
+        claimKey,
+        fresh,
+        chosen,
+        options,
+      });
       for (const { placeIds } of options) {
         for (const placeId of placeIds) claimed.add(placeId);
         if (free) removePlaces(free, placeIds);

@@ -1,7 +1,18 @@
 import { type PlacesLimit, Refusal } from '@butaca/contract';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
-import { type ClaimLimits, type Holdings, limitPassed, type PlacesLimits, type RunningPurchase, withAdded } from './limits.ts';
+import {
+  type ClaimLimits,
+  type Crowd,
+  type CrowdHoldings,
+  crowdKey,
+  type Holdings,
+  isCrowded,
+  limitPassed,
+  type PlacesLimits,
+  type RunningPurchase,
+  withAdded,
+} from './limits.ts';
 
 /** Places of one performance, each with its price type at the same position. */
 export interface PlaceSet {
@@ -17,6 +28,8 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly channel: Channel;
   /** The show's own limit of places per customer; left out, the brand's holds. */
   readonly mostPerCustomer?: number | undefined;
+  /** The network that it comes from, when many places of the performance were taken from there. */
+  readonly crowd?: Crowd | undefined;
   /** Other running purchases of the customer, as far as they are known: locked with this one. */
   readonly beside?: readonly string[] | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
@@ -53,6 +66,7 @@ export interface LockedRows extends Holdings {
   readonly unsettled: ReadonlyMap<string, readonly string[]>;
   /** By purchase, the answer that this same click got earlier. */
   readonly answered: ReadonlyMap<string, Answered>;
+  readonly crowds: CrowdHoldings;
   readonly places: LockedPlaces;
   /** Last committed rows of places that another transaction has locked; filled only when locked rows are skipped. */
   readonly placesElsewhere: LockedPlaces;
@@ -69,6 +83,8 @@ export interface Won<Option extends PlaceSet = PlaceSet> {
   readonly added: PlaceSet;
   /** The locked rows of these places. */
   readonly addedRows: readonly PlaceRow[];
+  /** The crowd that the places are counted for from now on. */
+  readonly crowd: Crowd | null;
   /** Set when this claim starts the purchase, with the customer's slot that it takes. */
   readonly starts: { readonly slot: number } | null;
   readonly deadlineMs: number;
@@ -85,7 +101,9 @@ export type Lost =
   | { readonly kind: 'paying' }
   | { readonly kind: 'over'; readonly stage: Stage }
   | { readonly kind: 'too_many_places'; readonly limit: PlacesLimit; readonly most: number }
-  | { readonly kind: 'too_many_purchases' };
+  | { readonly kind: 'too_many_purchases' }
+  /** The accounts of its network that have never paid hold as much of the performance as they may. */
+  | { readonly kind: 'crowded' };
 
 export type Verdict<Option extends PlaceSet = PlaceSet> =
   | Won<Option>
@@ -112,6 +130,7 @@ export function judge<Option extends PlaceSet>(
   /** Places given to earlier requests, by performance. */
   const given = new Map<number, Set<number>>();
   const running = new Map(locked.running);
+  const crowds = { proven: locked.crowds.proven, held: new Map(locked.crowds.held) };
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
     const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
@@ -135,9 +154,12 @@ export function judge<Option extends PlaceSet>(
     const count = added.placeIds.length;
     const passed = count > 0 && limitPassed({ running, bought: locked.bought }, { ...request, more: count }, limits);
     if (passed) return { kind: 'too_many_places', ...passed };
+    if (isCrowded(request, crowds, count)) return { kind: 'crowded' };
+    const crowd = request.crowd && !crowds.proven.has(request.customerId) ? request.crowd : null;
 
     for (const placeId of option.placeIds) gone.add(placeId);
     given.set(request.performanceId, gone);
+    if (crowd) crowds.held.set(crowdKey(crowd), (crowds.held.get(crowdKey(crowd)) ?? 0) + count);
     running.set(request.customerId, withAdded(own, request, { count, slot }));
     return {
       kind: 'won',
@@ -145,6 +167,7 @@ export function judge<Option extends PlaceSet>(
       option,
       added,
       addedRows: added.placeIds.flatMap((placeId) => places.get(placeId) ?? []),
+      crowd,
       starts: slot === null ? null : { slot },
       deadlineMs: purchase?.deadlineMs ?? locked.nowMs + limits.minutes * 60_000,
       nowMs: locked.nowMs,
@@ -205,6 +228,9 @@ function without({ placeIds, priceTypeIds }: PlaceSet, isOwn: (placeId: number) 
   return { placeIds: kept.map((index) => placeIds[index] as number), priceTypeIds: kept.map((index) => priceTypeIds[index] as number) };
 }
 
+/** As long as other buyers of the network may take to pay for what they hold. */
+const CROWDED_RETRY_SECONDS = 60;
+
 /** The refusal that the buyer of a lost claim gets. */
 export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'mostPurchases'>): Refusal {
   switch (lost.kind) {
@@ -220,6 +246,8 @@ export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'most
       return new Refusal('too_many_places', { limit: lost.limit, most: lost.most });
     case 'too_many_purchases':
       return new Refusal('too_many_purchases', { most: mostPurchases });
+    case 'crowded':
+      return new Refusal('crowded_network', { retryAfterSeconds: CROWDED_RETRY_SECONDS });
     case 'unknown':
       return new Refusal('not_found');
   }

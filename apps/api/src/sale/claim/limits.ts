@@ -87,3 +87,33 @@ export function withAdded(
   const places = new Map(before.places).set(performanceId, (before.places.get(performanceId) ?? 0) + count);
   return [...running.filter((purchase) => purchase.purchaseId !== purchaseId), { ...before, places }];
 }
+
+/** A network from which many places of a performance were taken of late. */
+export interface Crowd {
+  readonly performanceId: number;
+  /** A keyed hash of the network. */
+  readonly network: number;
+  /** Places of the performance that its accounts without a payment may hold unpaid together. */
+  readonly most: number;
+}
+
+/** What is known of the crowds of a batch, each locked until the transaction ends. */
+export interface CrowdHoldings {
+  /** Customers who have paid for something before: no limit of a crowd is theirs. */
+  readonly proven: ReadonlySet<string>;
+  /** Unpaid places by `crowdKey`. */
+  readonly held: ReadonlyMap<string, number>;
+}
+
+export const noCrowds: CrowdHoldings = { proven: new Set(), held: new Map() };
+
+export const crowdKey = ({ performanceId, network }: Pick<Crowd, 'performanceId' | 'network'>): string => `${performanceId} ${network}`;
+
+/** Whether so many more places are more than the claim's network may hold of the performance. */
+export function isCrowded(
+  { customerId, crowd }: { readonly customerId: string; readonly crowd?: Crowd | undefined },
+  { proven, held }: CrowdHoldings,
+  more: number,
+): boolean {
+  return crowd !== undefined && !proven.has(customerId) && (held.get(crowdKey(crowd)) ?? 0) + more > crowd.most;
+}

@@ -19,10 +19,12 @@ import {
 } from '../queries-places.ts';
 import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
+import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
-import { mayTake, type PlaceSet } from './judge.ts';
-import { type ClaimLimits, limitPassed } from './limits.ts';
+import { mayTake, type PlaceSet, refusalOf } from './judge.ts';
+import { type ClaimLimits, type Crowd, isCrowded, limitPassed } from './limits.ts';
 import { lockRunning } from './queries-claim.ts';
+import { nameNetworks } from './queries-crowds.ts';
 
 export interface ReleaseWorld {
   readonly db: Db;
@@ -35,12 +37,14 @@ interface PlacesToSet extends OwnPurchase, PlaceSet {
   readonly performanceId: number;
   /** The show's own limit of places per customer. */
   readonly mostPerCustomer?: number | undefined;
+  /** Where the call comes from, when many places of the performance were taken from there. */
+  readonly crowd?: Crowd | undefined;
 }
 
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
 export async function setPlaces(
   { db, live, limits }: ReleaseWorld,
-  { performanceId, placeIds, priceTypeIds, mostPerCustomer, ...own }: PlacesToSet,
+  { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, ...own }: PlacesToSet,
 ): Promise<void> {
   // A performance that is not on sale takes no new places, but its held places can be released.
   const closed = await live.get(performanceId).then(
@@ -49,7 +53,8 @@ export async function setPlaces(
   );
   const changes = await withLockTimeout(db, async (tx) => {
     const { customerId } = own;
-    const running = (await lockRunning(tx, customerId)).map(({ id }) => id);
+    const [crowds, locked] = await Promise.all([lockCrowdHoldings(tx, [{ customerId, crowd }]), lockRunning(tx, customerId).execute()]);
+    const running = locked.map(({ id }) => id);
     const [purchase, holdings] = await Promise.all([
       lockOpenPurchase(tx, own),
       readHoldings(tx, { of: [{ customerId, performanceId }], purchaseIds: running }),
@@ -60,6 +65,7 @@ export async function setPlaces(
       const claimant = { purchaseId: purchase.id, performanceId, channel: purchase.channel, mostPerCustomer };
       const passed = limitPassed(holdings, { ...claimant, customerId, more: placeIds.length - had.length }, limits);
       if (passed) throw new Refusal('too_many_places', passed);
+      if (isCrowded({ customerId, crowd }, crowds, placeIds.length - had.length)) throw refusalOf({ kind: 'crowded' }, limits);
     }
     if (closed !== null && placeIds.some((place) => !had.includes(place))) throw closed;
 
@@ -80,6 +86,7 @@ export async function setPlaces(
       dropped.length > 0 && freePlaces(tx, performanceId, idsOf(dropped)),
       held.length > 0 && holdPlaces(tx, performanceId, held),
       held.length > 0 && writeHold(tx, performanceId, { purchaseId: purchase.id, placeIds, priceTypeIds, heldUntilMs }),
+      held.length > 0 && crowd && !crowds.proven.has(customerId) && nameNetworks(tx, [{ ...crowd, purchaseId: purchase.id }]),
       held.length === 0 && had.length > 0 && deleteHolds(tx, performanceId, [purchase.id]),
     ]);
     return [...dropped.map(freed), ...held];

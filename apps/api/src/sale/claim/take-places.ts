@@ -8,6 +8,7 @@ import { findPurchase, presentPurchase } from '../present-purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import type { Claimed, Wish } from './claim-queue.ts';
+import type { Origin } from './crowds.ts';
 import type { PlaceSet } from './judge.ts';
 
 export interface PlacesRequest {
@@ -15,6 +16,7 @@ export interface PlacesRequest {
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
+  readonly ip: string;
   /** The log-in session of the caller. */
   readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
@@ -36,6 +38,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
     customerId,
     channel,
     mostPerCustomer: stock.sale.mostPerCustomer,
+    from: channel === 'online' ? originOf(world, stock, request.ip) : undefined,
     // A client without a key cannot repeat its click; the random key covers only this process's own retries.
     claimKey: request.idempotencyKey ?? randomId(),
     fresh,
@@ -63,6 +66,10 @@ function purchaseIdOf(secret: string, customerId: string, key: string | undefine
   if (key === undefined) return randomId();
   return createHmac('sha256', secret).update(`purchase ${customerId} ${key}`).digest().subarray(0, 16).toString('base64url');
 }
+
+/** Where a claim for places of this performance comes from, as far as that counts. */
+export const originOf = ({ crowds, newcomersPerNetwork }: SaleWorld, { sale, venue }: Stock, ip: string): Origin | undefined =>
+  crowds.originOf({ ip, percent: sale.newcomersPerNetwork ?? newcomersPerNetwork, capacity: venue.map.placeCount });
 
 /** The row of a purchase that was just started, without reading it. */
 const startedPurchase = (

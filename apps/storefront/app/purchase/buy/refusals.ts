@@ -76,6 +76,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   not_found: requestFailed,
   not_for_you: requestFailed,
   too_many_places: requestFailed,
+  crowded_network: requestFailed,
   invalid_input: requestFailed,
   malformed_address: requestFailed,
   malformed_body: requestFailed,

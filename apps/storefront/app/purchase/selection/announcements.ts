@@ -12,7 +12,7 @@ export type Problem =
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
-  | { readonly kind: 'purchases' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
+  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
 
 const MOST_OFFERS = 5;
 
@@ -31,6 +31,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   }),
   too_many_places: ({ limit, most }) => ({ kind: 'most', limit, most }),
   too_many_purchases: () => ({ kind: 'purchases' }),
+  crowded_network: () => ({ kind: 'crowded' }),
   busy: () => ({ kind: 'busy' }),
   too_many_requests: () => ({ kind: 'busy' }),
   not_on_sale: () => ({ kind: 'closed' }),
