@@ -147,6 +147,14 @@ test('a network with many declines waits; a buyer elsewhere does not, nor one th
   expect(answerOf(await last.pay(itsPurchase))).toMatchObject({ outcome: 'approved' });
 });
 
+test('payments that are not decided yet keep nobody at their network waiting', async () => {
+  const crowd = await buyers(6, { at: strict, ip: () => '198.51.100.40' });
+  gateway.state.next.push(...Array(5).fill('review'));
+  const outcomes = [];
+  for (const buyer of crowd) outcomes.push(answerOf(await buyer.pay(await purchaseOf(buyer), anotherCard())).outcome);
+  expect(outcomes).toEqual([...Array(5).fill('pending'), 'approved']);
+});
+
 test('payments that are approved count for no limit, and clear nobody’s declines', async () => {
   const accounts = await buyers(8, { at: strict, ip: () => '192.0.2.7' });
   const sameCard = { lastFour: '4905' };
