@@ -48,8 +48,10 @@ async function insertAccount(
   const [firstName = name, lastName = name] = name.split(' ');
   await db.begin(async (tx) => {
     const [customer] = await tx<{ id: string }[]>`
-      insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash, role)
-      values (${randomId()}, ${email}, ${firstName}, ${lastName}, 'undisclosed', ${documentType}, ${documentNumber}, '1988-04-12', ${country}, ${passwordHash}, ${role})
+      insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash, role,
+                            email_confirmed_at)
+      values (${randomId()}, ${email}, ${firstName}, ${lastName}, 'undisclosed', ${documentType}, ${documentNumber}, '1988-04-12', ${country}, ${passwordHash}, ${role},
+              now())
       on conflict (lower(email)) do nothing
       returning id`;
     if (!customer) return;

@@ -27,7 +27,7 @@ async function openSecurity(page: Page, { password }: { password: string }) {
   await press(page, 'Continuar');
 }
 
-test('an organiser sets up an app, logs in with its code and with a recovery code, and removes it', async ({ page }) => {
+test('an organiser sets up an app, logs in with its code and with a recovery code, and removes it', { tag: '@once' }, async ({ page }) => {
   const organiser = await newMember(page, 'organiser');
   await page.goto('/oficina');
   await expect(page).toHaveURL(/\/oficina\/ingresar$/);

@@ -21,6 +21,7 @@ export const owners: Readonly<Record<string, string>> = {
   customer: 'customers',
   customer_phone: 'customers',
   customer_address: 'customers',
+  mail_code: 'customers',
   session: 'customers',
   login_throttle: 'customers',
   used_captcha: 'customers',

@@ -52,6 +52,7 @@ const sale = createSaleWorld({ db, brand, secret: config.secret, watch, payments
 await sale.live.listen();
 const mails = notificationTasks({
   db,
+  secret: config.secret,
   mailer,
   sender,
   watch,

@@ -93,6 +93,8 @@ export const brandSchema = z.strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
       sessionMinutes: Minutes,
       greetingMs: z.int().min(0).max(10_000),
+      /** Which purchases online need a customer whose e-mail is confirmed: none, those that cost nothing, or all. */
+      confirmAddress: z.enum(['none', 'free', 'all']),
       staff: z.strictObject({
         /** Sessions of the box office and of organisers. */
         sessionMinutes: Minutes,

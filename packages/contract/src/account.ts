@@ -116,7 +116,27 @@ export const getCustomer = {
   answer: wireObject({
     ...personalData,
     email: ['cEmail', Text],
+    isEmailConfirmed: ['lCorreoConfirmado', YesNo],
     addresses: ['listaDomicilio', z.array(Address)],
     phones: ['listaTelefono', z.array(Phone)],
   }),
+} as const satisfies Endpoint;
+
+export const sendAddressCode = {
+  method: 'POST',
+  path: '/v2/Cliente/Correo/Codigo',
+  access: 'customer',
+  summary: 'Mail a code of six digits that confirms the account’s e-mail; nothing is sent when it is confirmed',
+  refuses: ['too_many_attempts'],
+  answer: wireObject({}),
+} as const satisfies Endpoint;
+
+export const confirmAddress = {
+  method: 'POST',
+  path: '/v2/Cliente/Correo/Confirmar',
+  access: 'customer',
+  summary: 'Confirm the account’s e-mail by the code that was mailed last: valid for 15 minutes, five tries, once',
+  body: wireObject({ code: ['cCodigo', Typed(20)] }),
+  refuses: ['wrong_code'],
+  answer: wireObject({}),
 } as const satisfies Endpoint;

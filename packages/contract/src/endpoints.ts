@@ -1,4 +1,14 @@
-import { addAddress, addPhone, changeAddress, changePhone, getCustomer, removeAddress, removePhone } from './account.ts';
+import {
+  addAddress,
+  addPhone,
+  changeAddress,
+  changePhone,
+  confirmAddress,
+  getCustomer,
+  removeAddress,
+  removePhone,
+  sendAddressCode,
+} from './account.ts';
 import { listCounterPerformances } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
@@ -48,6 +58,8 @@ export const endpoints = {
   addPhone,
   changePhone,
   removePhone,
+  sendAddressCode,
+  confirmAddress,
   getAvailability,
   takePlaces,
   takeQuantities,

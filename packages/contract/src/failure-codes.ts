@@ -49,6 +49,8 @@ export const failureCodes = {
   offer_over: 484,
   /** Too many payments by card were declined: another card, or a wait. */
   too_many_card_tries: 485,
+  /** The customer's address has to be confirmed before this purchase. */
+  address_unconfirmed: 486,
   /** Not paid, or given back: there is nothing to enter with. */
   no_valid_tickets: 490,
   /** Only the box office hands these tickets out. */

@@ -177,6 +177,7 @@ export const charge = {
   }),
   refuses: [
     'not_on_sale',
+    'address_unconfirmed',
     'captcha_failed',
     'terms_not_accepted',
     'payment_method_unavailable',

@@ -6,6 +6,7 @@ import {
   addressProblems,
   changeAddress,
   changePhone,
+  confirmAddress,
   getCustomer,
   type InputOf,
   normalPhone,
@@ -14,12 +15,14 @@ import {
   Refusal,
   removeAddress,
   removePhone,
+  sendAddressCode,
   wireNameOf,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { serve } from '#http/serve';
+import { confirmAddress as confirmByCode, sendAddressCode as sendCode } from './mail-codes.ts';
 import {
   addressesOf,
   customerById,
@@ -37,8 +40,8 @@ import {
   updatePhone,
 } from './queries-account.ts';
 
-/** One's own data, addresses and phones (CA-081, CA-086 to CA-091). */
-export function accountRoutes(app: FastifyInstance, db: Db) {
+/** One's own data, addresses and phones (CA-081, CA-086 to CA-091), and the code that confirms the e-mail. */
+export function accountRoutes(app: FastifyInstance, { db, secret }: { readonly db: Db; readonly secret: string }) {
   serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
 
   const addresses = { list: addressesOf, remove: deleteAddress, prefer: preferAddress, preferNewest: preferNewestAddress };
@@ -71,6 +74,15 @@ export function accountRoutes(app: FastifyInstance, db: Db) {
   serve(app, removePhone, async ({ session: { customerId }, params: { id } }) => ({
     phones: await remove(db, phones, { customerId, id }),
   }));
+
+  serve(app, sendAddressCode, async ({ session: { customerId } }) => {
+    await sendCode(db, customerId);
+    return {};
+  });
+  serve(app, confirmAddress, async ({ session: { customerId }, body }) => {
+    await confirmByCode({ db, secret }, { customerId, typed: body.code });
+    return {};
+  });
 }
 
 /** A customer's own data, as `Cliente/Informacion` answers it. */

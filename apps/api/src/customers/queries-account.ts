@@ -13,7 +13,7 @@ interface CustomerRow extends Omit<Information, 'birthday' | 'phones' | 'address
 export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
-           document_number as "documentNumber", birthday, country
+           document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed"
       from customer where id = ${id}`;
   return row;
 }

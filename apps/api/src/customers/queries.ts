@@ -177,6 +177,7 @@ export const deleteOldTraces = (db: Db) =>
   db.begin(async (tx) => {
     await tx`delete from session where expires_at < now() - interval '1 day'`;
     await tx`delete from password_proof where expires_at < now() - interval '1 hour'`;
+    await tx`delete from mail_code where created_at < now() - interval '1 day'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`
     delete from login_throttle

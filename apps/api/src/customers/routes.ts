@@ -67,7 +67,7 @@ export async function customerRoutes(
     return {};
   });
 
-  accountRoutes(app, db);
+  accountRoutes(app, { db, secret });
 }
 
 /** Says how an attempt at an account ended, whose address is hashed. */

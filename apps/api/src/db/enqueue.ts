@@ -3,6 +3,7 @@ import type { Tx } from './connect.ts';
 /** All jobs, each with the payload of its row: ids, never copies of personal data. */
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
+  'mail-code': { readonly codeId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
   'send-tickets': { readonly purchaseId: string };

@@ -2,8 +2,9 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
-import { customerById } from '../customers/index.ts';
+import { codeMailOf, customerById } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { codeMail } from './code-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
@@ -21,6 +22,8 @@ interface TicketsWorld {
 
 export interface NotificationDeps {
   readonly db: Db;
+  /** Codes that are mailed follow from it. */
+  readonly secret: string;
   readonly mailer: Mailer;
   readonly sender: Sender;
   readonly tickets: TicketsWorld;
@@ -43,12 +46,17 @@ const givingUp =
     }
   };
 
-function mailTasks({ db, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
+function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
   return {
     'welcome-customer': async (payload: unknown) => {
       const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
       // An account erased before its mail went out gets none.
       if (customer) await mailer.send(welcomeMail(customer, sender));
+    },
+    'mail-code': async (payload: unknown) => {
+      const mail = await codeMailOf({ db, secret }, (payload as Jobs['mail-code']).codeId);
+      // A code that was used, replaced by a newer one or is no longer valid needs no mail.
+      if (mail) await mailer.send(codeMail(mail, sender));
     },
     'send-tickets': async (payload: unknown) => {
       const order = await readOrder(db, (payload as Jobs['send-tickets']).purchaseId);

@@ -37,6 +37,8 @@ export interface SaleWorld {
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
   readonly cardTries: CardTryLimits;
+  /** Which purchases online need a customer with a confirmed address. */
+  readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
   readonly displayUnit: number;
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -96,6 +98,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     locale: brand.locale,
     cards: brand.cards,
     cardTries: brand.cardTries,
+    confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),

@@ -3,7 +3,7 @@ import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
-import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { silent } from '../factories/watch.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Runs the worker until no job is left. */
 async function work({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  await workOnce(database, notificationTasks({ db: database.db, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(database, notificationTasks({ db: database.db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
   mailer.close();
 }
 const jobs = async () =>

@@ -6,6 +6,7 @@ import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts'
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
+import { SECRET } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { aWatch } from '../factories/watch.ts';
@@ -30,7 +31,7 @@ async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const taskList = notificationTasks({ db, mailer, sender, tickets: ticketsWorld, watch });
+  const taskList = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch });
   await workOnce({ db, url }, taskList);
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));

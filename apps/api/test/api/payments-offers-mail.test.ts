@@ -3,6 +3,7 @@ import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
 import { notificationTasks } from '../../src/notifications/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { SECRET } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -21,6 +22,7 @@ async function mailsSent(): Promise<Mail[]> {
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   const taskList = notificationTasks({
     db,
+    secret: SECRET,
     mailer,
     sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
     tickets: ticketsWorld,

@@ -6,7 +6,7 @@ import { payway } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aGateway, DECLINED_TEXT } from '../factories/gateway.ts';
 import { ticketsWorld } from '../factories/orders.ts';
 import { haveSale } from '../factories/purchase.ts';
@@ -127,7 +127,7 @@ test('a job that fails says so with its error, without the address that the mail
     close: () => {},
   };
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const tasks = notificationTasks({ db, mailer, sender, tickets: ticketsWorld, watch: worker });
+  const tasks = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: worker });
   const jobs = runJobs({ db, databaseUrl: url, tasks, crontab: '', concurrency: 2, watch: worker });
   onTestFinished(jobs.stop);
   await vi.waitFor(() => expect(toldByWorker('job-failed').length * toldByWorker('job-gave-up').length).toBeGreaterThan(0), {

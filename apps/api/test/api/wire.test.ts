@@ -8,6 +8,7 @@ import {
   changePhone,
   charge,
   chargeCash,
+  confirmAddress,
   confirmEnrolment,
   confirmPayment,
   declineOffer,
@@ -46,6 +47,7 @@ import {
   renewRecoveryCodes,
   selectDelivery,
   selectPaymentMethod,
+  sendAddressCode,
   setPlaces,
   signUp,
   startEnrolment,
@@ -142,6 +144,11 @@ beforeAll(async () => {
   const { addresses } = await own.ok(addAddress, { body: address });
   const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
   await own.ok(getCustomer, {});
+  await own.ok(sendAddressCode, {});
+  await own.refused(sendAddressCode, {});
+  await own.refused(confirmAddress, { body: { code: '000000' } });
+  await db`update customer set email_confirmed_at = now() where email = ${account.email}`;
+  await own.ok(confirmAddress, { body: { code: '482915' } });
   for (const { id } of addresses) {
     await own.ok(changeAddress, { params: { id }, body: { ...address, type: 'work', floor: '3' } });
     await own.ok(removeAddress, { params: { id } });

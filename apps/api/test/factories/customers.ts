@@ -108,13 +108,14 @@ interface SignedIn {
   readonly token: string;
 }
 
-/** Many people with open sessions, written straight into the tables: logging in takes its time. */
+/** Many people with open sessions and confirmed addresses, written straight into the tables: logging in takes its time. */
 export async function haveBuyers<const Count extends number>(db: Db, count: Count): Promise<Tuple<SignedIn, Count>> {
   const buyers = Array.from({ length: count }, () => ({ customerId: randomId(), ...newSessionToken(SECRET) }));
   const ids = buyers.map(({ customerId }) => customerId);
   await db`
-    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
-    select id, lower(id) || '@correo.example', 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar', '$argon2id$x'
+    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash,
+                          email_confirmed_at)
+    select id, lower(id) || '@correo.example', 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar', '$argon2id$x', now()
       from unnest(${ids}::text[]) as id`;
   await db`
     insert into session (id, customer_id, expires_at)

@@ -31,6 +31,10 @@ export const letReadingsAge = (db: Db, seconds: number) =>
     await tx`alter table reading enable trigger reading_stays`;
   });
 
+/** Lets time pass for the codes that were mailed. */
+export const letCodesAge = (db: Db, seconds: number) =>
+  db`update mail_code set created_at = created_at - make_interval(secs => ${seconds})`;
+
 /** Lets time pass for everything that counts tries: all of it becomes so many seconds older. */
 export const letTriesAge = (db: Db, seconds: number) => db`
   update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),

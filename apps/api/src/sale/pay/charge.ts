@@ -2,6 +2,7 @@ import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@
 import type { Tx } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { networkOf } from '#http/network';
+import { requireConfirmedAddress } from '../../customers/index.ts';
 import {
   type Account,
   type AttemptRequest,
@@ -52,9 +53,16 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   const card = isFree ? null : { gateway: requireGateway(world.payments, purchase, form.paymentMethodId), form: requireCard(form) };
 
   if (known !== undefined) return answerOfFirstClick(world, wanted);
+  if (needsAddress(world, { purchase, isFree })) await requireConfirmedAddress(world.db, wanted.customerId);
   await wanted.demandHuman(`${purchaseId} ${key}`);
   return card ? chargeCard(world, purchase, { ...wanted, ...card }) : confirmFree(world, purchase, wanted);
 }
+
+/** Who takes tickets for nothing with many accounts needs a mailbox for each of them. */
+const needsAddress = (
+  { confirmAddress }: Pick<SaleWorld, 'confirmAddress'>,
+  { purchase, isFree }: { readonly purchase: PurchaseRow; readonly isFree: boolean },
+): boolean => purchase.channel === 'online' && (confirmAddress === 'all' || (confirmAddress === 'free' && isFree));
 
 type CardCharge = CardPaymentRequest & { readonly form: CardForm; readonly gateway: CardGateway };
 

@@ -12,6 +12,7 @@ import { pathTo } from '../../paths.ts';
 import { useBuyScreenGuard } from '../clock/exits.ts';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
+import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
 import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
@@ -37,6 +38,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
 
   const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
+  const { confirmAddress } = brand.login;
+  const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const known = useCardKind({
     purchaseId: purchase.id,
     paymentMethodId: method?.id,
@@ -93,6 +96,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             change={change}
           />
           {free && <FreeSection />}
+          {needsAddress && <ConfirmAddress email={opened.payer.email ?? ''} />}
           {!free && !asking && (
             <CardSection
               methods={methods}

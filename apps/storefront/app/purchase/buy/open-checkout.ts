@@ -14,6 +14,7 @@ export interface KnownPayer {
   readonly documentNumber?: string;
   /** `1990-05-03`. */
   readonly birthday?: string;
+  readonly isEmailConfirmed?: boolean;
 }
 
 export interface Checkout {
@@ -50,6 +51,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
           documentType: customer.documentType,
           documentNumber: customer.documentNumber,
           birthday: customer.birthday,
+          isEmailConfirmed: customer.isEmailConfirmed,
         }
       : {},
   };

@@ -71,6 +71,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   too_many_card_tries: ({ retryAfterSeconds, scope }) =>
     says(scope === 'card' ? 'payment.card tried too often' : 'payment.too many declines', { minutes: Math.ceil(retryAfterSeconds / 60) }),
   captcha_failed: () => says('payment.captcha failed'),
+  address_unconfirmed: () => says('payment.address unconfirmed'),
   busy,
   too_many_requests: busy,
   not_found: requestFailed,

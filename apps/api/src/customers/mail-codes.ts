@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import { lockCustomer } from './queries-account.ts';
+import {
+  type CodePurpose,
+  codeToSend,
+  confirmEmail,
+  countCodeTry,
+  insertCode,
+  isEmailConfirmed,
+  markCodeUsed,
+  recentCodes,
+} from './queries-mail-codes.ts';
+
+/** How long a code is valid. */
+export const CODE_MINUTES = 15;
+const MOST_TRIES = 5;
+const MOST_AN_HOUR = 5;
+const SECONDS_BETWEEN = 60;
+const HOUR_SECONDS = 60 * 60;
+const DIGITS = 6;
+
+/** Six digits. They follow from the code's id, so that neither the table nor a job holds anything to type. */
+function codeOf(secret: string, id: string): string {
+  const number = createHmac('sha256', secret).update(`mail code ${id}`).digest().readUIntBE(0, 6);
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+/**
+ * Mails a code that confirms the customer's address; nothing is sent when it is confirmed. Refuses more than one a minute and five an
+ * hour, so that nobody is mailed to death and guessing gets 25 tries an hour of a million.
+ */
+export async function sendAddressCode(db: Db, customerId: string): Promise<void> {
+  if (await isEmailConfirmed(db, customerId)) return;
+  const purpose: CodePurpose = 'confirm-address';
+  await db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
+    const { count, firstAge, lastAge } = await recentCodes(tx, { customerId, purpose });
+    const wait = Math.max(lastAge === null ? 0 : SECONDS_BETWEEN - lastAge, count < MOST_AN_HOUR ? 0 : HOUR_SECONDS - (firstAge ?? 0));
+    if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
+    const id = randomId();
+    await insertCode(tx, { id, customerId, purpose });
+    await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
+  });
+}
+
+/** Confirms the address by the code that was mailed last. The try counts before it is looked at, in a transaction of its own. */
+export async function confirmAddress(
+  { db, secret }: { readonly db: Db; readonly secret: string },
+  { customerId, typed }: { readonly customerId: string; readonly typed: string },
+): Promise<void> {
+  if (await isEmailConfirmed(db, customerId)) return;
+  const owner = { customerId, purpose: 'confirm-address' } as const;
+  const id = await countCodeTry(db, owner, { minutes: CODE_MINUTES, mostTries: MOST_TRIES });
+  if (id === undefined || !isSame(codeOf(secret, id), typed)) throw new Refusal('wrong_code');
+  await db.begin(async (tx) => {
+    if (await markCodeUsed(tx, id)) await confirmEmail(tx, customerId);
+  });
+}
+
+/** Blanks that people or their clipboards add change nothing. */
+function isSame(code: string, typed: string): boolean {
+  const digits = typed.replace(/\s/g, '');
+  return /^\d{6}$/.test(digits) && timingSafeEqual(Buffer.from(code), Buffer.from(digits));
+}
+
+/** What the worker mails; undefined when there is nothing to mail any more. */
+export async function codeMailOf({ db, secret }: { readonly db: Db; readonly secret: string }, id: string) {
+  const to = await codeToSend(db, id, { minutes: CODE_MINUTES });
+  return to && { ...to, code: codeOf(secret, id), minutes: CODE_MINUTES };
+}
+
+/** Refuses what only a customer with a confirmed address may do. */
+export async function requireConfirmedAddress(db: Db, customerId: string): Promise<void> {
+  if (!(await isEmailConfirmed(db, customerId))) throw new Refusal('address_unconfirmed');
+}

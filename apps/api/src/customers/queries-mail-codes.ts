@@ -1,0 +1,63 @@
+import type { Db, Tx } from '#db/connect';
+
+export type CodePurpose = 'confirm-address';
+
+interface CodeOwner {
+  readonly customerId: string;
+  readonly purpose: CodePurpose;
+}
+
+export const insertCode = (tx: Tx, { id, customerId, purpose }: CodeOwner & { readonly id: string }) => tx`
+  insert into mail_code (id, customer_id, purpose) values (${id}, ${customerId}, ${purpose})`;
+
+/** The codes of the last hour, and how many seconds ago the first and the last of them were made. */
+export async function recentCodes(tx: Tx, { customerId, purpose }: CodeOwner) {
+  const [row] = await tx<{ count: number; firstAge: number | null; lastAge: number | null }[]>`
+    select count(*)::int as count, extract(epoch from clock_timestamp() - min(created_at))::float8 as "firstAge",
+           extract(epoch from clock_timestamp() - max(created_at))::float8 as "lastAge"
+      from mail_code
+     where customer_id = ${customerId} and purpose = ${purpose} and created_at > clock_timestamp() - interval '1 hour'`;
+  return row ?? { count: 0, firstAge: null, lastAge: null };
+}
+
+/**
+ * Counts a try of the customer's newest code and answers its id; undefined when there is none that is still valid. Older codes are void
+ * as soon as a newer one was made.
+ */
+export async function countCodeTry(
+  db: Db,
+  { customerId, purpose }: CodeOwner,
+  { minutes, mostTries }: { readonly minutes: number; readonly mostTries: number },
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    update mail_code set tries = tries + 1
+     where id = (select id from mail_code where customer_id = ${customerId} and purpose = ${purpose}
+                  order by created_at desc, id desc limit 1)
+       and used_at is null and tries < ${mostTries}::integer
+       and created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
+    returning id`;
+  return row?.id;
+}
+
+/** Whether it is used by this call, and not by another one. */
+export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx`update mail_code set used_at = clock_timestamp() where id = ${id} and used_at is null`).count === 1;
+
+export const confirmEmail = (tx: Tx, customerId: string) => tx`
+  update customer set email_confirmed_at = clock_timestamp() where id = ${customerId} and email_confirmed_at is null`;
+
+export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
+  const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;
+  return rows.length === 1;
+}
+
+/** To whom a code is mailed; undefined when it was used, is too old, or is no longer the newest. */
+export async function codeToSend(db: Db, id: string, { minutes }: { readonly minutes: number }) {
+  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string }[]>`
+    select code.id, first_name as "firstName", last_name as "lastName", email
+      from mail_code as code join customer on customer.id = code.customer_id
+     where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
+       and not exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
+                                                       and newer.created_at > code.created_at)`;
+  return row;
+}

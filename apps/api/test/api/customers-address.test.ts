@@ -1,0 +1,200 @@
+import { loadBrand } from '@butaca/brand/load';
+import { charge, confirmAddress, getCustomer, sendAddressCode } from '@butaca/contract';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import { freshDatabase } from '../database.ts';
+import { cardForm } from '../factories/buyer.ts';
+import { aCharge, aLevel } from '../factories/catalogue.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { clientOf, resultOf } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
+import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { ticketsWorld } from '../factories/orders.ts';
+import { stageOf, ticketsOf } from '../factories/purchase.ts';
+import { letCodesAge } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
+
+const database = await freshDatabase();
+const { db } = database;
+const types = [{ name: 'Invitación', faceValue: 0, taxClass: 'exempt' }];
+const checkout = await aCheckout(db, undefined, [
+  { rows: 40, levels: [aLevel({ types })], charges: [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 0 })] },
+]);
+const { app, card } = checkout;
+const elsewhere = await customersApp(db);
+const inbox = new Inbox();
+const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+afterAll(async () => {
+  await Promise.all([elsewhere.close(), smtp.close()]);
+  await checkout.close();
+  await database.close();
+});
+
+/** Somebody who has signed up and has not confirmed anything yet. */
+async function newcomer() {
+  const { email, token } = await loggedIn(app);
+  const [row] = await db<{ id: string }[]>`select id from customer where email = ${email}`;
+  const client = clientOf(app, { token });
+  return {
+    ...client,
+    email,
+    token,
+    customerId: row?.id ?? '',
+    send: () => client.call(sendAddressCode, {}),
+    confirm: (code: string) => client.call(confirmAddress, { body: { code } }),
+    isConfirmed: async () => (await client.ok(getCustomer, {})).isEmailConfirmed,
+    /** Asks for a code and reads it in the mail. */
+    async code() {
+      await client.ok(sendAddressCode, {});
+      return readMail(email);
+    },
+  };
+}
+
+/** The code of the newest mail to an address. */
+async function readMail(address: string): Promise<string> {
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
+  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  mailer.close();
+  const mail = inbox.newestFirst().find(({ to, subject }) => to.includes(address) && subject.endsWith('es tu código de Butaca'));
+  return /^(\d{6}) es tu código/.exec(mail?.subject ?? '')?.[1] ?? '';
+}
+
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const confirmed = async () =>
+  (await db<{ id: string }[]>`select id from customer where email_confirmed_at is not null order by id`).map(({ id }) => id);
+
+test('a mailed code of six digits confirms the address, of that customer alone', async () => {
+  const me = await newcomer();
+  const neighbour = await newcomer();
+  const before = await confirmed();
+  expect(await me.isConfirmed()).toBe(false);
+  const code = await me.code();
+  expect(code).toMatch(/^\d{6}$/);
+  // Neither the table nor the queue held anything to type.
+  const stored = await db`select to_jsonb(mail_code) as row from mail_code`;
+  expect(JSON.stringify(stored)).not.toContain(code);
+  expect(resultOf(await neighbour.confirm(code))).toBe('wrong_code');
+  expect(resultOf(await me.confirm(` ${code.slice(0, 3)} ${code.slice(3)} `))).toBe('ok');
+  expect([await me.isConfirmed(), await neighbour.isConfirmed()]).toEqual([true, false]);
+  expect(await confirmed()).toEqual([...before, me.customerId].sort());
+});
+
+test('a double click on two processes confirms; afterwards no more codes are sent', async () => {
+  const me = await newcomer();
+  const there = clientOf(elsewhere, { token: me.token });
+  const code = await me.code();
+  const both = await Promise.all([me.confirm(code), there.call(confirmAddress, { body: { code } })]);
+  expect(both.map(resultOf)).toContain('ok');
+  expect(await me.isConfirmed()).toBe(true);
+  expect(resultOf(await me.confirm('anything'))).toBe('ok');
+  await letCodesAge(db, 120);
+  expect(resultOf(await me.send())).toBe('ok');
+  expect(await db`select from mail_code where customer_id = ${me.customerId}`).toHaveLength(1);
+});
+
+test('the fifth wrong code makes the right one worthless, on however many processes it was guessed at once', async () => {
+  const me = await newcomer();
+  const there = clientOf(elsewhere, { token: me.token });
+  const code = await me.code();
+  const guesses = Array.from({ length: 8 }, (_, turn) => (turn % 2 ? me : there).call(confirmAddress, { body: { code: another(code) } }));
+  expect((await Promise.all(guesses)).map(resultOf)).toEqual(Array(8).fill('wrong_code'));
+  expect(resultOf(await me.confirm(code))).toBe('wrong_code');
+  const [row] = await db<{ tries: number }[]>`select tries from mail_code where customer_id = ${me.customerId}`;
+  expect(row?.tries).toBe(5);
+  await letCodesAge(db, 61);
+  expect(resultOf(await me.confirm(await me.code()))).toBe('ok');
+});
+
+test('four wrong codes leave the right one as it is', async () => {
+  const me = await newcomer();
+  const code = await me.code();
+  for (const wrong of [another(code), '1', 'código', 'ａｂｃｄｅｆ']) expect(resultOf(await me.confirm(wrong))).not.toBe('ok');
+  expect(resultOf(await me.confirm(code))).toBe('ok');
+});
+
+test('a code is valid for fifteen minutes, and only until a newer one is made', async () => {
+  const me = await newcomer();
+  const first = await me.code();
+  await letCodesAge(db, 15 * 60 - 20);
+  const second = await me.code();
+  expect(resultOf(await me.confirm(first))).toBe(first === second ? 'ok' : 'wrong_code');
+  await letCodesAge(db, 15 * 60 + 1);
+  expect(resultOf(await me.confirm(second))).toBe('wrong_code');
+  expect(await me.isConfirmed()).toBe(false);
+
+  const other = await newcomer();
+  const code = await other.code();
+  await letCodesAge(db, 15 * 60 - 20);
+  expect(resultOf(await other.confirm(code))).toBe('ok');
+});
+
+test('a code a minute and five an hour are mailed, also when many are asked for at once; a neighbour gets theirs', async () => {
+  const me = await newcomer();
+  const neighbour = await newcomer();
+  const there = clientOf(elsewhere, { token: me.token });
+  const many = await Promise.all([me.send(), there.call(sendAddressCode, {}), me.send(), there.call(sendAddressCode, {})]);
+  expect(many.map(resultOf).sort()).toEqual(['ok', 'too_many_attempts', 'too_many_attempts', 'too_many_attempts']);
+  expect(await me.send()).toMatchObject({ failure: 'too_many_attempts', data: { retryAfterSeconds: expect.any(Number) } });
+  for (let sent = 1; sent < 5; sent += 1) {
+    await letCodesAge(db, 60);
+    expect(resultOf(await me.send())).toBe('ok');
+  }
+  await letCodesAge(db, 60);
+  const refused = await me.refused(sendAddressCode, {});
+  expect(refused.failure).toBe('too_many_attempts');
+  if (refused.failure === 'too_many_attempts') expect(refused.data.retryAfterSeconds).toBeGreaterThan(50 * 60);
+  expect(resultOf(await neighbour.send())).toBe('ok');
+  await letCodesAge(db, 55 * 60);
+  expect(resultOf(await me.send())).toBe('ok');
+});
+
+test('a code that is replaced before its mail leaves is not mailed', async () => {
+  const me = await newcomer();
+  await me.send();
+  await letCodesAge(db, 61);
+  const code = await me.code();
+  expect(inbox.newestFirst().filter(({ to, subject }) => to.includes(me.email) && subject.includes('código'))).toHaveLength(1);
+  expect(resultOf(await me.confirm(code))).toBe('ok');
+});
+
+/** Confirms a purchase that costs nothing. */
+const takeForNothing = (client: Pick<Awaited<ReturnType<typeof newcomer>>, 'call'>, purchaseId: string) =>
+  client.call(charge, { params: { purchaseId }, body: { paymentMethodId: 3, total: 0, acceptsTerms: true } });
+
+test('free tickets need a confirmed address: without it nothing is sold, with it the same purchase is', async () => {
+  const me = await newcomer();
+  const { id, placeIds } = await checkout.purchase({ customerId: me.customerId });
+  expect(resultOf(await takeForNothing(me, id))).toBe('address_unconfirmed');
+  expect(await stageOf(db, id)).toBe('open');
+  expect(await ticketsOf(db, id)).toEqual([]);
+  await me.confirm(await me.code());
+  expect(resultOf(await takeForNothing(me, id))).toBe('ok');
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
+
+test('a brand may ask it of nobody, or of all who pay online; the counter is not asked', async () => {
+  const { brand } = await loadBrand('butaca');
+  const appOf = async (rule: 'none' | 'all') => {
+    const one = await customersApp(db, { payments: { card }, brand: { ...brand, login: { ...brand.login, confirmAddress: rule } } });
+    onTestFinished(() => one.close());
+    return one;
+  };
+  const me = await newcomer();
+  const { id } = await checkout.purchase({ customerId: me.customerId });
+  const strict = clientOf(await appOf('all'), { token: me.token });
+  expect(resultOf(await takeForNothing(strict, id))).toBe('address_unconfirmed');
+  const byCard = { ...cardForm, paymentMethodId: 1, instalments: 1, total: 0, acceptsTerms: true };
+  expect(resultOf(await strict.call(charge, { params: { purchaseId: id }, body: byCard }))).toBe('address_unconfirmed');
+  expect(resultOf(await takeForNothing(clientOf(await appOf('none'), { token: me.token }), id))).toBe('ok');
+
+  const clerk = await aCounter(db, app);
+  await db`update customer set email_confirmed_at = null where id = ${clerk.customerId}`;
+  const atCounter = await checkout.purchase({ customerId: clerk.customerId });
+  await db`update purchase set channel = 'box_office' where id = ${atCounter.id}`;
+  expect(resultOf(await takeForNothing(clientOf(app, { token: clerk.token }), atCounter.id))).not.toBe('address_unconfirmed');
+});
