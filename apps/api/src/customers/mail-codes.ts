@@ -16,7 +16,7 @@ import {
 } from './queries-mail-codes.ts';
 
 /** How long a code is valid. */
-export const CODE_MINUTES = 15;
+const CODE_MINUTES = 15;
 const MOST_TRIES = 5;
 const MOST_AN_HOUR = 5;
 const SECONDS_BETWEEN = 60;
