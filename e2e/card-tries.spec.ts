@@ -11,9 +11,9 @@ async function tryCard(page: Page, number: string) {
   await payButton(page).click();
 }
 
-test('a buyer whose cards are declined is told what to do, then how many tries are left, then that the purchase is over', async ({
-  page,
-}) => {
+test('a buyer whose cards are declined is told what to do, then how many tries are left, then that the purchase is over', {
+  tag: '@once',
+}, async ({ page }) => {
   test.slow();
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 1 });

@@ -35,6 +35,7 @@ test('a customer reads their own data and phones with the token', async () => {
     birthday: '1990-05-17',
     country: 'ar',
     email,
+    isEmailConfirmed: false,
     addresses: [],
     phones: [{ id: expect.stringMatching(/^[\w-]{22}$/), type: 'mobile', number: '541155550100', preferred: true }],
   });

@@ -37,5 +37,9 @@ test('several processes answer for all of them on one port of their own; the wor
   const heads = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
   expect(heads).toHaveLength(new Set(heads).size);
   expect(await textOf(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 404 });
-  expect((await textOf(`http://127.0.0.1:${port + 1}/metrics`)).text).toContain('process="worker"');
+  // The servers do not wait for the worker.
+  await vi.waitFor(async () => expect((await textOf(`http://127.0.0.1:${port + 1}/metrics`)).text).toContain('process="worker"'), {
+    timeout: 60_000,
+    interval: 50,
+  });
 });

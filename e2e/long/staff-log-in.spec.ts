@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { environment } from './config.ts';
-import { sendLogIn } from './customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { logInAsNewcomer } from './purchases.ts';
+import { environment } from '../config.ts';
+import { sendLogIn } from '../customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { logInAsNewcomer } from '../purchases.ts';
 
 /** A new member of staff, without a session here. */
 async function newMember(page: Page, role: 'box-office' | 'organiser') {

@@ -13,12 +13,14 @@ const CONNECTIONS = 4;
 const ROUNDS = 80;
 
 const applicationName = (db: Db) => db.options.connection.application_name;
-const endBackends = (db: Db) => admin`
-  select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${applicationName(db)} and datname = current_database()`;
+/** Answers whom it has sent the signal: a backend ends when it has read it, which may be later. */
+const endBackends = (db: Db) => admin<{ pid: number }[]>`
+  select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = ${applicationName(db)} and datname = current_database()`;
 const all = (db: Db) => Promise.allSettled(Array.from({ length: CONNECTIONS * 2 }, (_, n) => db`select ${n}::integer as n`));
 
 test(`a pool whose connections the server has ended ${ROUNDS} times, some while they were being written to, answers on each of them`, async () => {
   const db = connect(url, { connections: CONNECTIONS, applicationName: 'ended' });
+  let signalled: readonly number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await all(db);
     const ended = endBackends(db).execute();
@@ -28,9 +30,10 @@ test(`a pool whose connections the server has ended ${ROUNDS} times, some while 
       underWay.push(all(db));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await ended;
+    signalled = (await ended).map(({ pid }) => pid);
     await Promise.all(underWay);
   }
+  await expect.poll(() => admin`select from pg_stat_activity where pid = any (${[...signalled]}::integer[])`).toHaveLength(0);
   // The first statement of each may still find its connection ended.
   await all(db);
   const answers = await all(db);
