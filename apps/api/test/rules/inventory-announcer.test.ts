@@ -244,3 +244,23 @@ test('up to forty messages list what changed; more than that become one, which s
   expect(await messagesOf(...full(40))).toEqual(full(40).map((_, placeId) => [[placeId]]));
   expect(await announced(full(41).map((bytes, placeId) => ofBytes(placeId, bytes)))).toEqual([null]);
 });
+
+test('an outage is told once, when its first message does not leave, and the next outage again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let outage: string | undefined;
+  const take = async () => {
+    if (outage) throw new Error(outage);
+  };
+  const db = Object.assign(take, { listen: async () => ({ unlisten: async () => {} }) }) as unknown as Db;
+  const told: unknown[] = [];
+  const announcer = new Announcer(db, { ...deaf, notSent: (error) => told.push(error) });
+  await announcer.listen();
+  for (const each of ['first', 'second']) {
+    outage = each;
+    for (let beat = 0; beat < 5; beat++) await vi.advanceTimersByTimeAsync(500);
+    outage = undefined;
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(told).toEqual([new Error('first'), new Error('second')]);
+  await announcer.close();
+});

@@ -16,7 +16,7 @@ interface Ears {
   readonly heard: (announcement: Announcement) => void;
   /** Changes may have been missed. */
   readonly lost: (reason: 'gap' | 'reconnected') => void;
-  /** What was announced did not leave; the others notice it by the numbers. */
+  /** What was announced did not leave; the others notice it by the numbers. Told once, however long the database is away. */
   readonly notSent: (error: unknown) => void;
 }
 
@@ -56,6 +56,8 @@ export class Announcer {
   #listening: { unlisten: () => Promise<void> } | undefined;
   #alone = true;
   #number = 0;
+  /** Since a message did not leave, and until one does. */
+  #isCutOff = false;
   #heardSelfAt = Number.NEGATIVE_INFINITY;
   /** Messages leave one by one, in the order of their numbers. */
   #sending: Promise<unknown> = Promise.resolve();
@@ -132,7 +134,15 @@ export class Announcer {
           messages().map((message) => JSON.stringify(message)),
         ),
       )
-      .catch((error) => this.#ears.notSent(error));
+      .then(
+        () => {
+          this.#isCutOff = false;
+        },
+        (error: unknown) => {
+          if (!this.#isCutOff) this.#ears.notSent(error);
+          this.#isCutOff = true;
+        },
+      );
     return this.#sending;
   }
 
