@@ -58,7 +58,8 @@ test('two processes that claim one place at the same moment: one of them gets it
 });
 
 test('control: without the locks that race sells places twice', async () => {
-  expect(await doubleClaims(processes.map(withoutLocks))).toBeGreaterThan(0);
+  // Whether two meet is chance, so this goes on until they do.
+  await expect.poll(() => doubleClaims(processes.map(withoutLocks)), { timeout: 50_000 }).toBeGreaterThan(0);
 });
 
 /** A purchase claims on while it is cancelled from another tab; answers how many places were left held by a cancelled one. */
@@ -82,5 +83,5 @@ test('a purchase that is cancelled while it claims keeps no place', async () => 
 });
 
 test('control: without the locks a cancelled purchase keeps places', async () => {
-  expect(await heldByCancelled(withoutLocks(processes[0]), withoutLocks(processes[1]))).toBeGreaterThan(0);
+  await expect.poll(() => heldByCancelled(withoutLocks(processes[0]), withoutLocks(processes[1])), { timeout: 50_000 }).toBeGreaterThan(0);
 });
