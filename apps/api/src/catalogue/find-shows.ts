@@ -54,7 +54,7 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
   };
 }
 
-/** The counter sells to whoever stands there; online no purchase holds more than its customer may have. */
+/** At the counter the limit per customer does not apply; online no purchase holds more than its customer may have. */
 function presentMost({ mostPerCustomer }: PerformanceRow, channel: Channel, settings: PresenterSettings) {
   const { mostPlaces } = settings;
   if (channel === 'box_office') return { mostPlaces };

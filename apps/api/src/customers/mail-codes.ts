@@ -31,7 +31,7 @@ function codeOf(secret: string, id: string): string {
 
 /**
  * Mails a code that confirms the customer's address; nothing is sent when it is confirmed. Refuses more than one a minute and five an
- * hour, so that nobody is mailed to death and guessing gets 25 tries an hour of a million.
+ * hour: a mailbox is not flooded, and guessing gets 25 tries an hour at a million codes.
  */
 export async function sendAddressCode(db: Db, customerId: string): Promise<void> {
   if (await isEmailConfirmed(db, customerId)) return;

@@ -1,3 +1,4 @@
+import { addressBounds } from '@butaca/contract/rules/address';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -40,7 +41,6 @@ interface EntryListProps<E extends Entry, Values> {
 
 type Done = 'saved' | 'removed' | 'preferred';
 const ADD = 'add-entry';
-const MOST_ENTRIES = 10;
 
 /** The addresses or phones of an account: one form at a time, in the place of the entry that it changes. */
 export function EntryList<E extends Entry, Values>({
@@ -71,7 +71,9 @@ export function EntryList<E extends Entry, Values>({
       <p ref={status} tabIndex={-1} className="visually-hidden" role="status">
         {said && t(`${kind}.${said}`)}
       </p>
-      {problem && <Notice kind="error">{t(problem === 'full' ? `${kind}.full` : `problem.${problem}`, { most: MOST_ENTRIES })}</Notice>}
+      {problem && (
+        <Notice kind="error">{t(problem === 'full' ? `${kind}.full` : `problem.${problem}`, { most: addressBounds.mostEntries })}</Notice>
+      )}
       {entries.length === 0 && editing === null && (
         <div className={styles.empty}>
           <h2>{t(`${kind}.empty.title`)}</h2>
@@ -128,12 +130,12 @@ export function EntryList<E extends Entry, Values>({
         </section>
       ) : (
         <div>
-          {entries.length < MOST_ENTRIES ? (
+          {entries.length < addressBounds.mostEntries ? (
             <Button id={`edit-${ADD}`} kind={entries.length === 0 ? 'primary' : 'secondary'} onClick={() => edit(ADD)}>
               {t(`${kind}.add`)}
             </Button>
           ) : (
-            <p className={styles.full}>{t(`${kind}.full`, { most: MOST_ENTRIES })}</p>
+            <p className={styles.full}>{t(`${kind}.full`, { most: addressBounds.mostEntries })}</p>
           )}
         </div>
       )}

@@ -30,7 +30,7 @@ export interface SecondFactorWorld {
 
 /** To log in, and to change factors. */
 const PROOF_MINUTES = 10;
-/** Codes of one person, whatever the network: whoever tries has their password. About a hundred tries a day. */
+/** Tries of one person's codes, from all networks together: an attacker who gets here knows the password. About a hundred a day. */
 const codeLimits: Limits = { free: 5, firstWaitSeconds: 5, longestWaitSeconds: 900, forgetAfterSeconds: 24 * 60 * 60 };
 
 const proofId = (proof: string) => createHash('sha256').update(proof).digest('base64url');

@@ -193,7 +193,7 @@ const load: Readonly<Record<AddressCountry, () => Promise<{ readonly default: Re
   mx: () => import('./localities/mx.json'),
 };
 
-/** Names that are offered for the locality, never required: no list is complete. */
+/** Names that are offered for the locality, never required (localities/README.md names their source). */
 function useLocalities(country: AddressCountry, province: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
