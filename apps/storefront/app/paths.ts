@@ -1,4 +1,4 @@
-import { queryNames } from '@butaca/contract/pages';
+import { logInLinkPage, queryNames } from '@butaca/contract/pages';
 
 /** How a route is written and whether it needs a login (R-003..R-058); letter case as in the specification. */
 interface PathEntry {
@@ -15,6 +15,7 @@ export const paths = {
   payFinish: { path: '/' },
   loginRedirect: { path: '/loginRedirect' },
   login: { path: '/login' },
+  loginLink: { path: logInLinkPage },
   signUp: { path: '/signUp' },
   recoverPassword: { path: '/recoverPassword' },
   eticket: { path: '/eticket' },
@@ -44,6 +45,7 @@ export const paths = {
   myBookings: { path: '/myBookings', login: true },
   additionalData: { path: '/additionalData', login: true },
   changePassword: { path: '/changePassword', login: true },
+  mySecurity: { path: '/mySecurity', login: true },
   myData: { path: '/myData', login: true },
   myAlias: { path: '/myAlias', login: true },
   payConfirm: { path: '/payConfirm', login: true },

@@ -92,6 +92,8 @@ export const brandSchema = z.strictObject({
     .strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
       sessionMinutes: Minutes,
+      /** For how long after its last use a device that a customer asks to be remembered on logs in without the password; 0: none is. */
+      rememberDays: z.int().min(0).max(365),
       greetingMs: z.int().min(0).max(10_000),
       /** Which purchases online need a customer whose e-mail is confirmed: none, those that cost nothing, or all. */
       confirmAddress: z.enum(['none', 'free', 'all']),

@@ -23,18 +23,23 @@ export type StaffStep =
 interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** Whether this browser may log in without the password from now on. */
+  readonly remember?: boolean;
   readonly captcha: () => Promise<string | undefined>;
 }
 
 /** Logs in; what is done with the session is the caller's decision. */
-export async function logIn(client: Client, { email, password, captcha }: Credentials): Promise<LoggedIn | StaffStep | LoginProblem> {
+export async function logIn(
+  client: Client,
+  { email, password, remember, captcha }: Credentials,
+): Promise<LoggedIn | StaffStep | LoginProblem> {
   let solved: string | undefined;
   try {
     solved = await captcha();
   } catch {
     return { reason: 'captcha_failed' };
   }
-  const outcome = await client.call(logInCall, { body: { email, password, captcha: solved } });
+  const outcome = await client.call(logInCall, { body: { email, password, captcha: solved, remember } });
   if (outcome.status === 'ok') return outcome.data;
   if (outcome.status === 'ERROR') return { reason: 'no_answer' };
   // A 401 or a fault is shown on the form: nothing leads from the login to the login again (SE-015).

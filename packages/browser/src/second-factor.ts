@@ -24,12 +24,18 @@ export async function givePasskey(client: Client, proof: string, options: string
   return passkey === null ? { reason: 'passkey_failed' } : give(client, { proof, passkey });
 }
 
-/** What the browser made of the options, as JSON text; null when the person cancelled or the device refused. */
-export async function askForPasskey(purpose: 'use' | 'register', options: string): Promise<string | null> {
-  const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');
+/**
+ * What the browser made of the options, as JSON text; null when the person cancelled or the device refused. `autofill` waits for a person
+ * who picks a passkey among the suggestions of a field, until the next ceremony takes its place.
+ */
+export async function askForPasskey(purpose: 'use' | 'autofill' | 'register', options: string): Promise<string | null> {
+  const { startAuthentication, startRegistration, browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser');
   try {
     const optionsJSON = JSON.parse(options);
-    return JSON.stringify(await (purpose === 'use' ? startAuthentication({ optionsJSON }) : startRegistration({ optionsJSON })));
+    if (purpose === 'register') return JSON.stringify(await startRegistration({ optionsJSON }));
+    const useBrowserAutofill = purpose === 'autofill';
+    if (useBrowserAutofill && !(await browserSupportsWebAuthnAutofill())) return null;
+    return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill }));
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnswerOf, type Endpoint, fillPath, type InputOf, type RefusalCodeOf, refusalsOf } from './endpoint.ts';
 import { isError, isSuccess, type Reply, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
+import type { FailureCode } from './failure-codes.ts';
 import { failures } from './failures.ts';
 import type { RefusalIn } from './refusals.ts';
 import { type ConfiguredServices, configuredPath } from './services.ts';
@@ -37,6 +38,8 @@ export interface ClientWorld {
   readonly services?: ConfiguredServices;
   /** Called for every expired session and every fault; the page frame decides what to show. */
   readonly onTrouble: (trouble: { outcome: Trouble; purpose: Purpose; path: string }) => void;
+  /** Asks the person for the password or a passkey, where a call needs it; whether it was given. The call is then made again. */
+  readonly secondLook?: () => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -54,7 +57,9 @@ const REPEAT_AFTER_MS = [700, 1800];
 /** Calls of the API over HTTP: headers, repeats, and one outcome for everything that can happen. Never throws. */
 export function createClient(world: ClientWorld) {
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Outcome<E>> {
-    const outcome = await attempt(endpoint, input, options);
+    const first = await attempt(endpoint, input, options);
+    const isAsked = endpoint.secondLook && first.status === 'refusal' && (first.failure as FailureCode) === 'second_look_needed';
+    const outcome = isAsked && (await world.secondLook?.()) ? await attempt(endpoint, input, options) : first;
     if (outcome.status !== 'ok' && outcome.status !== 'refusal') {
       world.onTrouble({ outcome, purpose: options.purpose ?? 'page', path: endpoint.path });
     }
@@ -113,7 +118,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (endpoint.body) headers.set('content-type', 'application/json');
 
-  const init: RequestInit = { method: endpoint.method, headers, credentials: 'omit' };
+  const init: RequestInit = { method: endpoint.method, headers, credentials: endpoint.cookies ? 'include' : 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
   const path = fillPath(configuredPath(endpoint.path, world.services ?? {}), params);

@@ -75,7 +75,14 @@ export const logIn = {
   path: '/v2/Cliente/Ingreso/Token',
   access: 'anonymous',
   summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes, less for staff',
-  body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', Captcha] }),
+  cookies: true,
+  body: wireObject({
+    email: ['cEmail', Email],
+    password: ['cClave', Password],
+    captcha: ['cCaptcha', Captcha],
+    /** Whether the device may log in without the password from now on. */
+    remember: ['lRecordar', z.optional(YesNo)],
+  }),
   refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing'],
   answer: OpenedSession,
 } as const satisfies Endpoint;
@@ -84,6 +91,7 @@ export const logOut = {
   method: 'POST',
   path: '/v2/Cliente/Egreso',
   access: 'customer',
-  summary: 'Log out: revoke the token at once',
+  summary: 'Log out: revoke the token at once, and forget the device',
+  cookies: true,
   answer: wireObject({}),
 } as const satisfies Endpoint;

@@ -29,6 +29,10 @@ export interface Endpoint {
   readonly file?: 'application/pdf';
   /** The call carries the country header (CA-012). */
   readonly country?: true;
+  /** The call reads or sets a cookie of the browser. */
+  readonly cookies?: true;
+  /** A session that a remembered device opened has to give the password or a passkey first (decision 035). */
+  readonly secondLook?: true;
   /** Seconds a shared cache may keep a successful anonymous answer. */
   readonly cacheSeconds?: number;
   /** An older answer is never used while the next one is made. */
@@ -44,16 +48,18 @@ const refusalsByShape = {
   input: ['invalid_input'],
   post: ['malformed_body', 'body_too_large', 'unsupported_media_type'],
   staff: ['not_for_you'],
+  secondLook: ['second_look_needed'],
 } as const satisfies Record<string, readonly FailureCode[]>;
 type ByShape<Shape extends keyof typeof refusalsByShape> = (typeof refusalsByShape)[Shape][number];
 
 /** Every refusal that a call may answer. */
-export const refusalsOf = ({ method, access, params, query, body, refuses = [] }: Endpoint): readonly FailureCode[] => {
+export const refusalsOf = ({ method, access, params, query, body, secondLook, refuses = [] }: Endpoint): readonly FailureCode[] => {
   const failures: FailureCode[] = [...refusalsByShape.any];
   if (params) failures.push(...refusalsByShape.params);
   if (params || query || body || method === 'POST') failures.push(...refusalsByShape.input);
   if (method === 'POST') failures.push(...refusalsByShape.post);
   if (isOfStaff(access)) failures.push(...refusalsByShape.staff);
+  if (secondLook) failures.push(...refusalsByShape.secondLook);
   return [...new Set([...failures, ...refuses])];
 };
 
@@ -66,6 +72,7 @@ export type RefusalCodeOf<E extends Endpoint> = E extends Endpoint
           ? ByShape<'input'>
           : never)
       | (E extends { method: 'POST' } ? ByShape<'post'> : never)
+      | (E extends { secondLook: true } ? ByShape<'secondLook'> : never)
       | (E extends { access: StaffAccess } ? ByShape<'staff'> : never)
       | (E extends { refuses: readonly (infer Own extends FailureCode)[] } ? Own : never)
   : never;

@@ -31,6 +31,19 @@ import {
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
 import { getPurchase, invalidatePurchase } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
+import {
+  addPasskey,
+  askForLink,
+  forgetDevice,
+  giveSecondLook,
+  listPasskeys,
+  logInWithDevice,
+  logInWithLink,
+  logInWithPasskey,
+  removePasskey,
+  startPasskey,
+  startPasskeyLogIn,
+} from './sign-in.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -45,6 +58,17 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  logInWithDevice,
+  forgetDevice,
+  askForLink,
+  logInWithLink,
+  startPasskeyLogIn,
+  logInWithPasskey,
+  listPasskeys,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+  giveSecondLook,
   getCustomer,
   giveSecondFactor,
   openSecurity,

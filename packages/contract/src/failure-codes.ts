@@ -11,6 +11,16 @@ export const failureCodes = {
   too_many_requests: 429,
   busy: 503,
   event_not_available: 410,
+  /** The session was opened by a remembered device: this call asks for the password or a passkey first. */
+  second_look_needed: 450,
+  /** Not remembered, forgotten, or its cookie was used before. */
+  device_unknown: 451,
+  /** Not registered here, or its answer does not hold. */
+  passkey_refused: 452,
+  /** Used, too old, or not ours. */
+  link_over: 453,
+  /** The link is good, in the browser that asked for it. */
+  link_of_another_browser: 454,
   wrong_credentials: 460,
   too_many_attempts: 461,
   email_taken: 462,

@@ -12,6 +12,9 @@ export const queryNames = {
   welcome: 'alta',
 } as const;
 
+/** Where a link that was mailed logs in; the link itself stands behind `#`. */
+export const logInLinkPage = '/loginLink';
+
 /** The result page of a payment. */
 export const paymentPage = (purchaseId: string) => `/payConfirm?${queryNames.purchase}=${purchaseId}`;
 

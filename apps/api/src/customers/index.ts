@@ -5,3 +5,4 @@ export { customerById } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
+export { linkMailOf } from './sign-in/links.ts';

@@ -5,12 +5,16 @@ import type { PasswordCheck, Passwords } from './passwords.ts';
 import { type Credentials, credentialsByEmail } from './queries.ts';
 import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
 import { isStaff, openSession } from './session.ts';
+import type { DeviceClaim } from './sign-in/device-cookie.ts';
+import { isDeviceOf } from './sign-in/queries-devices.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from './throttle.ts';
 
 export interface GivenCredentials {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
+  /** The device that calls, when it has the cookie of a remembered one. */
+  readonly device?: Pick<DeviceClaim, 'id'> | null;
   readonly secret: string;
   readonly passwords: Passwords;
 }
@@ -31,8 +35,12 @@ async function requireNoFactor(world: SecondFactorWorld, { id: customerId, role,
 }
 
 /** The customer whose credentials these are. An unknown address and a wrong password get the same answer after the same time. */
-export async function requireCredentials(db: Db, { email, password, ip, secret, passwords }: GivenCredentials): Promise<Credentials> {
-  const attempt = logInAttemptOf(secret, { email, ip });
+export async function requireCredentials(
+  db: Db,
+  { email, password, ip, device = null, secret, passwords }: GivenCredentials,
+): Promise<Credentials> {
+  const deviceId = device && (await isDeviceOf(db, device.id, email)) ? device.id : null;
+  const attempt = logInAttemptOf(secret, { email, ip, deviceId });
   const customer = await checkCredentials(db, { email, password, attempt, check: passwords.reserveCheck() });
   await forgetAttempts(db, attempt);
   return customer;

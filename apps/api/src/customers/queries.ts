@@ -129,11 +129,23 @@ export async function succeededBefore(tx: Tx, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** After a successful log-in: clears the waits of both keys and remembers this network. */
-export const forgetAttempts = (db: Db, { account, accountAndNetwork }: { account: string; accountAndNetwork: string }) =>
+interface Succeeded {
+  readonly account: string;
+  readonly accountAndNetwork: string;
+  readonly network: string | null;
+  readonly device: string | null;
+}
+
+/**
+ * After a successful log-in: clears the waits of the account and remembers this network, whose count it leaves as it was before. One on
+ * a device where the owner is remembered was counted there alone.
+ */
+export const forgetAttempts = (db: Db, { account, accountAndNetwork, network, device }: Succeeded) =>
   db.begin(async (tx) => {
+    if (device !== null) return forgetTries(tx, device);
     await tx`update login_throttle set attempts = 0, blocked_until = now(), succeeded_at = now() where key = ${accountAndNetwork}`;
     await forgetTries(tx, account);
+    if (network !== null) await tx`update login_throttle set attempts = greatest(attempts - 1, 0) where key = ${network}`;
   });
 
 /** Clears what counts under one key. */
@@ -165,7 +177,8 @@ interface SessionRow extends Session {
 /** The sessions that are open; at exactly 180 minutes one is over (C-05). */
 export const openSessions = (db: Db, ids: readonly string[]) =>
   db<SessionRow[]>`
-    select session.id, session.customer_id as "customerId", customer.role, session.second_factor as "secondFactor"
+    select session.id, session.customer_id as "customerId", customer.role, session.second_factor as "secondFactor",
+           session.is_proved as "isProved"
       from session join customer on customer.id = session.customer_id
      where session.id = any (${[...ids]}::text[]) and session.revoked_at is null and session.expires_at > clock_timestamp()`;
 
@@ -178,6 +191,10 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from session where expires_at < now() - interval '1 day'`;
     await tx`delete from password_proof where expires_at < now() - interval '1 hour'`;
     await tx`delete from mail_code where created_at < now() - interval '1 day'`;
+    await tx`delete from used_challenge where expires_at < now() - interval '1 hour'`;
+    await tx`delete from log_in_link where created_at < now() - interval '1 day'`;
+    // No brand remembers a device for longer than a year.
+    await tx`delete from known_device where renewed_at < now() - interval '366 days' or revoked_at < now() - interval '1 day'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`
     delete from login_throttle

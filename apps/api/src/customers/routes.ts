@@ -12,6 +12,7 @@ import { Passwords } from './passwords.ts';
 import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { SignIn, signInRoutes } from './sign-in/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { admitSignUp } from './throttle.ts';
 
@@ -51,18 +52,25 @@ export async function customerRoutes(
     }),
   );
 
-  serve(app, logInCall, ({ body, ip, watch }) =>
+  const signIn = new SignIn(secondFactor, { rememberDays: brand.login.rememberDays });
+  serve(app, logInCall, ({ body, ip, cookies, watch }) =>
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
-      const { email, password } = body;
-      return logIn(secondFactor, { email, password, ip, passwords });
+      const { email, password, remember } = body;
+      const browser = signIn.cookiesOf(cookies);
+      const session = await logIn(secondFactor, { email, password, ip, device: browser.device(), passwords });
+      if (remember) await signIn.remember(browser, session);
+      return session;
     }),
   );
+  signInRoutes(app, { signIn, world: secondFactor, passwords, captcha });
 
   await secondFactorRoutes(app, { world: secondFactor, passwords });
 
-  serve(app, logOut, async ({ session, watch }) => {
+  serve(app, logOut, async ({ session, cookies, watch }) => {
+    // The device is forgotten with the session that it opened, or that was opened on it.
     await revokeSession(db, session.id);
+    await signIn.forget(signIn.cookiesOf(cookies));
     watch.say('log-out', {});
     return {};
   });

@@ -34,30 +34,43 @@ export function sessionReader(
 /** Who is asked for a second factor. A door is a device that reads codes and nothing else. */
 export const isStaff = (role: Role): role is 'box-office' | 'organiser' => role === 'box-office' || role === 'organiser';
 
+/** Whose session it is, as it is told to the browser. */
+export interface SessionCustomer {
+  readonly id: string;
+  readonly firstName: string;
+  readonly email: string;
+  readonly hasAlias: boolean;
+  readonly role: Role;
+}
+
 interface NewSession {
   readonly secret: string;
   readonly login: Brand['login'];
-  readonly customer: {
-    readonly id: string;
-    readonly firstName: string;
-    readonly email: string;
-    readonly hasAlias: boolean;
-    readonly role: Role;
-  };
+  readonly customer: SessionCustomer;
   readonly secondFactor: boolean;
 }
 
+export type OpenedSession = AnswerOf<typeof logIn>;
+
 /** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
-export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<AnswerOf<typeof logIn>> {
+export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<OpenedSession> {
   const { token, sessionId } = newSessionToken(secret);
   const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
   const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor });
-  return {
-    token,
-    user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
-    expiresAt: expiresAt.epochMilliseconds,
-  };
+  return presentSession({ token, customer, expiresAt });
 }
+
+interface Opened {
+  readonly token: string;
+  readonly customer: SessionCustomer;
+  readonly expiresAt: Temporal.Instant;
+}
+
+export const presentSession = ({ token, customer, expiresAt }: Opened): OpenedSession => ({
+  token,
+  user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
+  expiresAt: expiresAt.epochMilliseconds,
+});
 
 const VERSION = 'v1';
 const TOKEN = /^v1\.([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;

@@ -12,6 +12,18 @@ const fromOneNetwork: Limits = { free: 5, firstWaitSeconds: 2, longestWaitSecond
 const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
 /**
+ * Failed log-ins from one network over all accounts: one password tried on many. Sixty in an hour are what a school's mistakes come
+ * to; then waits of up to half a minute, which those who logged in from there before do not notice.
+ */
+const onOneNetwork: Limits = { free: 60, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
+/** Links by mail for one address: from one network, and from all of them, so that no mailbox is flooded. */
+const linksFromOneNetwork: Limits = { free: 3, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+const linksToOneAddress: Limits = { free: 8, firstWaitSeconds: 60, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+/** Links that one network asks for, for whatever addresses. */
+const linksOfOneNetwork: Limits = { free: 40, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
+/**
  * Sign-ups from one network, which may be a household, a school or all telephones of a carrier in a town: thirty in an hour, then
  * 1 s, 2 s, 4 s … up to half a minute between two. Fifty accounts take minutes, and nobody is locked out.
  */
@@ -20,38 +32,66 @@ const signUps: Limits = { free: 30, firstWaitSeconds: 1, longestWaitSeconds: 30,
 export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
+  /** Null for this machine's own address. */
+  readonly network: string | null;
+  /** Null unless the account's owner is remembered on the device that tries. */
+  readonly device: string | null;
+}
+
+interface Attempted {
+  readonly email: string;
+  readonly ip: string;
+  /** The id of a device that is remembered for the account with this address. */
+  readonly deviceId?: string | null;
 }
 
 /** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
-export function logInAttemptOf(secret: string, { email, ip }: { email: string; ip: string }): LogInAttempt {
-  const key = (...parts: string[]) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['login attempts', ...parts]))
-      .digest('base64url');
-  return { account: key(email), accountAndNetwork: key(email, networkOf(ip)) };
+export function logInAttemptOf(secret: string, { email, ip, deviceId = null }: Attempted): LogInAttempt {
+  const key = (...parts: string[]) => keyOf(secret, 'log-in attempts', ...parts);
+  const network = networkOf(ip);
+  return {
+    account: key(email),
+    accountAndNetwork: key(email, network),
+    network: LOOPBACK.test(ip) ? null : keyOf(secret, 'log-ins of a network', network),
+    device: deviceId === null ? null : keyOf(secret, 'log-ins of a device', email, deviceId),
+  };
 }
+
+const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 
 /**
  * Counts an attempt before its password is looked at, or refuses it with the seconds to wait. A refused attempt counts
- * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait.
+ * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait; on a device where the
+ * owner is remembered, only those made on it do.
  */
-export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAttempt): Promise<void> {
+export async function admitLogIn(db: Db, { account, accountAndNetwork, network, device }: LogInAttempt): Promise<void> {
   await db.begin(async (tx) => {
+    if (device !== null) return requireCounted(tx, device, fromOneNetwork);
     const isKnown = await succeededBefore(tx, accountAndNetwork);
-    if (!(await countAttempt(tx, accountAndNetwork, fromOneNetwork))) throw await tooMany(tx, accountAndNetwork);
+    await requireCounted(tx, accountAndNetwork, fromOneNetwork);
     if (!(await countAttempt(tx, account, onOneAccount)) && !isKnown) throw await tooMany(tx, account);
+    if (network !== null && !(await countAttempt(tx, network, onOneNetwork)) && !isKnown) throw await tooMany(tx, network);
   });
+}
+
+/** Counts a link for this address, whether or not it has an account, or refuses it with the seconds to wait. */
+export async function admitLink(db: Db, secret: string, { email, ip }: { email: string; ip: string }): Promise<void> {
+  const network = networkOf(ip);
+  await db.begin(async (tx) => {
+    await requireCounted(tx, keyOf(secret, 'links', email, network), linksFromOneNetwork);
+    await requireCounted(tx, keyOf(secret, 'links', email), linksToOneAddress);
+    if (!LOOPBACK.test(ip)) await requireCounted(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
+  });
+}
+
+async function requireCounted(tx: Tx, key: string, limits: Limits): Promise<void> {
+  if (!(await countAttempt(tx, key, limits))) throw await tooMany(tx, key);
 }
 
 /** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
 export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
   if (LOOPBACK.test(ip)) return;
-  const key = createHmac('sha256', secret)
-    .update(JSON.stringify(['sign-ups', networkOf(ip)]))
-    .digest('base64url');
-  await db.begin(async (tx) => {
-    if (!(await countAttempt(tx, key, signUps))) throw await tooMany(tx, key);
-  });
+  await db.begin((tx) => requireCounted(tx, keyOf(secret, 'sign-ups', networkOf(ip)), signUps));
 }
 
 /** Tests and tools beside the server; a proxy of ours is no such address once TRUST_PROXY is set. */

@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
 import { CallWatch, tellOfCall } from './call-watch.ts';
+import { Cookies } from './cookies.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
 import { answerError, callOf, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
@@ -24,6 +25,8 @@ export interface Session {
   readonly id: string;
   readonly customerId: string;
   readonly role: Role;
+  /** Whether the password, a passkey or a mailed link was given in it, and not only the cookie of a remembered device. */
+  readonly isProved: boolean;
 }
 
 /** What a handler receives besides the endpoint's own parts. */
@@ -31,6 +34,8 @@ interface Caller<E extends Endpoint> {
   /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
+  /** The browser’s cookies, for calls that the contract declares to use them. */
+  readonly cookies: E['cookies'] extends true ? Cookies : undefined;
   /** The idempotency key of the click, when the client sent one. */
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
@@ -136,6 +141,7 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
       if (caller === null) return refuseSession(request, reply);
       session = caller;
       if (!hasRole(endpoint, session)) throw new Refusal('not_for_you');
+      if (endpoint.secondLook && !session?.isProved) throw new Refusal('second_look_needed');
       input = decodeInput(request);
       const sent = await send(reply, Object.assign(new CallerOf(request, reply, session), input) as never);
       if (session !== undefined && session.role !== 'customer') called('ok');
@@ -172,7 +178,7 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 };
 
 /** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
-const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined, watch: undefined };
+const ANONYMOUS = { session: undefined, ip: '', cookies: undefined, idempotencyKey: undefined, signal: undefined, watch: undefined };
 
 /** A handler's view of a request besides its input. */
 class CallerOf {
@@ -190,6 +196,10 @@ class CallerOf {
 
   get watch() {
     return new CallWatch(this.#request, this.session);
+  }
+
+  get cookies() {
+    return new Cookies(this.#request, this.#reply);
   }
 
   /** Read on demand: it may have to be parsed from a proxy's header. */

@@ -2,10 +2,11 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
-import { codeMailOf, customerById } from '../customers/index.ts';
+import { codeMailOf, customerById, linkMailOf } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { codeMail } from './code-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
+import { logInLinkMail } from './log-in-link-mail.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
 import { ticketsMail } from './tickets-mail.ts';
@@ -57,6 +58,11 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const mail = await codeMailOf({ db, secret }, (payload as Jobs['mail-code']).codeId);
       // A code that was used, replaced by a newer one or is no longer valid needs no mail.
       if (mail) await mailer.send(codeMail(mail, sender));
+    },
+    'mail-log-in-link': async (payload: unknown) => {
+      const mail = await linkMailOf({ db, secret }, (payload as Jobs['mail-log-in-link']).linkId);
+      // An address without an account gets none, and neither does a link that was used meanwhile.
+      if (mail) await mailer.send(logInLinkMail(mail, sender));
     },
     'send-tickets': async (payload: unknown) => {
       const order = await readOrder(db, (payload as Jobs['send-tickets']).purchaseId);

@@ -45,6 +45,13 @@ export const events = {
     facts: { outcome: 'word', account: 'hash', network: 'hash' },
     mostPerMinute: OFTEN,
   },
+  'quick-log-in': {
+    kind: 'security',
+    level: 'info',
+    says: 'a customer logged in without the password, or tried to',
+    facts: { by: ['device', 'link', 'passkey'], outcome: 'word', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
   'second-factor': {
     kind: 'security',

@@ -2,9 +2,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { logIn } from '../../src/customers/log-in.ts';
 import { Passwords } from '../../src/customers/passwords.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
+import { logInAttemptOf } from '../../src/customers/throttle.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, logInWorld, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, logInWorld, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { letTriesAge } from '../factories/time.ts';
 
 // The limits of log-ins as somebody meets them who guesses, and as the others meet them meanwhile.
@@ -49,8 +50,14 @@ test('a log-in changes no other customer’s count, nor one’s own elsewhere', 
   await guessesLookedAt(other, 8, 3);
   const before = await waits();
   answerOf(await at(7).logIn(own));
+  // The network that both share counts what failed: this log-in did not.
+  const { network } = logInAttemptOf(SECRET, { email: own, ip: '10.7.0.1' });
   const keys = new Set(before.map(({ key }) => key));
-  expect((await waits()).filter(({ key }) => keys.has(key))).toEqual([...before]);
+  const after = (await waits()).filter(({ key }) => keys.has(key));
+  const countOf = (rows: typeof before) => rows.find(({ key }) => key === network)?.attempts;
+  expect(countOf(after)).toBe(5);
+  expect(countOf(before)).toBe(5);
+  expect(after.filter(({ key }) => key !== network)).toEqual(before.filter(({ key }) => key !== network));
 });
 
 test('of 180 guesses from 60 networks, three from each, 50 are looked at', async () => {
@@ -117,7 +124,7 @@ test('of eight log-ins of a customer at once, those that found the server full c
     Array.from({ length: 8 }, () => logIn(world, attempt).then(String, ({ failure }: { failure: string }) => failure)),
   );
   expect(refusals.filter((failure) => failure === 'busy')).toHaveLength(6);
-  expect((await waits()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+  expect((await waits()).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   expect(await logIn(world, { ...attempt, password: PASSWORD })).toMatchObject({ user: { email } });
 });
 

@@ -104,8 +104,8 @@ test('a session is of its own customer alone, with that customer’s role', asyn
   const { email } = await loggedIn(app);
   await loggedIn(app);
   await database.db`update customer set role = 'box-office' where email = ${email}`;
-  const stored = await database.db<{ id: string; customerId: string; role: string; secondFactor: boolean }[]>`
-    select session.id, customer_id as "customerId", role, second_factor as "secondFactor" from session, customer where customer.id = customer_id and revoked_at is null and expires_at > clock_timestamp()`;
+  const stored = await database.db<{ id: string; customerId: string; role: string; secondFactor: boolean; isProved: boolean }[]>`
+    select session.id, customer_id as "customerId", role, second_factor as "secondFactor", is_proved as "isProved" from session, customer where customer.id = customer_id and revoked_at is null and expires_at > clock_timestamp()`;
   const ids = stored.map(({ id }) => id);
   expect(new Set(stored.map(({ role }) => role))).toEqual(new Set(['box-office', 'customer']));
   const open = await openSessions(database.db, ids);

@@ -12,6 +12,8 @@ export interface Exchange {
 export interface ClientGiven {
   readonly token?: string | undefined;
   readonly ip?: string;
+  /** The cookies of this browser by name; left out, it keeps none. */
+  readonly jar?: Map<string, string>;
   /** Called for every call that was answered with JSON. */
   readonly record?: (exchange: Exchange) => void;
 }
@@ -47,15 +49,20 @@ let clicks = 0;
  * The client that both apps use, over injected requests: tests speak of purchases and places, the wire of `idProcesoDeCompra` and
  * `aPosicion`. `call` answers the outcome, `ok` what a successful call brought, and `refused` the refusal; both throw on any other outcome.
  */
-export function clientOf(app: FastifyInstance, { ip = '203.0.113.7', ...given }: ClientGiven = {}) {
+export function clientOf(app: FastifyInstance, { ip = '203.0.113.7', jar, ...given }: ClientGiven = {}) {
   const fetchInjected: typeof fetch = async (url, init) => {
     const response = await app.inject({
       method: (init?.method ?? 'GET') as NonNullable<InjectOptions['method']>,
       url: String(url),
       remoteAddress: ip,
       headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(jar && init?.credentials === 'include' ? { cookies: Object.fromEntries(jar) } : {}),
       ...(init?.body ? { payload: String(init.body) } : {}),
     });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) jar?.delete(name);
+      else jar?.set(name, value);
+    }
     const type = String(response.headers['content-type']);
     return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers: { 'content-type': type } });
   };
@@ -63,10 +70,12 @@ export function clientOf(app: FastifyInstance, { ip = '203.0.113.7', ...given }:
 }
 
 /** The same over HTTP, with a `fetch` that may repeat what was not answered. */
-export const clientAt = (origin: string, { fetch: fetchOnce = fetch, ...given }: Omit<ClientGiven, 'ip'> & { fetch?: typeof fetch }) =>
-  clientOver(fetchOnce, origin, given);
+export const clientAt = (
+  origin: string,
+  { fetch: fetchOnce = fetch, ...given }: Omit<ClientGiven, 'ip' | 'jar'> & { fetch?: typeof fetch },
+) => clientOver(fetchOnce, origin, given);
 
-function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Omit<ClientGiven, 'ip'>) {
+function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Omit<ClientGiven, 'ip' | 'jar'>) {
   let calling = '';
   const client = createClient({
     host,

@@ -65,13 +65,13 @@ export function signUpForm(given: Partial<SignUp> = {}): SignUp {
 }
 
 /** The calls of the forms for signing up and logging in, from one network. */
-export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip'> = {}) {
+export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip' | 'jar'> = {}) {
   const client = clientOf(app, given);
   return {
     ...client,
     signUp: (form: SignUp) => client.call(signUp, { body: form }),
-    logIn: (email: string, password = PASSWORD, captcha: { captcha?: string } = {}) =>
-      client.call(logIn, { body: { email, password, ...captcha } }),
+    logIn: (email: string, password = PASSWORD, more: { captcha?: string; remember?: boolean } = {}) =>
+      client.call(logIn, { body: { email, password, ...more } }),
   };
 }
 

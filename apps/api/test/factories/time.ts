@@ -39,3 +39,12 @@ export const letCodesAge = (db: Db, seconds: number) =>
 export const letTriesAge = (db: Db, seconds: number) => db`
   update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
                             succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
+
+/** Lets time pass for remembered devices. */
+export const letDevicesAge = (db: Db, seconds: number) => db`
+  update known_device set created_at = created_at - make_interval(secs => ${seconds}), renewed_at = renewed_at - make_interval(secs => ${seconds}),
+                          revoked_at = revoked_at - make_interval(secs => ${seconds})`;
+
+/** Lets time pass for links that were mailed. */
+export const letLinksAge = (db: Db, seconds: number) =>
+  db`update log_in_link set created_at = created_at - make_interval(secs => ${seconds})`;

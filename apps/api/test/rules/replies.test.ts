@@ -11,7 +11,7 @@ import { silent } from '../factories/watch.ts';
 const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
-  token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const } : null,
+  token === 'good' ? { id: 'session', customerId: 'customer', isProved: true, role: 'customer' as const } : null,
 );
 
 const PATH = '/v2/Proceso/AAAAAAAAAAAAAAAAAAAAAA';

@@ -9,7 +9,7 @@ import { silent } from '../factories/watch.ts';
 
 const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
-app.decorate('authenticate', async () => ({ id: 'session', customerId: 'customer', role: 'customer' as const }));
+app.decorate('authenticate', async () => ({ id: 'session', customerId: 'customer', isProved: true, role: 'customer' as const }));
 
 const purchase = { id: 'A'.repeat(22), performances: [], quantity: { total: 0 } } as unknown as AnswerOf<typeof releasePerformance>;
 let arrived = Promise.withResolvers<AbortSignal | undefined>();

@@ -13,7 +13,7 @@ type AccountEndpoint =
 type AccountRefusal = RefusalCodeOf<AccountEndpoint>;
 
 /** Why a change was not made; each has a text of its own. */
-export type AccountProblem = 'busy' | 'full' | 'gone' | 'no_answer' | 'other';
+export type AccountProblem = 'busy' | 'full' | 'gone' | 'look' | 'no_answer' | 'other';
 
 export interface FieldRefusal {
   /** As on the wire. */
@@ -21,10 +21,10 @@ export interface FieldRefusal {
   readonly reason: string;
 }
 
-export type AccountOutcome<Data> =
+export type AccountOutcome<Data, Problem = AccountProblem> =
   | { readonly status: 'done'; readonly data: Data }
   | { readonly status: 'fields'; readonly fields: readonly FieldRefusal[] }
-  | { readonly status: 'problem'; readonly problem: AccountProblem }
+  | { readonly status: 'problem'; readonly problem: Problem }
   | { readonly status: 'log-in' };
 
 type Refused = Exclude<AccountOutcome<never>, { status: 'done' }>;
@@ -34,6 +34,7 @@ const problem = (reason: AccountProblem) => (): Refused => ({ status: 'problem',
 const refusals: RefusalTable<AccountRefusal, Refused> = {
   invalid_input: ({ fields }) => ({ status: 'fields', fields }),
   too_many_entries: problem('full'),
+  second_look_needed: problem('look'),
   not_found: problem('gone'),
   busy: problem('busy'),
   too_many_requests: problem('busy'),

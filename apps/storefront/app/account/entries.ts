@@ -19,6 +19,7 @@ export type AccountEntry =
   | 'myAlias'
   | 'myPhone'
   | 'myAddress'
+  | 'mySecurity'
   | 'changePassword';
 
 const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
@@ -31,6 +32,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
+  { entry: 'mySecurity', shown: ({ login, process, role }) => login === 'OWN_SELF_LOGIN' && process === 'CART' && role === 'customer' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
 ];
 

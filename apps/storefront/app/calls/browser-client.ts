@@ -1,6 +1,7 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
+import { askSecondLook } from '../frame/second-look.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { randomId } from './random-id.ts';
 import { readCallSettings } from './settings.ts';
@@ -20,6 +21,7 @@ export const clientWith = (token: () => string | undefined): Client =>
       // A payment shows its own texts: "try again" would be wrong advice there (C-01).
       if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
+    secondLook: askSecondLook,
     wait: sleep,
   });
 

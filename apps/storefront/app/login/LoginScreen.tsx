@@ -1,6 +1,8 @@
 import type { LoginProblem, StaffStep } from '@butaca/browser/log-in.ts';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
+import { Checkbox } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -8,8 +10,12 @@ import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { KnownPerson } from './KnownPerson.tsx';
+import { useKnownName } from './known-person.ts';
+import { LinkForm } from './LinkForm.tsx';
 import styles from './LoginScreen.module.css';
 import { homeOf, useHydrated, useNext } from './next.ts';
+import { OtherWays } from './OtherWays.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
 /** Only staff see it. */
@@ -26,6 +32,8 @@ export default function LoginScreen() {
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
   const [staffStep, setStaffStep] = useState<StaffStep | null>(null);
+  const [way, setWay] = useState<Way>('known');
+  const known = useKnownName();
 
   return (
     <main id="main" className={styles.login}>
@@ -41,11 +49,25 @@ export default function LoginScreen() {
         </Suspense>
       ) : session && !busy ? (
         <AlreadyIn name={session.user.name} next={next} />
+      ) : way === 'link' ? (
+        <LinkForm next={next} onBack={() => setWay('password')} />
+      ) : way === 'known' && known !== null ? (
+        <>
+          <h1 tabIndex={-1}>{t('known.title', { name: known })}</h1>
+          <KnownPerson
+            name={known}
+            busy={busy}
+            onBusy={setBusy}
+            onLoggedIn={setGreeted}
+            onPassword={(why) => setWay(why === 'forgotten' ? 'forgotten' : 'password')}
+          />
+        </>
       ) : (
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
+          {way === 'forgotten' && <Notice kind="info">{t('problem.device_unknown')}</Notice>}
           {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
-          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} />
+          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
           <p className={styles.other}>
             {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
           </p>
@@ -61,13 +83,19 @@ interface LoginFormProps {
   readonly onLoggedIn: (name: string) => void;
   /** The password was right, and a member of staff has a step before them. */
   readonly onStaff: (step: StaffStep) => void;
+  readonly onLink: () => void;
 }
+
+/** What the page shows first; `forgotten`: the device was remembered, and is no longer. */
+type Way = 'known' | 'password' | 'forgotten' | 'link';
 
 const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 
 /** E-mail and password; passes on the name of the customer who logged in. */
-function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
+function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
+  const { rememberDays } = useFrame().brand.login;
+  const [remember, setRemember] = useState(rememberDays > 0);
   const { state } = useLocation() as { state: { email?: string } | null };
   const hydrated = useHydrated();
   const captcha = useCaptcha('log-in');
@@ -76,7 +104,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
   const send = async (credentials: Credentials) => {
     onBusy(true);
     setProblem(null);
-    const result = await import('./log-in.ts').then(({ logIn }) => logIn(credentials, captcha.take), notLoaded);
+    const result = await import('./log-in.ts').then(({ logIn }) => logIn({ ...credentials, remember }, captcha.take), notLoaded);
     if ('name' in result) return onLoggedIn(result.name);
     onBusy(false);
     if ('step' in result) return onStaff(result);
@@ -84,17 +112,26 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
   };
 
   return (
-    <CredentialsForm
-      t={t}
-      busy={busy}
-      problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
-      email={state?.email ?? ''}
-      ready={hydrated}
-      onSend={(credentials) => void send(credentials)}
-      onFocus={captcha.prepare}
-    >
-      <noscript>{t('needs-script')}</noscript>
-    </CredentialsForm>
+    <>
+      <CredentialsForm
+        t={t}
+        busy={busy}
+        problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
+        email={state?.email ?? ''}
+        ready={hydrated}
+        onSend={(credentials) => void send(credentials)}
+        onFocus={captcha.prepare}
+        passkeys
+        options={
+          rememberDays > 0 && (
+            <Checkbox label={t('remember')} checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
+          )
+        }
+      >
+        <noscript>{t('needs-script')}</noscript>
+      </CredentialsForm>
+      <OtherWays remember={remember} busy={busy} onBusy={onBusy} onLoggedIn={onLoggedIn} onLink={onLink} />
+    </>
   );
 }
 

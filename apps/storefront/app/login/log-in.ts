@@ -3,14 +3,18 @@ import { type FactorProblem, giveCode, givePasskey } from '@butaca/browser/secon
 import type { Credentials } from '@butaca/ui/components/CredentialsForm.tsx';
 import { client } from '../calls/browser-client.ts';
 import { openSession } from '../session/store.ts';
+import { rememberName } from './known-person.ts';
 
 /** Logs in and opens the session here; the customer's name, or why not. Loaded with the first log-in. */
 export async function logIn(
-  credentials: Credentials,
+  credentials: Credentials & { readonly remember: boolean },
   captcha: () => Promise<string | undefined>,
 ): Promise<{ readonly name: string } | StaffStep | LoginProblem> {
   const result = await logInWith(client, { ...credentials, captcha });
-  return 'reason' in result || 'step' in result ? result : open(result);
+  if ('reason' in result || 'step' in result) return result;
+  const opened = open(result);
+  if (credentials.remember && result.user.role === 'customer' && 'name' in opened) rememberName(opened.name);
+  return opened;
 }
 
 /** The second factor of a member of staff who logs in to the shop, where the counter is. */

@@ -33,12 +33,27 @@ interface CredentialsFormProps {
   readonly onSend: (credentials: Credentials) => void;
   /** Called when a field gets the focus. */
   readonly onFocus: () => void;
+  /** Whether the browser may suggest passkeys at the address. */
+  readonly passkeys?: boolean;
+  /** Between the fields and the button. */
+  readonly options?: ReactNode;
   /** After the button. */
   readonly children?: ReactNode;
 }
 
 /** E-mail and password. The first missing field gets the focus, and so does the problem after a failed log-in. */
-export function CredentialsForm({ t, busy, problem, email = '', ready = true, onSend, onFocus, children }: CredentialsFormProps) {
+export function CredentialsForm({
+  t,
+  busy,
+  problem,
+  email = '',
+  ready = true,
+  passkeys = false,
+  options,
+  onSend,
+  onFocus,
+  children,
+}: CredentialsFormProps) {
   const [missing, setMissing] = useState({ email: false, password: false });
   const problemBox = useRef<HTMLDivElement>(null);
 
@@ -66,7 +81,7 @@ export function CredentialsForm({ t, busy, problem, email = '', ready = true, on
         label={t('email')}
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete={passkeys ? 'username webauthn' : 'username'}
         inputMode="email"
         defaultValue={email}
         error={missing.email && t('email.missing')}
@@ -81,6 +96,7 @@ export function CredentialsForm({ t, busy, problem, email = '', ready = true, on
         error={missing.password && t('password.missing')}
         required
       />
+      {options}
       <Button type="submit" wide busy={busy} disabled={!ready}>
         {t(busy ? 'log-in.busy' : 'log-in.submit')}
       </Button>

@@ -39,7 +39,12 @@ export async function startEnrolling(
     await setPendingSecret(db, proof.id, seal(secret, customerId, totpSecret));
     return { totp: { secret: totpSecret, address: totpAddress(totpSecret, { issuer: site.name, account: email }) } };
   }
-  const { challenge, text } = await registrationOptions(site, { email, name: firstName, passkeys: await passkeysOf(db, customerId) });
+  const { challenge, text } = await registrationOptions(site, {
+    use: 'second factor',
+    email,
+    name: firstName,
+    passkeys: await passkeysOf(db, customerId),
+  });
   await setChallenge(db, proof.id, challenge);
   return { passkeyOptions: text };
 }
@@ -85,7 +90,7 @@ async function totpAdder(world: SecondFactorWorld, { customerId, pendingSecret, 
 }
 
 async function passkeyAdder({ site }: SecondFactorWorld, { customerId, challenge }: ProofRow, answer: string): Promise<Adder> {
-  const passkey = challenge === null ? null : await registeredPasskey(site, answer, challenge);
+  const passkey = challenge === null ? null : await registeredPasskey(site, { use: 'second factor', answer, challenge });
   if (!passkey) throw new Refusal('wrong_code');
   return async (tx, name) => {
     if (!(await insertPasskey(tx, { id: randomId(), customerId, name, ...passkey }))) throw new Refusal('wrong_code');

@@ -23,8 +23,18 @@ export interface Passkey {
 }
 
 const rpIdOf = ({ origin }: PasskeySite) => new URL(origin).hostname;
-/** The password came before it, so a touch is enough; a device that asks for a finger or a PIN does so of its own accord. */
-const userVerification = 'preferred';
+/**
+ * A second factor comes after the password, so a touch is enough; a device that asks for a finger or a PIN does so of its own accord. A
+ * passkey instead of the password asks for one, and is found by the browser without an address.
+ */
+const uses = {
+  'second factor': { userVerification: 'preferred', residentKey: 'discouraged' },
+  'log-in': { userVerification: 'required', residentKey: 'required' },
+} as const;
+export type PasskeyUse = keyof typeof uses;
+
+/** The challenge that has to be signed, or a check of the one that was. */
+type Expected = string | ((challenge: string) => boolean);
 
 /** ES256, EdDSA, RS256: what authenticators have (COSE). */
 const algorithms = [-7, -8, -257];
@@ -40,7 +50,21 @@ interface Options {
 
 export async function registrationOptions(
   site: PasskeySite,
-  { email, name, passkeys }: { email: string; name: string; passkeys: readonly Passkey[] },
+  {
+    use,
+    email,
+    name,
+    passkeys,
+    ...own
+  }: {
+    use: PasskeyUse;
+    email: string;
+    name: string;
+    passkeys: readonly Passkey[];
+    /** Left out, random ones. */
+    challenge?: Uint8Array<ArrayBuffer>;
+    userID?: Uint8Array<ArrayBuffer>;
+  },
 ): Promise<Options> {
   const options = await generateRegistrationOptions({
     rpName: site.name,
@@ -49,29 +73,38 @@ export async function registrationOptions(
     userDisplayName: name,
     excludeCredentials: descriptors(passkeys),
     supportedAlgorithmIDs: algorithms,
-    authenticatorSelection: { residentKey: 'discouraged', userVerification },
+    authenticatorSelection: uses[use],
+    ...own,
   });
   return { challenge: options.challenge, text: JSON.stringify(options) };
 }
 
-export async function authenticationOptions(site: PasskeySite, passkeys: readonly Passkey[]): Promise<Options> {
+/** With no passkeys, the browser offers those that it has for this site. */
+export async function authenticationOptions(
+  site: PasskeySite,
+  { use, passkeys, ...own }: { use: PasskeyUse; passkeys: readonly Passkey[]; challenge?: Uint8Array<ArrayBuffer> },
+): Promise<Options> {
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
     allowCredentials: descriptors(passkeys),
-    userVerification,
+    userVerification: uses[use].userVerification,
+    ...own,
   });
   return { challenge: options.challenge, text: JSON.stringify(options) };
 }
 
 /** The passkey that a browser registered, or null when what it sent does not hold. */
-export async function registeredPasskey(site: PasskeySite, answer: string, challenge: string): Promise<Passkey | null> {
+export async function registeredPasskey(
+  site: PasskeySite,
+  { use, answer, challenge }: { use: PasskeyUse; answer: string; challenge: Expected },
+): Promise<Passkey | null> {
   return verified<RegistrationResponseJSON, Passkey>(answer, async (response) => {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
       expectedRPID: rpIdOf(site),
-      requireUserVerification: false,
+      requireUserVerification: uses[use].userVerification === 'required',
       supportedAlgorithmIDs: algorithms,
     });
     if (!verified || !registrationInfo) return null;
@@ -83,7 +116,7 @@ export async function registeredPasskey(site: PasskeySite, answer: string, chall
 /** The passkey that signed this challenge, with its new counter, or null. */
 export async function signingPasskey<Known extends Passkey>(
   site: PasskeySite,
-  { answer, challenge, passkeys }: { answer: string; challenge: string; passkeys: readonly Known[] },
+  { use, answer, challenge, passkeys }: { use: PasskeyUse; answer: string; challenge: Expected; passkeys: readonly Known[] },
 ): Promise<Known | null> {
   return verified<AuthenticationResponseJSON, Known>(answer, async (response) => {
     const passkey = passkeys.find(({ credentialId }) => credentialId === response.id);
@@ -94,7 +127,7 @@ export async function signingPasskey<Known extends Passkey>(
       expectedOrigin: site.origin,
       expectedRPID: rpIdOf(site),
       credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
-      requireUserVerification: false,
+      requireUserVerification: uses[use].userVerification === 'required',
     });
     return verified ? { ...passkey, counter: authenticationInfo.newCounter } : null;
   });

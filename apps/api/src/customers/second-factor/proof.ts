@@ -46,7 +46,7 @@ export async function startProof(
 ): Promise<string> {
   const proof = randomBytes(32).toString('base64url');
   const passkeys = hasFactors ? await passkeysOf(db, customerId) : [];
-  const options = passkeys.length > 0 ? await authenticationOptions(site, passkeys) : null;
+  const options = passkeys.length > 0 ? await authenticationOptions(site, { use: 'second factor', passkeys }) : null;
   await insertProof(db, {
     id: proofId(proof),
     customerId,
@@ -93,7 +93,8 @@ export const openProvedSession = ({ db, secret, login }: SecondFactorWorld, { id
 
 async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: ProofRow, answer: string) {
   const passkeys = await passkeysOf(db, proof.customerId);
-  const passkey = proof.challenge === null ? null : await signingPasskey(site, { answer, challenge: proof.challenge, passkeys });
+  const passkey =
+    proof.challenge === null ? null : await signingPasskey(site, { use: 'second factor', answer, challenge: proof.challenge, passkeys });
   if (!passkey) throw new Refusal('wrong_code');
   await db.begin(async (tx) => {
     if (!(await completeProof(tx, proof.id))) throw new Refusal('proof_over');

@@ -8,6 +8,7 @@ import { cancelPurchase } from '../../frame/purchase-pieces.ts';
 import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
+import { forgetName } from '../../login/known-person.ts';
 import { pathTo } from '../../paths.ts';
 import { clearSession, currentSession, useSession } from '../../session/store.ts';
 import styles from './AccountArea.module.css';
@@ -83,6 +84,8 @@ async function logOut(navigate: (to: string) => void | Promise<void>) {
   const token = currentSession()?.token;
   try {
     clearSession();
+    // Who logs out is not greeted on this device any more; the server forgets it too.
+    forgetName();
     const key = 'Your user session has been disconnected';
     if (!(await cancelPurchase(key))) notify({ key });
   } catch (error) {

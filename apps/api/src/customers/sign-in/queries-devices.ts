@@ -1,0 +1,97 @@
+import { integers, texts } from '#db/array-literal';
+import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+import type { SessionCustomer } from '../session.ts';
+
+export interface DeviceRow {
+  readonly id: string;
+  readonly generation: number;
+  readonly isRevoked: boolean;
+  /** Since its cookie was renewed. */
+  readonly seconds: number;
+  readonly customer: SessionCustomer;
+}
+
+/** In the order of their ids, so that two batches never wait for each other; with their customers. */
+export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> {
+  const rows = await tx<(Omit<DeviceRow, 'customer'> & SessionCustomer & { readonly customerId: string })[]>`
+    select device.id, generation, revoked_at is not null as "isRevoked",
+           extract(epoch from clock_timestamp() - renewed_at)::float8 as seconds,
+           customer.id as "customerId", first_name as "firstName", email, role, has_alias as "hasAlias"
+      from known_device as device join customer on customer.id = device.customer_id
+     where device.id = any (${texts(ids)}::text[]) order by device.id for no key update of device`;
+  return rows.map(({ id, generation, isRevoked, seconds, customerId, ...customer }) => ({
+    id,
+    generation,
+    isRevoked,
+    seconds,
+    customer: { ...customer, id: customerId },
+  }));
+}
+
+export const renewDevices = (tx: Tx, ids: readonly string[]) =>
+  expectRows(
+    ids.length,
+    tx`update known_device set generation = generation + 1, renewed_at = clock_timestamp() where id = any (${texts(ids)}::text[])`,
+  );
+
+export const revokeDevices = (db: Db | Tx, ids: readonly string[]) => db`
+  update known_device set revoked_at = clock_timestamp() where id = any (${texts(ids)}::text[]) and revoked_at is null`;
+
+export interface DeviceSession {
+  readonly sessionId: string;
+  readonly customerId: string;
+  readonly deviceId: string;
+  readonly minutes: number;
+}
+
+/** Sessions that nothing was given for but the cookie; answers when each ends. */
+export const insertDeviceSessions = async (tx: Tx, sessions: readonly DeviceSession[]): Promise<ReadonlyMap<string, Temporal.Instant>> => {
+  const rows = await tx<{ id: string; expiresAt: Temporal.Instant }[]>`
+    insert into session (id, customer_id, expires_at, device_id, is_proved)
+    select id, customer_id, now() + make_interval(mins => minutes), device_id, false
+      from unnest(${texts(sessions.map(({ sessionId }) => sessionId))}::text[], ${texts(sessions.map(({ customerId }) => customerId))}::text[],
+                  ${texts(sessions.map(({ deviceId }) => deviceId))}::text[], ${integers(sessions.map(({ minutes }) => minutes))}::integer[])
+        as opened (id, customer_id, device_id, minutes)
+    returning id, expires_at as "expiresAt"`;
+  return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]));
+};
+
+/**
+ * Of each device all sessions but the newest ones: it has one storage for all its tabs. What another call has locked stays until the next
+ * time, because it may be waiting for the device.
+ */
+export const trimDeviceSessions = (tx: Tx, deviceIds: readonly string[], most: number) => tx`
+  delete from session
+   where id in (select older.id from unnest(${texts(deviceIds)}::text[]) as device (id)
+                 cross join lateral (select id from session where session.device_id = device.id
+                                      order by created_at desc, id desc offset ${most} for update skip locked) as older)`;
+
+/** After a cookie was found to be copied. */
+export const endSessionsOfDevice = (db: Db, deviceId: string) => db`
+  update session set revoked_at = clock_timestamp() where device_id = ${deviceId} and revoked_at is null`;
+
+/** Remembers the device of a session that was just opened; the customer's oldest ones beyond `most` are forgotten. */
+export async function insertDevice(
+  tx: Tx,
+  { id, sessionId, most }: { readonly id: string; readonly sessionId: string; readonly most: number },
+): Promise<void> {
+  await tx`insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId}`;
+  await tx`update session set device_id = ${id} where id = ${sessionId}`;
+  await tx`
+    update known_device set revoked_at = clock_timestamp()
+     where id in (select id from known_device
+                   where customer_id = (select customer_id from session where id = ${sessionId}) and revoked_at is null
+                   order by renewed_at desc, id offset ${most} for update skip locked)`;
+}
+
+/** Whether this device is remembered for the account with this address. */
+export async function isDeviceOf(db: Db, id: string, email: string): Promise<boolean> {
+  const found = await db`
+    select from known_device as device join customer on customer.id = device.customer_id
+     where device.id = ${id} and revoked_at is null and lower(email) = ${email}`;
+  return found.length === 1;
+}
+
+/** After the password or a passkey was given in it. */
+export const proveSession = (db: Db, id: string) => db`update session set is_proved = true where id = ${id}`;
