@@ -22,6 +22,7 @@ export const screenNames = [
   'myAddress',
   'myPhone',
   'mySecurity',
+  'myPrivacy',
   'myOrders',
   'order',
   'login',

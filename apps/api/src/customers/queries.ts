@@ -195,6 +195,7 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from log_in_link where created_at < now() - interval '1 day'`;
     // No brand remembers a device for longer than a year.
     await tx`delete from known_device where renewed_at < now() - interval '366 days' or revoked_at < now() - interval '1 day'`;
+    await tx`delete from data_export where expires_at < now() or requested_at < now() - interval '14 days'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`
     delete from login_throttle

@@ -5,6 +5,8 @@ export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'mail-code': { readonly codeId: string };
   'mail-log-in-link': { readonly linkId: string };
+  'make-export': { readonly exportId: string };
+  'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
   'send-tickets': { readonly purchaseId: string };

@@ -48,3 +48,8 @@ export const letDevicesAge = (db: Db, seconds: number) => db`
 /** Lets time pass for links that were mailed. */
 export const letLinksAge = (db: Db, seconds: number) =>
   db`update log_in_link set created_at = created_at - make_interval(secs => ${seconds})`;
+
+/** Lets time pass for the files that people asked for. */
+export const letExportsAge = (db: Db, minutes: number) => db`
+  update data_export set requested_at = requested_at - make_interval(mins => ${minutes}), made_at = made_at - make_interval(mins => ${minutes}),
+                         expires_at = expires_at - make_interval(mins => ${minutes})`;
