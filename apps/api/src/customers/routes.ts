@@ -11,6 +11,7 @@ import { type ExternalLoginSettings, ExternalProvider } from './external/provide
 import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
@@ -76,6 +77,7 @@ export async function customerRoutes(
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
   accountRoutes(app, { db, secret });
+  privacyRoutes(app, { db, secret });
 }
 
 /** Says how an attempt at an account ended, whose address is hashed. */

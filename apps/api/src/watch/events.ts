@@ -60,6 +60,13 @@ export const events = {
     facts: { sessions: 'count' },
     mostPerMinute: OFTEN,
   },
+  'account-erased': {
+    kind: 'security',
+    level: 'info',
+    says: 'an account was erased by its owner',
+    facts: { network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'second-factor': {
     kind: 'security',
     level: 'info',

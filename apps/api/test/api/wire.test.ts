@@ -13,6 +13,7 @@ import {
   confirmPayment,
   declineOffer,
   endpoints,
+  eraseAccount,
   getAvailability,
   getBillboard,
   getCaptcha,
@@ -21,6 +22,7 @@ import {
   getExternalCustomer,
   getOrder,
   getPerformance,
+  getPrivacy,
   getPublicPerformance,
   getPurchase,
   getShow,
@@ -38,6 +40,7 @@ import {
   logIn,
   logInExternally,
   logOut,
+  MARKETING_VERSION,
   openSecurity,
   preValidate,
   readCode,
@@ -47,9 +50,12 @@ import {
   removeFactor,
   removePhone,
   renewRecoveryCodes,
+  requestExport,
   selectDelivery,
   selectPaymentMethod,
   sendAddressCode,
+  sendErasureCode,
+  setMarketing,
   setPlaces,
   signUp,
   startEnrolment,
@@ -58,12 +64,13 @@ import {
   takeQuantities,
 } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { customersApp, PASSWORD } from '../factories/customers.ts';
+import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
 import { aMember as aMemberElsewhere, externalLogin } from '../factories/external-login.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
@@ -164,7 +171,17 @@ beforeAll(async () => {
     await own.ok(removePhone, { params: { id } });
   }
   await own.refused(getExternalCustomer, {});
+  await own.ok(getPrivacy, {});
+  await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+  await own.ok(requestExport, {});
+  await own.ok(sendErasureCode, {});
+  await own.refused(sendErasureCode, {});
+  await own.refused(eraseAccount, { body: { code: '000000' } });
   await own.ok(logOut, {});
+  const leaving = clientOf(app, { token: (await stranger.ok(logIn, { body: account })).token, record });
+  const [sent] = await db<{ id: string }[]>`select id from mail_code where purpose = 'erase-account'`;
+  const mailed = await codeMailOf({ db, secret: SECRET }, sent?.id ?? '');
+  await leaving.ok(eraseAccount, { body: { code: spaced(mailed?.code ?? '') } });
 
   const browser = elsewhere.browser({ record });
   const back = await browser.comeBack(aMemberElsewhere({ email: 'julia@club.example', alias: 'La Negra' }));

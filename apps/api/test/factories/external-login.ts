@@ -12,7 +12,7 @@ import { type ClientGiven, clientAt } from './client.ts';
 import { customersApp } from './customers.ts';
 
 const { brand } = await loadBrand('butaca');
-export const external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
+const external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
 const brandWith = (mode: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN') => ({ ...brand, login: { ...brand.login, mode, external } });
 
 let members = 0;

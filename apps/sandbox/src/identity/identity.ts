@@ -4,7 +4,7 @@ import Provider, { type Configuration } from 'oidc-provider';
 import { loggedOutPage, logOutPage } from './pages.ts';
 
 /** Below it the provider answers by itself. */
-export const PROVIDER_PATH = '/id';
+const PROVIDER_PATH = '/id';
 /** Its log-in page, which is ours. */
 export const LOG_IN_PATH = '/identity/log-in';
 
