@@ -66,7 +66,7 @@ export const signUp = {
     marketing: ['cNovedades', z.optional(TextVersion)],
     captcha: ['cCaptcha', Captcha],
   }),
-  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts'],
+  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you'],
   answer: wireObject({ email: ['cEmail', Text] }),
 } as const satisfies Endpoint;
 
@@ -86,7 +86,7 @@ export const logIn = {
     /** Whether the device may log in without the password from now on. */
     remember: ['lRecordar', z.optional(YesNo)],
   }),
-  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing'],
+  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing', 'not_for_you'],
   answer: OpenedSession,
 } as const satisfies Endpoint;
 

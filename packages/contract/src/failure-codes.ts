@@ -21,6 +21,12 @@ export const failureCodes = {
   link_over: 453,
   /** The link is good, in the browser that asked for it. */
   link_of_another_browser: 454,
+  /** Started in another browser, too long ago, or finished already. */
+  external_login_over: 455,
+  /** What the provider answered does not hold. */
+  external_login_refused: 456,
+  /** The provider gives no answer. */
+  external_login_down: 457,
   wrong_credentials: 460,
   too_many_attempts: 461,
   email_taken: 462,

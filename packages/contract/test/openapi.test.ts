@@ -103,7 +103,7 @@ test('a shape that several calls answer stands once, under its name', () => {
 
 test('fields stand under their wire names, described by ours', () => {
   const { properties } = document.components.schemas.LogInBody as { properties: Record<string, Json> };
-  expect(Object.keys(properties)).toEqual(['cEmail', 'cClave', 'cCaptcha']);
+  expect(Object.keys(properties)).toEqual(['cEmail', 'cClave', 'cCaptcha', 'lRecordar']);
   expect(properties.cClave?.description).toBe('password');
 });
 

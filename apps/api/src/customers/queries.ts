@@ -41,7 +41,8 @@ export interface Credentials {
   readonly email: string;
   readonly role: Session['role'];
   readonly hasAlias: boolean;
-  readonly passwordHash: string;
+  /** Null for those who log in elsewhere only. */
+  readonly passwordHash: string | null;
   /** Whether a second factor was set up. */
   readonly hasFactors: boolean;
 }
@@ -195,6 +196,8 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from log_in_link where created_at < now() - interval '1 day'`;
     // No brand remembers a device for longer than a year.
     await tx`delete from known_device where renewed_at < now() - interval '366 days' or revoked_at < now() - interval '1 day'`;
+    await tx`delete from used_external_state where expires_at < now() - interval '1 hour'`;
+    await tx`delete from external_log_out where heard_at < now() - interval '1 day'`;
     await tx`delete from data_export where expires_at < now() or requested_at < now() - interval '14 days'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`

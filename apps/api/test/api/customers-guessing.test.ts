@@ -54,7 +54,8 @@ test('a log-in changes no other customer’s count, nor one’s own elsewhere', 
   const { network } = logInAttemptOf(SECRET, { email: own, ip: '10.7.0.1' });
   const keys = new Set(before.map(({ key }) => key));
   const after = (await waits()).filter(({ key }) => keys.has(key));
-  const countOf = (rows: typeof before) => rows.find(({ key }) => key === network)?.attempts;
+  const countOf = (rows: readonly { readonly key?: string; readonly attempts?: number }[]) =>
+    rows.find(({ key }) => key === network)?.attempts;
   expect(countOf(after)).toBe(5);
   expect(countOf(before)).toBe(5);
   expect(after.filter(({ key }) => key !== network)).toEqual(before.filter(({ key }) => key !== network));

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import {
   acceptOffer,
   addAddress,
+  addPasskey,
   addPhone,
+  askForLink,
   changeAddress,
   changePhone,
   charge,
@@ -14,11 +16,13 @@ import {
   declineOffer,
   endpoints,
   eraseAccount,
+  forgetDevice,
   getAvailability,
   getBillboard,
   getCaptcha,
   getCardKind,
   getCustomer,
+  getExternalCustomer,
   getOrder,
   getPerformance,
   getPrivacy,
@@ -27,16 +31,22 @@ import {
   getShow,
   getTicketsFile,
   giveSecondFactor,
+  giveSecondLook,
   invalidatePurchase,
   listCounterPerformances,
   listDeliveryTypes,
   listOfficePerformances,
   listOrders,
+  listPasskeys,
   listPaymentMethods,
   listShows,
   listShowTypes,
   listVenues,
   logIn,
+  logInExternally,
+  logInWithDevice,
+  logInWithLink,
+  logInWithPasskey,
   logOut,
   MARKETING_VERSION,
   openSecurity,
@@ -46,6 +56,7 @@ import {
   releasePerformance,
   removeAddress,
   removeFactor,
+  removePasskey,
   removePhone,
   renewRecoveryCodes,
   requestExport,
@@ -57,19 +68,23 @@ import {
   setPlaces,
   signUp,
   startEnrolment,
+  startPasskey,
+  startPasskeyLogIn,
   takeMore,
   takePlaces,
   takeQuantities,
 } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeMailOf } from '../../src/customers/index.ts';
+import { codeMailOf, linkMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
+import { aMember as aMemberElsewhere, externalLogin } from '../factories/external-login.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
+import { authenticatorAt } from '../factories/passkey.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
 
@@ -81,8 +96,10 @@ const FILES: readonly string[] = Object.entries(endpoints).flatMap(([name, endpo
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{ startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }]);
 const { app, sale, buyer, gateway } = checkout;
+const elsewhere = await externalLogin(db);
 const withCaptcha = await customersApp(db, { captcha: { cost: 50 } });
 afterAll(async () => {
+  await elsewhere.close();
   await withCaptcha.close();
   await checkout.close();
   await close();
@@ -165,17 +182,25 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await own.refused(getExternalCustomer, {});
   await own.ok(getPrivacy, {});
   await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
   await own.ok(requestExport, {});
   await own.ok(sendErasureCode, {});
   await own.refused(sendErasureCode, {});
   await own.refused(eraseAccount, { body: { code: '000000' } });
+  await waysInWithoutThePassword(own, account.email);
   await own.ok(logOut, {});
   const leaving = clientOf(app, { token: (await stranger.ok(logIn, { body: account })).token, record });
   const [sent] = await db<{ id: string }[]>`select id from mail_code where purpose = 'erase-account'`;
   const mailed = await codeMailOf({ db, secret: SECRET }, sent?.id ?? '');
   await leaving.ok(eraseAccount, { body: { code: spaced(mailed?.code ?? '') } });
+
+  const browser = elsewhere.browser({ record });
+  const back = await browser.comeBack(aMemberElsewhere({ email: 'julia@club.example', alias: 'La Negra' }));
+  const abroad = answerOf(await browser.call(logInExternally, { body: back }));
+  await browser.call(logInExternally, { body: back });
+  answerOf(await browser.call(getExternalCustomer, {}, abroad.token));
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
   const params = { purchaseId: purchase.id };
@@ -275,6 +300,31 @@ test('there is an example of every call that answers JSON, and none of another',
 /** As people type a code; six digits alone are the first ones of a card. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
+/** A passkey, a remembered device and a link by mail, of a customer who is logged in. */
+async function waysInWithoutThePassword(own: typeof mine, email: string) {
+  const device = authenticatorAt();
+  const { passkeyOptions } = await own.ok(startPasskey, {});
+  const { passkeys } = await own.ok(addPasskey, { body: { passkey: device.register(passkeyOptions), name: 'Android' } });
+  const params = { id: passkeys[0]?.id ?? '' };
+  const jar = new Map<string, string>();
+  const phone = clientOf(app, { jar, record });
+  await phone.refused(logInWithDevice, {});
+  const passkey = device.sign((await phone.ok(startPasskeyLogIn, {})).passkeyOptions);
+  await phone.ok(logInWithPasskey, { body: { passkey, remember: true } });
+  await phone.refused(logInWithPasskey, { body: { passkey, remember: true } });
+  const remembered = clientOf(app, { jar, token: (await phone.ok(logInWithDevice, {})).token, record });
+  await remembered.refused(removePasskey, { params });
+  await remembered.ok(giveSecondLook, { body: { password: PASSWORD } });
+  await remembered.ok(listPasskeys, {});
+  await remembered.ok(removePasskey, { params });
+  await phone.ok(askForLink, { body: { email } });
+  const [asked] = await db<{ id: string }[]>`select id from log_in_link`;
+  const { link = '' } = (await linkMailOf({ db, secret: SECRET }, asked?.id ?? '')) ?? {};
+  await stranger.refused(logInWithLink, { body: { link } });
+  await phone.ok(logInWithLink, { body: { link, remember: false } });
+  await phone.ok(forgetDevice, {});
+}
+
 /** Replaces what differs at each run by constants of the same kind: ids, times, tokens and what is derived from them. */
 function steady() {
   const known = new Map<string, string>();
@@ -295,10 +345,12 @@ function steady() {
     if (/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/.test(text)) return numbered(text, (n) => `aaaa-bbbb-cccc-dd${'abcdefghjkmnpqrs'[n % 16]}a`);
     if (/^julia\.\d+@/.test(text)) return text.replace(/\.\d+/, '');
     if (/^[A-Z2-7]{32}$/.test(text)) return 'A'.repeat(32);
+    // WebAuthn, as JSON in a text.
+    if (text.startsWith('{')) return text.replace(/":"[\w-]{16,}"/g, `":"${'A'.repeat(22)}"`);
     if (text.startsWith('otpauth:')) return text.replace(/julia\.\d+/, 'julia').replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
     if (/^[\w.:-]{43}$/.test(text)) return 'A'.repeat(43);
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
-    return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example');
+    return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example').replace(/^http:\/\/localhost:\d+/, 'https://club.example');
   };
   const of = (value: unknown): unknown => {
     if (typeof value === 'string') return ofText(value);

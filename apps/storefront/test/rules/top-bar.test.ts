@@ -90,6 +90,7 @@ test('with own login the account has everything but the alias', () => {
     'myData',
     'myPhone',
     'myAddress',
+    'mySecurity',
     'changePassword',
     'myPrivacy',
   ]);

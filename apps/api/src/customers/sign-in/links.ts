@@ -50,7 +50,7 @@ export async function logInWithLink(
   { link, browser }: { readonly link: string; readonly browser: string | null },
 ): Promise<OpenedSession> {
   const id = readLink(secret, link);
-  if (id === null) throw new Refusal('link_over');
+  if (id === null || login.mode === 'EXTERNAL_LOGIN') throw new Refusal('link_over');
   return db.begin(async (tx) => {
     const named = await openLink(tx, id, LINK_MINUTES);
     // One of this customer's links at a time; it is read again once nobody else is using it.

@@ -51,11 +51,11 @@ function challengeReader(secret: string, purpose: string) {
 
 /** Checks a passkey's answer and uses challenge and counter up, then does `work` in the same transaction. */
 async function withPasskey<Result extends OpenedSession | undefined>(
-  { db, secret, site }: PasskeyWorld,
+  { db, secret, login, site }: PasskeyWorld,
   answer: string,
   work: (tx: Tx, customer: SessionCustomer) => Promise<Result>,
 ): Promise<Result> {
-  const named = readAnswer(answer);
+  const named = login.mode === 'EXTERNAL_LOGIN' ? null : readAnswer(answer);
   const known = named && (await passkeyOf(db, named.credentialId));
   if (!known || (named.customerId !== undefined && named.customerId !== known.customer.id)) throw new Refusal('passkey_refused');
   const challenge = challengeReader(secret, LOG_IN);

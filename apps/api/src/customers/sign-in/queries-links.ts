@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#db/connect';
 import type { SessionCustomer } from '../session.ts';
 
-/** One statement whether or not the address has an account; staff log in with their password and a second factor. */
+/** One statement whether or not the address has an account; staff give a second factor, and others may log in at a provider. */
 export const insertLink = (tx: Tx, { id, email, browser }: { readonly id: string; readonly email: string; readonly browser: string }) => tx`
   insert into log_in_link (id, customer_id, browser)
-  values (${id}, (select id from customer where lower(email) = ${email} and role = 'customer'), ${browser})`;
+  values (${id}, (select id from customer where lower(email) = ${email} and role = 'customer' and password_hash is not null), ${browser})`;
 
 export interface LinkRow {
   readonly browser: string;

@@ -44,9 +44,10 @@ export class SignIn {
 
   constructor(world: PasskeyWorld, { rememberDays }: { readonly rememberDays: number }) {
     this.#world = world;
-    this.#days = rememberDays;
     const { db, secret, login } = world;
-    this.devices = new Devices({ db, secret, sessionMinutes: login.sessionMinutes, days: rememberDays });
+    // Who logs in at a provider is remembered there.
+    this.#days = login.mode === 'EXTERNAL_LOGIN' ? 0 : rememberDays;
+    this.devices = new Devices({ db, secret, sessionMinutes: login.sessionMinutes, days: this.#days });
   }
 
   cookiesOf(cookies: Cookies): SignInCookies {
