@@ -15,6 +15,11 @@ export interface Run {
 }
 
 const REPLACEMENT = '?';
+// One file of each family; the others are found beside it.
+const FIGTREE = import.meta.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff');
+const FRAUNCES = import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff');
+const NOTO_SANS = import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
+const NOTO_SERIF = import.meta.resolve('@expo-google-fonts/noto-serif/400Regular/NotoSerif_400Regular.ttf');
 
 /** Files of a family by alphabet, and what helps out with what it lacks: other alphabets and marks, and signs (₲). */
 const cuts: Record<Face, { readonly own: readonly string[]; readonly others: readonly string[] }> = {
@@ -68,21 +73,23 @@ function open(address: string): Opened {
 }
 
 function figtree(cut: string): string[] {
-  return ['latin', 'latin-ext'].map((alphabet) => import.meta.resolve(`@fontsource/figtree/files/figtree-${alphabet}-${cut}.woff`));
+  return ['latin', 'latin-ext'].map((alphabet) => beside(FIGTREE, `figtree-${alphabet}-${cut}.woff`));
 }
 
 function fraunces(cut: string): string[] {
-  return ['latin', 'latin-ext', 'vietnamese'].map((alphabet) =>
-    import.meta.resolve(`@fontsource/fraunces/files/fraunces-${alphabet}-${cut}.woff`),
-  );
+  return ['latin', 'latin-ext', 'vietnamese'].map((alphabet) => beside(FRAUNCES, `fraunces-${alphabet}-${cut}.woff`));
 }
 
 function notoSans(cut: string): string {
-  return import.meta.resolve(`@expo-google-fonts/noto-sans/${cut}/NotoSans_${cut}.ttf`);
+  return beside(NOTO_SANS, `../${cut}/NotoSans_${cut}.ttf`);
 }
 
 function notoSerif(cut: string): string {
-  return import.meta.resolve(`@expo-google-fonts/noto-serif/${cut}/NotoSerif_${cut}.ttf`);
+  return beside(NOTO_SERIF, `../${cut}/NotoSerif_${cut}.ttf`);
+}
+
+function beside(file: string, path: string): string {
+  return new URL(path, file).href;
 }
 
 const HEADER_BYTES = 44;
