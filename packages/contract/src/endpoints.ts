@@ -29,8 +29,9 @@ import {
   selectPaymentMethod,
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
-import { getPurchase, invalidatePurchase } from './purchase.ts';
+import { getPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -45,6 +46,9 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  listSessions,
+  endSession,
+  endOtherSessions,
   getCustomer,
   giveSecondFactor,
   openSecurity,
@@ -68,6 +72,7 @@ export const endpoints = {
   releaseGroup,
   releasePerformance,
   getPurchase,
+  listRunningPurchases,
   invalidatePurchase,
   listDeliveryTypes,
   selectDelivery,

@@ -31,6 +31,8 @@ interface Caller<E extends Endpoint> {
   /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
+  /** What the client calls itself. */
+  readonly userAgent: string | undefined;
   /** The idempotency key of the click, when the client sent one. */
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
@@ -172,7 +174,7 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 };
 
 /** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
-const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined, watch: undefined };
+const ANONYMOUS = { session: undefined, ip: '', userAgent: undefined, idempotencyKey: undefined, signal: undefined, watch: undefined };
 
 /** A handler's view of a request besides its input. */
 class CallerOf {
@@ -195,6 +197,10 @@ class CallerOf {
   /** Read on demand: it may have to be parsed from a proxy's header. */
   get ip() {
     return this.#request.ip;
+  }
+
+  get userAgent() {
+    return this.#request.headers['user-agent'];
   }
 
   /**

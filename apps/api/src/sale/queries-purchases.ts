@@ -176,6 +176,12 @@ export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
 
+/** The purchases of a customer in the shop that are open in time or being paid, the newest first. */
+export const findRunningIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
+  select id from purchase
+   where customer_id = ${customerId} and channel = 'online' and (stage = 'paying' or (stage = 'open' and deadline > clock_timestamp()))
+   order by started_at desc limit ${most}`;
+
 /** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
 export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
   select id from purchase

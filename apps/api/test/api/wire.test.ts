@@ -12,7 +12,9 @@ import {
   confirmEnrolment,
   confirmPayment,
   declineOffer,
+  endOtherSessions,
   endpoints,
+  endSession,
   getAvailability,
   getBillboard,
   getCaptcha,
@@ -31,6 +33,8 @@ import {
   listOfficePerformances,
   listOrders,
   listPaymentMethods,
+  listRunningPurchases,
+  listSessions,
   listShows,
   listShowTypes,
   listVenues,
@@ -158,6 +162,12 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await clientOf(app).ok(logIn, { body: account });
+  await db`update session set device = 'Chrome · Android' where customer_id = (select id from customer where email = ${account.email})`;
+  const elsewhere = (await own.ok(listSessions, {})).sessions.find(({ isThis }) => !isThis)?.id ?? '';
+  await own.ok(endSession, { params: { id: elsewhere } });
+  await own.refused(endSession, { params: { id: elsewhere } });
+  await own.ok(endOtherSessions, {});
   await own.ok(logOut, {});
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
@@ -175,6 +185,7 @@ beforeAll(async () => {
   await mine.ok(selectPaymentMethod, { params, body: { paymentMethodId: 1 } });
   await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } });
   await mine.ok(getPurchase, { params });
+  await mine.ok(listRunningPurchases, {});
   await mine.ok(preValidate, { params, body: {} });
   await mine.refused(charge, { params, body: { ...card, total: 1 } });
   const total = 2 * TICKET_TOTAL;

@@ -84,7 +84,15 @@ const entries = (
 ) => accountEntries({ login, process, hasAlias, role }, () => true).map(({ entry }) => entry);
 
 test('with own login the account has everything but the alias', () => {
-  expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual(['myOrders', 'myBookings', 'myData', 'myPhone', 'myAddress', 'changePassword']);
+  expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual([
+    'myOrders',
+    'myBookings',
+    'myData',
+    'myPhone',
+    'myAddress',
+    'changePassword',
+    'mySessions',
+  ]);
 });
 
 test('at the box office the account has its bookings', () => {
@@ -101,8 +109,8 @@ test('a sale at the box office hides orders, own data and phone', () => {
   expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myOrders', 'myData', 'myPhone']));
 });
 
-test('a sale at the box office hides address and password', () => {
-  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword']));
+test('a sale at the box office hides address, password and sessions', () => {
+  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword', 'mySessions']));
 });
 
 test('the alias is there only with external login and for those who have one', () => {

@@ -5,6 +5,7 @@ import buyTexts from '../../i18n/es/buy.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
+import { OpenPurchases } from '../clock/OpenPurchases.tsx';
 import { placeTitle } from '../seat-map/place-text.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
 import styles from './Seats.module.css';
@@ -63,7 +64,8 @@ function ProblemNotice({ problem }: { problem: Problem }) {
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
-        {t(`most.${problem.limit}`, { count: problem.most })}
+        <p>{t(`most.${problem.limit}`, { count: problem.most })}</p>
+        {problem.limit === 'unpaid' && <OpenPurchases paying />}
       </Notice>
     );
   }
@@ -72,6 +74,7 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
       <p>{t(`${problem.kind}.text`)}</p>
+      {problem.kind === 'purchases' && <OpenPurchases paying />}
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>
           {problem.offers.map(({ name, free }) => (
