@@ -1,6 +1,9 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import buyTexts from '../../i18n/es/buy.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
@@ -61,11 +64,13 @@ function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
 function ProblemNotice({ problem }: { problem: Problem }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
+  if (problem.kind === 'purchases') return <TooMuchOpen problem={problem} title={t('purchases.title')} text={t('purchases.text')} />;
+  if (problem.kind === 'most' && problem.limit === 'unpaid')
+    return <TooMuchOpen problem={problem} title={t('most.title')} text={t('most.unpaid', { count: problem.most })} />;
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
-        <p>{t(`most.${problem.limit}`, { count: problem.most })}</p>
-        {problem.limit === 'unpaid' && <OpenPurchases paying />}
+        {t(`most.${problem.limit}`, { count: problem.most })}
       </Notice>
     );
   }
@@ -74,7 +79,6 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
       <p>{t(`${problem.kind}.text`)}</p>
-      {problem.kind === 'purchases' && <OpenPurchases paying />}
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>
           {problem.offers.map(({ name, free }) => (
@@ -83,6 +87,27 @@ function ProblemNotice({ problem }: { problem: Problem }) {
         </ul>
       )}
     </Notice>
+  );
+}
+
+/** The account has as much open as it may: what it is, and how to make room, over the page, for the next step is there. */
+function TooMuchOpen({ problem, title, text }: { problem: Problem; title: string; text: string }) {
+  const { t } = useTranslation(seatTexts);
+  const [closed, setClosed] = useState<Problem | null>(null);
+  const close = () => setClosed(problem);
+  return createPortal(
+    <Dialog
+      open={closed !== problem}
+      onClose={close}
+      title={title}
+      message={problem.kind}
+      closeLabel={t('purchases.close')}
+      actions={<Button onClick={close}>{t('purchases.close')}</Button>}
+    >
+      <p>{text}</p>
+      {closed !== problem && <OpenPurchases paying />}
+    </Dialog>,
+    document.body,
   );
 }
 
