@@ -47,6 +47,7 @@ export const paths = {
   myData: { path: '/myData', login: true },
   myAlias: { path: '/myAlias', login: true },
   mySessions: { path: '/mySessions', login: true },
+  myPrivacy: { path: '/myPrivacy', login: true },
   payConfirm: { path: '/payConfirm', login: true },
   payConfirmPool: { path: '/payConfirmPool', login: true },
   payError: { path: '/payError', login: true },

@@ -22,6 +22,7 @@ export const screenNames = [
   'myAddress',
   'myPhone',
   'mySessions',
+  'myPrivacy',
   'myOrders',
   'order',
   'login',

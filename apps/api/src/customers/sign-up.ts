@@ -13,6 +13,7 @@ import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { isCommonPassword } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
+import { insertConsent } from './privacy/queries-privacy.ts';
 import { hasMailbox, insertCustomer, lockMailbox } from './queries.ts';
 import { insertPhone, preferPhone } from './queries-account.ts';
 
@@ -45,6 +46,7 @@ export async function signUp(db: Db, { form, passwords }: { form: SignUpForm; pa
     const phone = { id: randomId(), customerId };
     await insertPhone(tx, { ...phone, type: form.phoneType, number: normalPhone(form.phoneNumber) });
     await preferPhone(tx, phone);
+    if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
   });
   return { email };

@@ -54,6 +54,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/telefono\/):id/i, listaTelefono[0].idClienteTelefono)
       .replace(/(?<=\/sesion\/):id/i, listaSesion[0].idSesion)
       .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, purchaseId)
+      .replace(/(?<=\/descarga\/):id/i, 'A'.repeat(22))
       .replace(':idOperacion', paid.id)
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
@@ -66,7 +67,7 @@ export async function aWorldOfCalls(db: Db) {
 let clicks = 0;
 
 /** Calls about something of one customer's; a purchase may be given up by whoever knows its id. */
-const OWNED = /^\/v\d\/(?:Cliente\/(?:Domicilio|Telefono|Sesion)\/:|Operacion\/:|Proceso\/(?!:id\/invalidar).*:id)/i;
+const OWNED = /^\/v\d\/(?:Cliente\/(?:Domicilio|Telefono|Sesion|Privacidad\/Descarga)\/:|Operacion\/:|Proceso\/(?!:id\/invalidar).*:id)/i;
 
 /** A body as it really went over the wire. */
 export const exampleOf = (name: string): unknown => examples[name]?.request;

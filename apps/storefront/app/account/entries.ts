@@ -20,7 +20,8 @@ export type AccountEntry =
   | 'myPhone'
   | 'myAddress'
   | 'changePassword'
-  | 'mySessions';
+  | 'mySessions'
+  | 'myPrivacy';
 
 const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
   // The link back to the box office; during a sale the cart's icon is one.
@@ -34,6 +35,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
   { entry: 'mySessions', shown: ({ process }) => process === 'CART' },
+  { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];
 
 /** The account's pages in order (TB-024..TB-031, TB-034), of those whose screens exist; for its menu and for its own navigation. */

@@ -92,6 +92,7 @@ test('with own login the account has everything but the alias', () => {
     'myAddress',
     'changePassword',
     'mySessions',
+    'myPrivacy',
   ]);
 });
 
