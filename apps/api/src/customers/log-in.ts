@@ -22,6 +22,7 @@ export async function logIn(
 ): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
+  if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
   return openSession(db, { secret, login, customer, secondFactor: false, userAgent });
 }
@@ -53,7 +54,7 @@ async function checkCredentials(db: Db, { email, password, attempt, check }: Cla
   try {
     await admitLogIn(db, attempt);
     const customer = await credentialsByEmail(db, email);
-    if (!(await check.matches(password, customer?.passwordHash)) || !customer) throw new Refusal('wrong_credentials');
+    if (!(await check.matches(password, customer?.passwordHash ?? undefined)) || !customer) throw new Refusal('wrong_credentials');
     return customer;
   } finally {
     check.release();

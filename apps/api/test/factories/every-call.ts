@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints } from '@butaca/contract';
 import { readExamples } from '@butaca/contract/examples';
+import { makeExport } from '../../src/customers/privacy/data-export.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
 import { aCheckout } from './checkout.ts';
@@ -45,6 +46,9 @@ export async function aWorldOfCalls(db: Db) {
   await buyer.pay(paid);
   const { listaDomicilio } = await asOwner('POST', '/v2/Cliente/Domicilio/Insertar', exampleOf('addAddress'));
   const { listaTelefono } = await asOwner('GET', '/v2/Cliente/Informacion');
+  await asOwner('POST', '/v2/Cliente/Privacidad/Descarga');
+  const [file] = await db<{ id: string }[]>`select id from data_export where customer_id = ${buyer.customerId}`;
+  await makeExport(db, file?.id ?? '');
   const { listaSesion } = await asOwner('GET', '/v2/Cliente/Sesion');
 
   /** The path of a call about the owner's things; those of the catalogue are everybody's. */
@@ -54,7 +58,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/telefono\/):id/i, listaTelefono[0].idClienteTelefono)
       .replace(/(?<=\/sesion\/):id/i, listaSesion[0].idSesion)
       .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, purchaseId)
-      .replace(/(?<=\/descarga\/):id/i, 'A'.repeat(22))
+      .replace(/(?<=\/descarga\/):id/i, file?.id ?? '')
       .replace(':idOperacion', paid.id)
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
