@@ -48,6 +48,7 @@ export const paths = {
   mySecurity: { path: '/mySecurity', login: true },
   myData: { path: '/myData', login: true },
   myAlias: { path: '/myAlias', login: true },
+  mySessions: { path: '/mySessions', login: true },
   myPrivacy: { path: '/myPrivacy', login: true },
   payConfirm: { path: '/payConfirm', login: true },
   payConfirmPool: { path: '/payConfirmPool', login: true },

@@ -22,6 +22,7 @@ export const screenNames = [
   'myAddress',
   'myPhone',
   'mySecurity',
+  'mySessions',
   'myPrivacy',
   'myOrders',
   'order',

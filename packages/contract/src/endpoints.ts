@@ -31,8 +31,9 @@ import {
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
 import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
-import { getPurchase, invalidatePurchase } from './purchase.ts';
+import { getPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import {
   addPasskey,
   askForLink,
@@ -71,6 +72,9 @@ export const endpoints = {
   addPasskey,
   removePasskey,
   giveSecondLook,
+  listSessions,
+  endSession,
+  endOtherSessions,
   logInExternally,
   getExternalCustomer,
   getCustomer,
@@ -102,6 +106,7 @@ export const endpoints = {
   releaseGroup,
   releasePerformance,
   getPurchase,
+  listRunningPurchases,
   invalidatePurchase,
   listDeliveryTypes,
   selectDelivery,

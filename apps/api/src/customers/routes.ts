@@ -15,6 +15,7 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { SignIn, signInRoutes } from './sign-in/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { admitSignUp } from './throttle.ts';
@@ -59,12 +60,12 @@ export async function customerRoutes(
   );
 
   const signIn = new SignIn(secondFactor, { rememberDays: brand.login.rememberDays });
-  serve(app, logInCall, ({ body, ip, cookies, watch }) =>
+  serve(app, logInCall, ({ body, ip, userAgent, cookies, watch }) =>
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password, remember } = body;
       const browser = signIn.cookiesOf(cookies);
-      const session = await logIn(secondFactor, { email, password, ip, device: browser.device(), passwords });
+      const session = await logIn(secondFactor, { email, password, ip, userAgent, device: browser.device(), passwords });
       if (remember) await signIn.remember(browser, session);
       return session;
     }),
@@ -81,6 +82,7 @@ export async function customerRoutes(
     return {};
   });
 
+  sessionRoutes(app, { db });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });

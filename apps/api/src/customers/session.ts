@@ -6,6 +6,7 @@ import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Session } from '#http/serve';
+import { deviceOf } from './device.ts';
 import { makeExport } from './privacy/data-export.ts';
 import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
@@ -50,29 +51,36 @@ interface NewSession {
   readonly login: Brand['login'];
   readonly customer: SessionCustomer;
   readonly secondFactor: boolean;
+  /** Of the browser that logs in. */
+  readonly userAgent: string | undefined;
 }
 
 export type OpenedSession = AnswerOf<typeof logIn>;
 
 /** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
-export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<OpenedSession> {
+export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor, userAgent }: NewSession): Promise<OpenedSession> {
   const { token, sessionId } = newSessionToken(secret);
   const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
-  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor });
-  return presentSession({ token, customer, expiresAt });
+  const device = deviceOf(userAgent);
+  const times = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor, device });
+  return presentSession({ token, customer, ...times });
 }
 
 interface Opened {
   readonly token: string;
   readonly customer: SessionCustomer;
+  readonly openedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
 }
 
-export const presentSession = ({ token, customer, expiresAt }: Opened): OpenedSession => ({
-  token,
-  user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
-  expiresAt: expiresAt.epochMilliseconds,
-});
+export function presentSession({ token, customer, openedAt, expiresAt }: Opened): OpenedSession {
+  const { firstName: name, email, hasAlias, role } = customer;
+  return {
+    token,
+    user: { name, email, hasAlias, role, loggedInAt: openedAt.epochMilliseconds },
+    expiresAt: expiresAt.epochMilliseconds,
+  };
+}
 
 const VERSION = 'v1';
 const TOKEN = /^v1\.([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;

@@ -1,5 +1,15 @@
 import { loadBrand } from '@butaca/brand/load';
-import { addPhone, forgetDevice, getCustomer, giveSecondLook, logInWithDevice, logOut } from '@butaca/contract';
+import {
+  addPhone,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  getCustomer,
+  giveSecondLook,
+  listSessions,
+  logInWithDevice,
+  logOut,
+} from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
@@ -164,6 +174,28 @@ test('“it is not me” forgets the device and nobody else’s', async () => {
   expect(one.jar.has(NAME)).toBe(false);
   expect(resultOf(await logInOn(copy))).toBe('device_unknown');
   expect(await logInOn(other.jar)).toMatchObject({ status: 'ok' });
+});
+
+test('ending all other sessions forgets the other devices, also those without an open session, and nobody else’s', async () => {
+  const [{ email, jar, token }, neighbour] = [await remembered(), await remembered()];
+  const other = new Map<string, string>();
+  answerOf(await visitorAt(app, { jar: other }).logIn(email, PASSWORD, { remember: true }));
+  // Its session is over, and only the device is left of it.
+  await db`delete from session where device_id in (select id from known_device order by created_at desc limit 1)`;
+  answerOf(await clientOf(app, { token }).call(endOtherSessions, {}));
+  expect(resultOf(await logInOn(other))).toBe('device_unknown');
+  expect(await logInOn(jar)).toMatchObject({ status: 'ok' });
+  expect(await logInOn(neighbour.jar)).toMatchObject({ status: 'ok' });
+});
+
+test('ending the session of a device in the list forgets the device', async () => {
+  const { jar, token } = await remembered();
+  const { token: here } = answerOf(await logInOn(jar));
+  const own = clientOf(app, { token });
+  const { sessions } = await own.ok(listSessions, {});
+  for (const { id, isThis } of sessions) if (!isThis) answerOf(await own.call(endSession, { params: { id } }));
+  expect(await isOpen(here)).toBe(false);
+  expect(resultOf(await logInOn(jar))).toBe('device_unknown');
 });
 
 test('a new password forgets all devices of the customer', async () => {

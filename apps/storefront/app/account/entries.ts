@@ -21,6 +21,7 @@ export type AccountEntry =
   | 'myAddress'
   | 'mySecurity'
   | 'changePassword'
+  | 'mySessions'
   | 'myPrivacy';
 
 const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
@@ -35,6 +36,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
   { entry: 'mySecurity', shown: ({ login, process, role }) => login === 'OWN_SELF_LOGIN' && process === 'CART' && role === 'customer' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'mySessions', shown: ({ process }) => process === 'CART' },
   { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];
 

@@ -1,6 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
+import { deviceOf } from '../device.ts';
 import { newSessionToken, type OpenedSession, presentSession } from '../session.ts';
 import type { DeviceClaim } from './device-cookie.ts';
 import { newDevice } from './device-cookie.ts';
@@ -46,9 +47,17 @@ interface Opening {
   readonly claim: DeviceClaim;
   readonly token: string;
   readonly sessionId: string;
+  /** Of the browser, as its owner knows it. */
+  readonly device: string | null;
 }
 type Opened =
-  | { readonly end: 'opened'; readonly device: DeviceRow; readonly generation: number; readonly expiresAt: Temporal.Instant }
+  | {
+      readonly end: 'opened';
+      readonly device: DeviceRow;
+      readonly generation: number;
+      readonly openedAt: Temporal.Instant;
+      readonly expiresAt: Temporal.Instant;
+    }
   | { readonly end: 'unknown' | 'stolen' };
 
 export interface DeviceLogIn {
@@ -76,16 +85,19 @@ export class Devices {
   }
 
   /** Opens a session for the cookie's customer, or refuses with `device_unknown`; a copied cookie ends what the device had open. */
-  async logIn(claim: DeviceClaim | null, signal?: AbortSignal): Promise<DeviceLogIn> {
+  async logIn(claim: DeviceClaim | null, userAgent: string | undefined): Promise<DeviceLogIn> {
     if (claim === null || this.#world.days === 0) throw new Refusal('device_unknown');
     const { db, secret } = this.#world;
     const { token, sessionId } = newSessionToken(secret);
-    const opened = await this.#batcher.add({ claim, token, sessionId }, signal);
+    const opened = await this.#batcher.add({ claim, token, sessionId, device: deviceOf(userAgent) });
     // After the transaction: who logs out holds a session and waits for its device.
     if (opened.end === 'stolen') await endSessionsOfDevice(db, claim.id);
     if (opened.end !== 'opened') throw new Refusal('device_unknown');
-    const { device, generation, expiresAt } = opened;
-    return { session: presentSession({ token, customer: device.customer, expiresAt }), claim: { ...claim, generation } };
+    const { device, generation, ...times } = opened;
+    return {
+      session: presentSession({ token, customer: device.customer, openedAt: times.openedAt, expiresAt: times.expiresAt }),
+      claim: { ...claim, generation },
+    };
   }
 
   #open(openings: readonly Opening[]): Promise<Opened[]> {
@@ -94,17 +106,17 @@ export class Devices {
       const rows = await lockDevices(tx, openings.map(({ claim }) => claim.id).toSorted());
       const devices = new Map(rows.map((row) => [row.id, row]));
       const judged = openings.map((opening) => {
-        const device = devices.get(opening.claim.id);
-        return { ...opening, device, verdict: judgeDevice(opening.claim, device, days) };
+        const row = devices.get(opening.claim.id);
+        return { ...opening, row, verdict: judgeDevice(opening.claim, row, days) };
       });
       const idsOf = (verdict: DeviceVerdict) => judged.filter((each) => each.verdict === verdict).map(({ claim }) => claim.id);
-      const sessions = judged.flatMap(({ device, verdict, sessionId }) =>
-        device && (verdict === 'renew' || verdict === 'again')
-          ? [{ sessionId, customerId: device.customer.id, deviceId: device.id, minutes }]
+      const sessions = judged.flatMap(({ row, verdict, sessionId, device }) =>
+        row && (verdict === 'renew' || verdict === 'again')
+          ? [{ sessionId, customerId: row.customer.id, deviceId: row.id, minutes, device }]
           : [],
       );
       const stolen = idsOf('stolen');
-      const [ends] = await Promise.all([
+      const [times] = await Promise.all([
         insertDeviceSessions(tx, sessions),
         renewDevices(tx, idsOf('renew')),
         ...(stolen.length > 0 ? [revokeDevices(tx, stolen)] : []),
@@ -114,9 +126,9 @@ export class Devices {
           MOST_SESSIONS,
         ),
       ]);
-      return judged.map(({ sessionId, device, verdict }): Opened => {
-        const expiresAt = ends.get(sessionId);
-        if (device && expiresAt) return { end: 'opened', device, generation: device.generation + (verdict === 'renew' ? 1 : 0), expiresAt };
+      return judged.map(({ sessionId, row, verdict }): Opened => {
+        const opened = times.get(sessionId);
+        if (row && opened) return { end: 'opened', device: row, generation: row.generation + (verdict === 'renew' ? 1 : 0), ...opened };
         return { end: verdict === 'stolen' ? 'stolen' : 'unknown' };
       });
     });

@@ -47,7 +47,7 @@ export async function askForLink({ db, secret }: { db: Db; secret: string }, { e
 /** Opens a session in the browser that asked for the link, once. In another browser the link stays good. */
 export async function logInWithLink(
   { db, secret, login }: PasskeyWorld,
-  { link, browser }: { readonly link: string; readonly browser: string | null },
+  { link, browser, userAgent }: { readonly link: string; readonly browser: string | null; readonly userAgent: string | undefined },
 ): Promise<OpenedSession> {
   const id = readLink(secret, link);
   if (id === null || login.mode === 'EXTERNAL_LOGIN') throw new Refusal('link_over');
@@ -62,7 +62,7 @@ export async function logInWithLink(
     await useLinks(tx, customer.id);
     // Who follows it reads the mailbox.
     await confirmEmail(tx, customer.id);
-    return openSession(tx, { secret, login, customer, secondFactor: false });
+    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
   });
 }
 

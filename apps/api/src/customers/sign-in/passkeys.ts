@@ -69,10 +69,10 @@ async function withPasskey<Result extends OpenedSession | undefined>(
 }
 
 /** Opens a session for the owner of the passkey that signed. */
-export const logInWithPasskey = (world: PasskeyWorld, answer: string): Promise<OpenedSession> =>
+export const logInWithPasskey = (world: PasskeyWorld, answer: string, userAgent: string | undefined): Promise<OpenedSession> =>
   withPasskey(world, answer, async (tx, customer) => {
     const { secret, login } = world;
-    return openSession(tx, { secret, login, customer, secondFactor: false });
+    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
   });
 
 /** Refuses another person's passkey. */

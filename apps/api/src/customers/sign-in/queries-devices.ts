@@ -43,18 +43,25 @@ export interface DeviceSession {
   readonly customerId: string;
   readonly deviceId: string;
   readonly minutes: number;
+  /** What its owner knows it by; null when the browser did not say. */
+  readonly device: string | null;
 }
 
-/** Sessions that nothing was given for but the cookie; answers when each ends. */
-export const insertDeviceSessions = async (tx: Tx, sessions: readonly DeviceSession[]): Promise<ReadonlyMap<string, Temporal.Instant>> => {
-  const rows = await tx<{ id: string; expiresAt: Temporal.Instant }[]>`
-    insert into session (id, customer_id, expires_at, device_id, is_proved)
-    select id, customer_id, now() + make_interval(mins => minutes), device_id, false
+interface SessionTimes {
+  readonly openedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+}
+
+/** Sessions that nothing was given for but the cookie; answers when each began and ends. */
+export const insertDeviceSessions = async (tx: Tx, sessions: readonly DeviceSession[]): Promise<ReadonlyMap<string, SessionTimes>> => {
+  const rows = await tx<(SessionTimes & { readonly id: string })[]>`
+    insert into session (id, customer_id, expires_at, device_id, is_proved, device)
+    select id, customer_id, now() + make_interval(mins => minutes), device_id, false, device
       from unnest(${texts(sessions.map(({ sessionId }) => sessionId))}::text[], ${texts(sessions.map(({ customerId }) => customerId))}::text[],
-                  ${texts(sessions.map(({ deviceId }) => deviceId))}::text[], ${integers(sessions.map(({ minutes }) => minutes))}::integer[])
-        as opened (id, customer_id, device_id, minutes)
-    returning id, expires_at as "expiresAt"`;
-  return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]));
+                  ${texts(sessions.map(({ deviceId }) => deviceId))}::text[], ${integers(sessions.map(({ minutes }) => minutes))}::integer[],
+                  ${texts(sessions.map(({ device }) => device))}::text[]) as opened (id, customer_id, device_id, minutes, device)
+    returning id, created_at as "openedAt", expires_at as "expiresAt"`;
+  return new Map(rows.map(({ id, ...times }) => [id, times]));
 };
 
 /**
@@ -95,3 +102,8 @@ export async function isDeviceOf(db: Db, id: string, email: string): Promise<boo
 
 /** After the password or a passkey was given in it. */
 export const proveSession = (db: Db, id: string) => db`update session set is_proved = true where id = ${id}`;
+
+/** Of a customer who ends their other sessions: their other devices would open new ones. */
+export const revokeOtherDevices = (db: Db, { id, customerId }: { readonly id: string; readonly customerId: string }) => db`
+  update known_device set revoked_at = clock_timestamp()
+   where customer_id = ${customerId} and revoked_at is null and id is distinct from (select device_id from session where session.id = ${id})`;

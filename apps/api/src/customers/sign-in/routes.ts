@@ -62,9 +62,9 @@ export class SignIn {
     browser.remember(await rememberDevice(db, { sessionId, before: browser.device() }), this.#days);
   }
 
-  async logIn(browser: SignInCookies): Promise<OpenedSession> {
+  async logIn(browser: SignInCookies, userAgent: string | undefined): Promise<OpenedSession> {
     try {
-      const { session, claim } = await this.devices.logIn(browser.device());
+      const { session, claim } = await this.devices.logIn(browser.device(), userAgent);
       browser.remember(claim, this.#days);
       return session;
     } catch (error) {
@@ -91,7 +91,9 @@ interface SignInDeps {
 export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, captcha }: SignInDeps) {
   const { db, secret } = world;
 
-  serve(app, logInWithDevice, ({ cookies, watch }) => told(watch, 'device', () => signIn.logIn(signIn.cookiesOf(cookies))));
+  serve(app, logInWithDevice, ({ cookies, userAgent, watch }) =>
+    told(watch, 'device', () => signIn.logIn(signIn.cookiesOf(cookies), userAgent)),
+  );
 
   serve(app, forgetDevice, async ({ cookies }) => {
     await signIn.forget(signIn.cookiesOf(cookies));
@@ -105,10 +107,10 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
     return { minutes: LINK_MINUTES };
   });
 
-  serve(app, logInWithLinkCall, ({ body: { link, remember }, cookies, watch }) =>
+  serve(app, logInWithLinkCall, ({ body: { link, remember }, cookies, userAgent, watch }) =>
     told(watch, 'link', async () => {
       const browser = signIn.cookiesOf(cookies);
-      const session = await logInWithLink(world, { link, browser: browser.browser() });
+      const session = await logInWithLink(world, { link, browser: browser.browser(), userAgent });
       if (remember) await signIn.remember(browser, session);
       return session;
     }),
@@ -116,9 +118,9 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
 
   serve(app, startPasskeyLogIn, async () => ({ passkeyOptions: await passkeyLogInOptions(world) }));
 
-  serve(app, logInWithPasskeyCall, ({ body: { passkey, remember }, cookies, watch }) =>
+  serve(app, logInWithPasskeyCall, ({ body: { passkey, remember }, cookies, userAgent, watch }) =>
     told(watch, 'passkey', async () => {
-      const session = await logInWithPasskey(world, passkey);
+      const session = await logInWithPasskey(world, passkey, userAgent);
       if (remember) await signIn.remember(signIn.cookiesOf(cookies), session);
       return session;
     }),
