@@ -125,22 +125,22 @@ test('a customer adds a phone of either type, makes it the default and removes o
   await logInAsNewcomer(page);
   await page.goto('/myPhone');
   // The one of the sign-up.
-  await expect(entries(page)).toHaveText(/Celular.*541155550100.*Predeterminado/);
+  await expect(entries(page)).toHaveText(/Celular.*\+54 11 5555 0100.*Predeterminado/);
   await add(page).click();
   expect(await options(page, 'Tipo')).toEqual(['Celular', 'Fijo']);
   await page.getByLabel('Número con código de área').fill('12');
   await save(page).click();
-  await expect(page.getByText('Revisá el número')).toBeVisible();
+  await expect(page.getByText('Al número le faltan cifras')).toBeVisible();
   await expect(page.getByLabel('Número con código de área')).toBeFocused();
   await page.getByLabel('Tipo').selectOption({ label: 'Fijo' });
   await page.getByLabel('Número con código de área').fill('(011) 4444-0101');
   await page.getByRole('checkbox').check();
   await save(page).click();
-  await expect(entries(page)).toHaveText([/Fijo.*01144440101.*Predeterminado/, /Celular.*541155550100/]);
+  await expect(entries(page)).toHaveText([/Fijo.*\+54 11 4444 0101.*Predeterminado/, /Celular.*\+54 11 5555 0100/]);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Eliminar: 01144440101' }).click();
+  await page.getByRole('button', { name: 'Eliminar: +54 11 4444 0101' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
-  await expect(entries(page)).toHaveText([/541155550100.*Predeterminado/]);
+  await expect(entries(page)).toHaveText([/\+54 11 5555 0100.*Predeterminado/]);
 });
 
 test('the pages of the account lead to one another, and ask for a login (TB-029, TB-030)', { tag: '@once' }, async ({ page }) => {

@@ -21,6 +21,7 @@ export const DocumentType = wireEnum({
 export type DocumentType = z.output<typeof DocumentType>;
 export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
+export type Country = z.output<typeof Country>;
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR', door: 'PUERTA' });
 export type Role = z.output<typeof Role>;
 
@@ -42,6 +43,11 @@ export const personalData = {
   country: ['cPais', Country],
 } as const;
 
+export const phoneData = {
+  phoneType: ['cTipoDeTelefono', PhoneType],
+  phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+} as const;
+
 export const SessionUser = wireObject({
   name: ['cNombre', Text],
   email: ['cEmail', Text],
@@ -59,8 +65,7 @@ export const signUp = {
     ...personalData,
     email: ['cEmail', Email],
     password: ['cClave', Password],
-    phoneType: ['cTipoDeTelefono', PhoneType],
-    phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+    ...phoneData,
     captcha: ['cCaptcha', Captcha],
   }),
   refuses: ['captcha_failed', 'email_taken', 'too_many_attempts'],

@@ -20,6 +20,7 @@ export * from './places.ts';
 export * from './purchase.ts';
 export * from './refusals.ts';
 export * from './rules/address.ts';
+export * from './rules/documents.ts';
 export * from './rules/person.ts';
 export * from './scalars.ts';
 export * from './second-factor.ts';

@@ -44,7 +44,7 @@ export async function customerRoutes(
 
   serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
-      checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
+      checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
       return signUp(db, { form: body, passwords });
@@ -67,7 +67,7 @@ export async function customerRoutes(
     return {};
   });
 
-  accountRoutes(app, { db, secret });
+  accountRoutes(app, { db, secret, brand });
 }
 
 /** Says how an attempt at an account ended, whose address is hashed. */

@@ -18,7 +18,7 @@ const store = createSessionStore({
   },
 });
 
-export const { open: openSession, clear: clearSession, useSession } = store;
+export const { open: openSession, rename: renameUser, clear: clearSession, useSession } = store;
 
 /** The open session, or null; one that has expired is removed from storage (SE-003). */
 export function currentSession() {

@@ -16,10 +16,12 @@ export const bounds = {
 } as const;
 
 /**
- * Digits (VA-037) and the listed symbols, the hyphen among them (VA-038, C-38), what no keyboard types, and what makes an address or a
- * sentence of a name: names stand in mails to people who may not have asked for them.
+ * Digits (VA-037) and the listed symbols, the hyphen among them (VA-038, C-38), what no keyboard types, what makes an address or a
+ * sentence of a name (names stand in mails to people who may not have asked for them), pictures, and marks that cannot be seen: those
+ * of direction turn round what stands beside a name on a list. The joiners that some scripts are written with stay.
  */
-const FORBIDDEN = /[\p{Nd}\p{Cc}\p{Zl}\p{Zp}%#@$&*<>\\+{}~|!()/:;?=_[\]"-]/u;
+const FORBIDDEN =
+  /[\uFE00-\uFE0F\u20D0-\u20F0\p{Nd}\p{Cc}\p{Zl}\p{Zp}%#@$&*<>\\+{}~|!()/:;?=_[\]"\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}\p{Co}\p{Cn}-]/u;
 /** `bit.ly`: mail clients make a link of it. `J. R.` and `Ma.` stay. */
 const DOT_INSIDE = /[.\u3002](?=\p{L}{2})/u;
 
@@ -116,13 +118,16 @@ export function readDay(text: string): CalendarDay {
   return { year, month, day };
 }
 
-export interface SignUpInput {
+export interface PersonInput {
   readonly firstName: string;
   readonly lastName: string;
   readonly documentType: string;
   readonly documentNumber: string;
   /** `2026-11-21`. */
   readonly birthday: string;
+}
+
+export interface SignUpInput extends PersonInput {
   readonly email: string;
   readonly password: string;
   readonly phoneNumber: string;
@@ -133,20 +138,31 @@ export interface FieldProblem {
   readonly reason: string;
 }
 
-/** Everything that is wrong with a sign-up, in the order of its form; the same answer in the browser and on the server. */
-export function signUpProblems(input: SignUpInput, today: CalendarDay): FieldProblem[] {
-  const reasons: Record<keyof SignUpInput, string | null> = {
-    firstName: nameProblem(input.firstName),
-    lastName: nameProblem(input.lastName),
-    documentType: null,
-    documentNumber: documentProblem(input.documentType, input.documentNumber),
-    birthday: birthdayProblem(readDay(input.birthday), today),
+/** Everything that is wrong with what is given of a person, in the order of the form; the same answer in the browser and on the server. */
+export function personProblems(
+  { firstName, lastName, documentType, documentNumber, birthday }: { readonly [Field in keyof PersonInput]?: string | undefined },
+  today: CalendarDay,
+): FieldProblem[] {
+  return listProblems({
+    firstName: firstName === undefined ? null : nameProblem(firstName),
+    lastName: lastName === undefined ? null : nameProblem(lastName),
+    documentNumber: documentNumber === undefined ? null : documentProblem(documentType ?? '', documentNumber),
+    birthday: birthday === undefined ? null : birthdayProblem(readDay(birthday), today),
+  });
+}
+
+/** The same for a sign-up. */
+export const signUpProblems = (input: SignUpInput, today: CalendarDay): FieldProblem[] => [
+  ...personProblems(input, today),
+  ...listProblems({
     email: emailProblem(input.email),
     password: passwordProblem(input.password),
     phoneNumber: phoneProblem(input.phoneNumber),
-  };
-  return Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
-}
+  }),
+];
+
+const listProblems = (reasons: { readonly [Field in keyof SignUpInput]?: string | null }): FieldProblem[] =>
+  Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
 
 /** Asked when a password is set, never at log in (VA-013..VA-015). Accented capitals and Ñ count as capitals. */
 export function passwordProblem(password: string): 'missing' | 'too_short' | 'too_long' | 'no_capital' | 'no_number' | null {
