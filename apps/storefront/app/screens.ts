@@ -21,6 +21,7 @@ export const screenNames = [
   'bancardFinish3ds',
   'myAddress',
   'myPhone',
+  'myPrivacy',
   'myOrders',
   'order',
   'myBookings',

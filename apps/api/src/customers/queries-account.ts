@@ -1,4 +1,4 @@
-import type { Address, AddressType, Country, Customer, Phone } from '@butaca/contract';
+import { type Address, type AddressType, type Country, type Customer, type Phone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 
@@ -18,7 +18,7 @@ export async function customerById(db: Db | Tx, id: string): Promise<CustomerRow
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
            document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed",
            has_alias as "hasAlias", alias
-      from customer where id = ${id}`;
+      from customer where id = ${id} and erased_at is null`;
   return row;
 }
 
@@ -38,8 +38,10 @@ export const updateCustomer = (
 
 /** Changes of one customer's data, addresses and phones happen one after another; the customer's country. */
 export async function lockCustomer(tx: Tx, customerId: string): Promise<Country> {
-  const [row] = await tx<{ country: Country }[]>`select country from customer where id = ${customerId} for no key update`;
-  if (!row) throw new Error(`customer ${customerId} of an open session does not exist`);
+  const [row] = await tx<{ country: Country }[]>`
+    select country from customer where id = ${customerId} and erased_at is null for no key update`;
+  // Erased since the call began: the next one finds that its session is over.
+  if (!row) throw new Refusal('busy', { retryAfterSeconds: 1 });
   return row.country;
 }
 

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#db/connect';
 
-export type CodePurpose = 'confirm-address';
+export type CodePurpose = 'confirm-address' | 'erase-account';
 
-interface CodeOwner {
+export interface CodeOwner {
   readonly customerId: string;
   readonly purpose: CodePurpose;
 }
@@ -53,8 +53,8 @@ export async function isEmailConfirmed(db: Db, customerId: string): Promise<bool
 
 /** To whom a code is mailed; undefined when it was used, is too old, or is no longer the newest. */
 export async function codeToSend(db: Db, id: string, { minutes }: { readonly minutes: number }) {
-  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string }[]>`
-    select code.id, first_name as "firstName", last_name as "lastName", email
+  const [row] = await db<{ id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string }[]>`
+    select code.id, purpose, first_name as "firstName", last_name as "lastName", email
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
        and not exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose

@@ -9,6 +9,7 @@ import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { Effort } from './captcha-effort.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
@@ -68,6 +69,7 @@ export async function customerRoutes(
   });
 
   accountRoutes(app, { db, secret, brand });
+  privacyRoutes(app, { db, secret });
 }
 
 /** Says how an attempt at an account ended, whose address is hashed. */

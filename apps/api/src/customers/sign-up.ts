@@ -7,6 +7,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { notOffered } from './own-data.ts';
 import type { Passwords } from './passwords.ts';
 import { readPhone } from './phone-number.ts';
+import { insertConsent } from './privacy/queries-privacy.ts';
 import { hasMailbox, insertCustomer, lockMailbox } from './queries.ts';
 import { insertPhone, preferPhone } from './queries-account.ts';
 
@@ -46,6 +47,7 @@ export async function signUp(db: Db, { form, passwords }: { form: SignUpForm; pa
     const entry = { id: randomId(), customerId };
     await insertPhone(tx, { ...entry, type: form.phoneType, number: phone.number });
     await preferPhone(tx, entry);
+    if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
   });
   return { email };

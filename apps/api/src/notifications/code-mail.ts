@@ -7,12 +7,22 @@ interface MailedCode extends Newcomer {
   /** Six digits. */
   readonly code: string;
   readonly minutes: number;
+  readonly purpose: 'confirm-address' | 'erase-account';
 }
 
-/** The mail with the code that confirms an address. */
-export function codeMail({ id, firstName, lastName, email, code, minutes }: MailedCode, { brandName, publicOrigin }: Sender): Mail {
+/** What the code is for, after "Escribí este código en Butaca". */
+const uses: Readonly<Record<MailedCode['purpose'], string>> = {
+  'confirm-address': 'para confirmar que este correo es tuyo',
+  'erase-account': 'para eliminar tu cuenta. Después no se puede recuperar',
+};
+
+/** The mail with a code, and what it is for. */
+export function codeMail(
+  { id, firstName, lastName, email, code, minutes, purpose }: MailedCode,
+  { brandName, publicOrigin }: Sender,
+): Mail {
   const paragraphs = [
-    `Escribí este código en ${brandName} para confirmar que este correo es tuyo. Vale ${minutes} minutos y una sola vez.`,
+    `Escribí este código en ${brandName} ${uses[purpose]}. Vale ${minutes} minutos y una sola vez.`,
     'Si no lo pediste vos, no hace falta que hagas nada. No se lo des a nadie: nunca te lo vamos a pedir por teléfono ni por mensaje.',
   ];
   return {

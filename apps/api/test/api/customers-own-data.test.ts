@@ -296,3 +296,16 @@ describe('the country decides', () => {
     expect(await visitorAt(strict).ok(signUp, { body: signUpForm() })).toBeDefined();
   });
 });
+
+test('an account that is erased while its data are changed stays erased, whichever comes first', async () => {
+  const me = await someone();
+  const erased = db`
+    update customer set email = null, first_name = null, last_name = null, gender = null, document_type = null, document_number = null,
+           birthday = null, country = null, password_hash = null, email_confirmed_at = null, erased_at = clock_timestamp()
+     where id = ${me.customerId} returning id`;
+  const [, ...outcomes] = await Promise.all([erased, me.change({ firstName: 'Ana' }), me.change({ lastName: 'Luz' })]);
+  for (const outcome of outcomes) expect(['ok', 'busy']).toContain(resultOf(outcome));
+  const [row] = await db`select first_name, last_name from customer where id = ${me.customerId}`;
+  expect(row).toEqual({ first_name: null, last_name: null });
+  expect(resultOf(await me.change({ firstName: 'Ana' }))).toBe('busy');
+});

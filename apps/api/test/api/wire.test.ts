@@ -14,6 +14,7 @@ import {
   confirmPayment,
   declineOffer,
   endpoints,
+  eraseAccount,
   getAvailability,
   getBillboard,
   getCaptcha,
@@ -21,6 +22,7 @@ import {
   getCustomer,
   getOrder,
   getPerformance,
+  getPrivacy,
   getPublicPerformance,
   getPurchase,
   getShow,
@@ -37,6 +39,7 @@ import {
   listVenues,
   logIn,
   logOut,
+  MARKETING_VERSION,
   openSecurity,
   preValidate,
   readCode,
@@ -46,9 +49,12 @@ import {
   removeFactor,
   removePhone,
   renewRecoveryCodes,
+  requestExport,
   selectDelivery,
   selectPaymentMethod,
   sendAddressCode,
+  sendErasureCode,
+  setMarketing,
   setPlaces,
   signUp,
   startEnrolment,
@@ -57,12 +63,13 @@ import {
   takeQuantities,
 } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { customersApp, PASSWORD } from '../factories/customers.ts';
+import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
@@ -161,7 +168,17 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await own.ok(getPrivacy, {});
+  await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+  await own.ok(requestExport, {});
+  await own.ok(sendErasureCode, {});
+  await own.refused(sendErasureCode, {});
+  await own.refused(eraseAccount, { body: { code: '000000' } });
   await own.ok(logOut, {});
+  const leaving = clientOf(app, { token: (await stranger.ok(logIn, { body: account })).token, record });
+  const [sent] = await db<{ id: string }[]>`select id from mail_code where purpose = 'erase-account'`;
+  const mailed = await codeMailOf({ db, secret: SECRET }, sent?.id ?? '');
+  await leaving.ok(eraseAccount, { body: { code: spaced(mailed?.code ?? '') } });
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
   const params = { purchaseId: purchase.id };
