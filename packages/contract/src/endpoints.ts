@@ -16,6 +16,7 @@ import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows,
 import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
+import { getExternalCustomer, logInExternally } from './external-login.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import {
@@ -47,6 +48,8 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  logInExternally,
+  getExternalCustomer,
   getCustomer,
   changeCustomer,
   giveSecondFactor,

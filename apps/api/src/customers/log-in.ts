@@ -19,6 +19,7 @@ export interface GivenCredentials {
 export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentials, 'secret'>): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
+  if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
   return openSession(db, { secret, login, customer, secondFactor: false });
 }
@@ -50,7 +51,7 @@ async function checkCredentials(db: Db, { email, password, attempt, check }: Cla
   try {
     await admitLogIn(db, attempt);
     const customer = await credentialsByEmail(db, email);
-    if (!(await check.matches(password, customer?.passwordHash)) || !customer) throw new Refusal('wrong_credentials');
+    if (!(await check.matches(password, customer?.passwordHash ?? undefined)) || !customer) throw new Refusal('wrong_credentials');
     return customer;
   } finally {
     check.release();

@@ -7,6 +7,8 @@ import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { Effort } from './captcha-effort.ts';
+import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
+import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -26,12 +28,14 @@ export interface CustomerDeps {
   readonly captcha?: CaptchaOptions | null;
   /** Whether sign-ups of a network are limited; tests that are not about it sign up as often as they need. */
   readonly limitSignUps?: boolean;
+  /** The provider of a brand with an external login; without it nobody can log in there. */
+  readonly externalLogin?: ExternalLoginSettings | null;
 }
 
 /** Signing up, logging in and out, and one’s own data. */
 export async function customerRoutes(
   app: FastifyInstance,
-  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true }: CustomerDeps,
+  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true, externalLogin = null }: CustomerDeps,
 ) {
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
@@ -45,6 +49,7 @@ export async function customerRoutes(
 
   serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
+      if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
       checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
@@ -68,6 +73,9 @@ export async function customerRoutes(
     return {};
   });
 
+  const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
+  const redirectUri = `${publicOrigin}/loginRedirect`;
+  externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
   accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
 }

@@ -39,6 +39,7 @@ export const countOrders = async (db: Db, customerId: string): Promise<number> =
 /** Everything of an account that has rows of its own. `stored-data.test.ts` fails when a table that refers to customers is not here. */
 export const deleteBelongings = (tx: Tx, customerId: string) =>
   Promise.all([
+    tx`delete from external_session using session where session.id = session_id and customer_id = ${customerId}`,
     tx`delete from session where customer_id = ${customerId}`,
     tx`delete from password_proof where customer_id = ${customerId}`,
     tx`delete from second_factor where customer_id = ${customerId}`,
@@ -47,6 +48,7 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from customer_address where customer_id = ${customerId}`,
     tx`delete from customer_phone where customer_id = ${customerId}`,
     tx`delete from marketing_consent where customer_id = ${customerId}`,
+    tx`delete from external_identity where customer_id = ${customerId}`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 
