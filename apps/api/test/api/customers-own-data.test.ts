@@ -132,15 +132,15 @@ describe('one’s own data', () => {
     ['private use', 'Ana\uE000'],
   ])('a name with %s is refused at sign-up and in one’s own data, naming the field', async (_, name) => {
     const me = await someone();
-    expect(await reasonsOf(await me.change({ firstName: name }))).toEqual({ cNombre: 'forbidden_characters' });
+    expect(await reasonsOf(await me.change({ firstName: name }))).toEqual({ cNombre: 'unprintable' });
     expect((await me.read()).firstName).toBe('Julia');
     const outcome = await visitorAt(app).signUp(signUpForm({ lastName: name }));
-    expect(outcome).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cApellido', reason: 'forbidden_characters' }] } });
+    expect(outcome).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cApellido', reason: 'unprintable' }] } });
   });
 
-  test('names of any script are kept as they were written, joiners among them', async () => {
+  test('names are kept as they were written, in each script that tickets can print', async () => {
     const me = await someone();
-    for (const firstName of ['محمد', 'مه\u200Cرداد', 'Ōe', 'Ζωή', 'Мария', '美咲']) {
+    for (const firstName of ['Ōe', 'Ζωή', 'Мария', 'Hương', 'M̃ongelós']) {
       expect((await me.ok(changeCustomer, { body: { firstName } })).firstName).toBe(firstName);
     }
   });

@@ -1,3 +1,5 @@
+import { isPrinted } from './printed-name.ts';
+
 /** Bounds of what people type, for the forms and for the server (VA-046); this is the only place that knows them. */
 export const bounds = {
   emailLength: 254,
@@ -16,12 +18,10 @@ export const bounds = {
 } as const;
 
 /**
- * Digits (VA-037) and the listed symbols, the hyphen among them (VA-038, C-38), what no keyboard types, what makes an address or a
- * sentence of a name (names stand in mails to people who may not have asked for them), pictures, and marks that cannot be seen: those
- * of direction turn round what stands beside a name on a list. The joiners that some scripts are written with stay.
+ * Digits (VA-037) and the listed symbols, the hyphen among them (VA-038, C-38), what no keyboard types, and what makes an address or a
+ * sentence of a name: names stand in mails to people who may not have asked for them.
  */
-const FORBIDDEN =
-  /[\uFE00-\uFE0F\u20D0-\u20F0\p{Nd}\p{Cc}\p{Zl}\p{Zp}%#@$&*<>\\+{}~|!()/:;?=_[\]"\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}\p{Co}\p{Cn}-]/u;
+const FORBIDDEN = /[\p{Nd}\p{Cc}\p{Zl}\p{Zp}%#@$&*<>\\+{}~|!()/:;?=_[\]"-]/u;
 /** `bit.ly`: mail clients make a link of it. `J. R.` and `Ma.` stay. */
 const DOT_INSIDE = /[.\u3002](?=\p{L}{2})/u;
 
@@ -33,6 +33,10 @@ export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_
   const read = name.normalize('NFKC');
   return FORBIDDEN.test(read) || DOT_INSIDE.test(read) ? 'forbidden_characters' : null;
 }
+
+/** Of a name that will stand on tickets. */
+export const printedNameProblem = (typed: string): ReturnType<typeof nameProblem> | 'unprintable' =>
+  nameProblem(typed) ?? (isPrinted(typed.trim()) ? null : 'unprintable');
 
 /** The name without what is flagged, offered as a correction and never applied unasked (VA-039). */
 export const correctedName = (typed: string): string =>
@@ -144,8 +148,8 @@ export function personProblems(
   today: CalendarDay,
 ): FieldProblem[] {
   return listProblems({
-    firstName: firstName === undefined ? null : nameProblem(firstName),
-    lastName: lastName === undefined ? null : nameProblem(lastName),
+    firstName: firstName === undefined ? null : printedNameProblem(firstName),
+    lastName: lastName === undefined ? null : printedNameProblem(lastName),
     documentNumber: documentNumber === undefined ? null : documentProblem(documentType ?? '', documentNumber),
     birthday: birthday === undefined ? null : birthdayProblem(readDay(birthday), today),
   });
