@@ -39,7 +39,7 @@ test('own data are there, are changed, and the account goes by the new name (R-0
   expect([cApellido, cGenero]).toEqual(['Paredes', 'FEMENINO']);
 });
 
-test('the new name stands in the bar at once (SC-010, TB-026)', { tag: '@desktop' }, async ({ page }) => {
+test('the new name stands in the bar at once (TB-026)', { tag: '@desktop' }, async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
   await accountMenu(page).getByRole('link', { name: 'Mis datos' }).click();
