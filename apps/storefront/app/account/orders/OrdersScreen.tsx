@@ -9,8 +9,10 @@ import { Link, useRevalidator } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import clockTexts from '../../i18n/es/clock.json';
 import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
+import { OpenPurchases } from '../../purchase/clock/OpenPurchases.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
@@ -41,6 +43,7 @@ interface OrdersScreenProps {
 export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
   const { t } = useTranslation(ordersTexts);
   const key = keys[kind];
+  const { t: tClock } = useTranslation(clockTexts);
   const { revalidate, state } = useRevalidator();
   const groups = orders && groupOrders(orders, now);
   return (
@@ -67,6 +70,7 @@ export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
           </LinkButton>
         </div>
       )}
+      {kind === 'orders' && <OpenPurchases title={tClock('open.title')} />}
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </AccountPage>

@@ -5,9 +5,11 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useAccountEntries } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
-import { clearSession, currentSession, useSession } from '../../session/store.ts';
+import { logOut } from '../../session/log-out.ts';
+import { clearSession, useSession } from '../../session/store.ts';
 import styles from './AccountArea.module.css';
 import { PersonIcon } from './icons.tsx';
 
@@ -36,6 +38,7 @@ export function AccountArea() {
 /** Login and Sign Up for a visitor, the account's pages and Sign Out for a customer; for the menu and for the drawer. */
 export function useAccountItems(): ReactNode[] {
   const { t } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
   const session = useSession();
   const entries = useAccountEntries();
   const navigate = useNavigate();
@@ -54,35 +57,31 @@ export function useAccountItems(): ReactNode[] {
     ];
   }
 
+  const logOutHere = () =>
+    void logOut({
+      token: session.token,
+      clear: clearSession,
+      cancelPurchase,
+      notify,
+      revoke: (token) => void revoke(token),
+      bar: brand.chrome.topBar,
+      pathname,
+      go: navigate,
+    });
+
   return [
     ...entries.map(({ entry, href }) => (
       <Link key={entry} to={href}>
         {t(entry)}
       </Link>
     )),
-    <button key="log-out" type="button" onClick={() => void logOut(navigate)}>
+    <button key="log-out" type="button" onClick={logOutHere}>
       {t('log-out')}
     </button>,
   ];
 }
 
-/**
- * Ends the session here at once and goes to the billboard. The server's call runs in the background, and its outcome changes
- * nothing on the screen (SE-004..SE-011). A running purchase shows its dialog, otherwise there is a notice (C-35).
- */
-async function logOut(navigate: (to: string) => void | Promise<void>) {
-  const token = currentSession()?.token;
-  try {
-    clearSession();
-    const key = 'Your user session has been disconnected';
-    if (!(await cancelPurchase(key))) notify({ key });
-  } catch (error) {
-    notify({ key: 'auth.error.error', detail: error instanceof Error ? error.message : String(error) });
-  }
-  if (token) void revoke(token);
-  await navigate(pathTo('cartelera', {}));
-}
-
+/** In the background: its outcome changes nothing on the screen. */
 async function revoke(token: string) {
   const [{ clientWith }, { logOut: endpoint }] = await Promise.all([
     import('../../calls/browser-client.ts'),
