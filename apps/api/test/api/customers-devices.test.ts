@@ -1,7 +1,9 @@
 import { loadBrand } from '@butaca/brand/load';
 import {
   addPhone,
+  type Endpoint,
   endOtherSessions,
+  endpoints,
   endSession,
   forgetDevice,
   getCustomer,
@@ -263,6 +265,9 @@ test('what changes data asks a remembered device for the password first, once', 
   const here = clientOf(app, { jar, token });
   expect(await here.call(getCustomer, {})).toMatchObject({ status: 'ok' });
   expect(resultOf(await here.call(addPhone, { body: phone }))).toBe('second_look_needed');
+  for (const endpoint of Object.values(endpoints as Readonly<Record<string, Endpoint>>))
+    if (endpoint.secondLook)
+      expect(resultOf(await here.callRaw(endpoint, { params: { id: 'A'.repeat(22) }, body: {} }))).toBe('second_look_needed');
   expect((await here.ok(getCustomer, {})).phones).toHaveLength(1);
   expect(resultOf(await here.call(giveSecondLook, { body: { password: WRONG } }))).toBe('wrong_credentials');
   expect(resultOf(await here.call(addPhone, { body: phone }))).toBe('second_look_needed');

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+import { mailsTo } from './inbox.ts';
+
+// Ways to log in beside the password: a remembered device, a passkey and a link by mail.
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+
+/** Somebody who has just signed up and is shown the log-in. */
+async function signedUp(page: Page) {
+  const person = newcomer();
+  await page.goto('/signUp');
+  await hydrated(page);
+  await fillInSignUp(page, person);
+  await signUpButton(page).click();
+  await expect(page).not.toHaveURL(/signUp/);
+  return person;
+}
+
+/** Logs in anew where signing up did not; the session is open. */
+async function openAccount(page: Page) {
+  const person = await signedUp(page);
+  await page.goto('/login');
+  await hydrated(page);
+  if (await page.getByLabel('Contraseña', { exact: true }).isVisible()) await sendLogIn(page, person);
+  await expect(page).toHaveURL('/');
+  return person;
+}
+
+/** The session ends on this device, as after three hours; nobody logs out. */
+const endSession = (page: Page) => page.evaluate(() => localStorage.removeItem('butaca.session'));
+
+test('who was here before goes on without the password, and is not greeted after logging out', { tag: '@desktop' }, async ({ page }) => {
+  const { firstName, email } = await openAccount(page);
+  await endSession(page);
+  await page.goto('/login?nextUrl=%2FmyPhone');
+  await expect(title(page)).toHaveText(`Hola de nuevo, ${firstName}`);
+  await page.getByRole('button', { name: `Seguir como ${firstName}` }).click();
+  await expect(page).toHaveURL('/myPhone');
+
+  // What changes data asks for the password once; the change then goes on by itself.
+  await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
+  await page.getByLabel(/^Número/).fill('11 5555-0199');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+  await question.getByLabel('Contraseña', { exact: true }).fill('Platea2026');
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(main(page).getByRole('listitem').filter({ hasText: '0199' })).toBeVisible();
+
+  await page.getByRole('banner').getByRole('button', { name: firstName }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/login');
+  await expect(title(page)).toHaveText('Ingresá');
+  await expect(main(page)).not.toContainText(email);
+});
+
+test('“No soy yo” asks for an account, also after a reload', { tag: '@desktop' }, async ({ page }) => {
+  await openAccount(page);
+  await endSession(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'No soy yo' }).click();
+  await expect(title(page)).toHaveText('Ingresá');
+  await page.reload();
+  await expect(title(page)).toHaveText('Ingresá');
+});
+
+test('a passkey is created on the account’s page, logs in, and is removed', { tag: '@desktop' }, async ({ page, context }) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await openAccount(page);
+  await page.goto('/mySecurity');
+  await page.getByRole('button', { name: 'Crear una llave de acceso' }).click();
+  const keys = main(page).getByRole('listitem').filter({ hasText: 'Creada el' });
+  await expect(keys).toHaveCount(1);
+
+  await endSession(page);
+  await page.goto('/login?nextUrl=%2FmySecurity');
+  await page.getByRole('button', { name: 'Usar mi contraseña' }).click();
+  // The browser suggests it at the address too, and the simulated person takes it at once.
+  await page
+    .getByRole('button', { name: 'Ingresar con llave de acceso' })
+    .click({ timeout: 5000 })
+    .catch(() => undefined);
+  await expect(page).toHaveURL('/mySecurity');
+  await expect(keys).toContainText('usada el');
+
+  await keys.getByRole('button', { name: /^Eliminar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(keys).toHaveCount(0);
+});
+
+test('a link by mail logs in here and lets the waiting page go on; elsewhere it says so', { tag: '@desktop' }, async ({
+  page,
+  browser,
+}) => {
+  const { email } = await signedUp(page);
+  await endSession(page);
+  await page.evaluate(() => localStorage.removeItem('butaca.known'));
+  await page.goto('/login?nextUrl=%2FFAQ');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Recibir un enlace por correo' }).click();
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByRole('button', { name: 'Enviarme el enlace' }).click();
+  await expect(title(page)).toHaveText('Mirá tu correo');
+  const link = await expect
+    .poll(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1], {
+      timeout: 20_000,
+    })
+    .not.toBeUndefined()
+    .then(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1] ?? '');
+  const path = new URL(link).pathname + new URL(link).hash;
+
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(new URL(path, page.url()).href);
+  await stranger.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
+  await expect(stranger.locator('[data-msg=link_of_another_browser]')).toBeVisible();
+  await elsewhere.close();
+
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await tab.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
+  await expect(tab).toHaveURL('/FAQ');
+  await expect(page).toHaveURL('/FAQ');
+});
