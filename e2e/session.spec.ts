@@ -92,9 +92,13 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
   await expect(entries.getByRole('listitem')).toHaveText([
     'Mis compras',
+    'Mis reservas',
+    'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
+    'Mi ingreso',
     'Sesiones abiertas',
+    'Privacidad',
     'Cerrar sesión',
   ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();
@@ -146,6 +150,8 @@ test('a session lasts 180 minutes, then login is asked for and no token is left 
   await age(page, 1);
   await page.goto(address);
   await expect(page).toHaveURL(/\/login\?nextUrl=/);
+  // The browser was remembered at the log-in; the password is a click away.
+  await page.getByRole('button', { name: 'Usar mi contraseña' }).click();
   await expect(logInButton(page)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
 });
@@ -194,7 +200,7 @@ test('a wrong password is refused without naming the part that was wrong, and af
     await expect(problem).toHaveText(/El correo o la contraseña no son correctos\./);
   }
   await sendLogIn(page, { email, password: 'Incorrecta6' });
-  await expect(problem).toHaveText(/Hubo demasiados intentos\. Probá de nuevo en \d+ segundos\./);
+  await expect(problem).toHaveText(/Hubo demasiados intentos\. Podés volver a intentar en \d+ segundos\./);
   await expect(page).toHaveURL('/login');
 });
 

@@ -91,7 +91,7 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
   await page.getByRole('button', { name: 'Usar mi contraseña' }).click();
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
-    .getByRole('button', { name: 'Ingresar con llave de acceso' })
+    .getByRole('button', { name: 'Usar una llave de acceso' })
     .click({ timeout: 5000 })
     .catch(() => undefined);
   await expect(page).toHaveURL('/mySecurity');
