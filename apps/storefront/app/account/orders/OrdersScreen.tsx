@@ -26,6 +26,7 @@ export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null;
   const groups = orders && groupOrders(orders, now);
   return (
     <AccountPage title={t('title')}>
+      <OpenPurchases title={tClock('open.title')} />
       {orders === null && (
         <Notice
           kind="error"
@@ -48,7 +49,6 @@ export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null;
           </LinkButton>
         </div>
       )}
-      <OpenPurchases title={tClock('open.title')} />
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </AccountPage>
