@@ -9,6 +9,7 @@ import { measurePurchases } from './claims/purchases.ts';
 import { type Stage, setStage } from './claims/stage.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { ensureLoadGenerator } from './load.ts';
+import { measureLogIns } from './log-ins.ts';
 import { measurePages } from './pages.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
   memory: onStage(measureMemory),
   pages: onStage(measurePages),
+  'log-ins': onStage(measureLogIns),
   // Last on the stage: what is paid for is not taken back.
   purchases: onStage(measurePurchases),
   paper: measurePaper,

@@ -64,7 +64,7 @@ export const newDevice = (): DeviceClaim => {
 };
 
 /** `v1.<random>.<generation>.<signature>`: a forged or altered one costs no query. */
-const writeDevice = (secret: string, { random, generation }: Pick<DeviceClaim, 'random' | 'generation'>) =>
+export const writeDevice = (secret: string, { random, generation }: Pick<DeviceClaim, 'random' | 'generation'>) =>
   `v1.${random}.${generation}.${signature(secret, random, generation)}`;
 
 function readDevice(secret: string, cookie: string | undefined): DeviceClaim | null {

@@ -61,7 +61,7 @@ function Passkeys({ read }: { read: readonly Passkey[] | null }) {
     );
   }
   return (
-    <section className={styles.empty} aria-labelledby="passkeys">
+    <section className={styles.section} aria-labelledby="passkeys">
       <h2 id="passkeys">{t('passkey.heading')}</h2>
       <p>{t('passkey.text')}</p>
       <p ref={status} tabIndex={-1} className="visually-hidden" role="status">
@@ -191,7 +191,7 @@ function ThisDevice() {
     void import('../../login/quick-log-in.ts').then(({ forgetHere }) => forgetHere());
   };
   return (
-    <section className={styles.empty} aria-labelledby="device">
+    <section className={styles.section} aria-labelledby="device">
       <h2 id="device">{t('device.heading')}</h2>
       <p ref={status} tabIndex={-1} role="status">
         {t(forgotten ? 'device.forgotten' : known === null ? 'device.unknown' : 'device.known')}
