@@ -89,7 +89,13 @@ test('the account menu of a customer has their purchases and the way out (TB-023
   const entries = banner(page)
     .getByRole('list')
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
-  await expect(entries.getByRole('listitem')).toHaveText(['Mis compras', 'Mis teléfonos', 'Mis domicilios', 'Cerrar sesión']);
+  await expect(entries.getByRole('listitem')).toHaveText([
+    'Mis compras',
+    'Mis teléfonos',
+    'Mis domicilios',
+    'Cambiar contraseña',
+    'Cerrar sesión',
+  ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();
   await expect(page).toHaveURL('/myOrders');
 });

@@ -17,6 +17,7 @@ import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
+import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
 import {
   acceptOffer,
   charge,
@@ -45,6 +46,9 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  askRecoveryCode,
+  recoverPassword,
+  changePassword,
   getCustomer,
   giveSecondFactor,
   openSecurity,

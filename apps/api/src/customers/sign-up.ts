@@ -1,4 +1,6 @@
+import type { Brand } from '@butaca/brand';
 import {
+  type AnswerOf,
   type InputOf,
   normalDocument,
   normalEmail,
@@ -11,41 +13,60 @@ import {
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
-import { isCommonPassword } from './common-passwords.ts';
-import type { Passwords } from './passwords.ts';
-import { hasMailbox, insertCustomer, lockMailbox } from './queries.ts';
+import type { PasswordWorld } from './change-password.ts';
+import { newPasswordProblem } from './passwords.ts';
+import { insertCustomer, lockMailbox, ownerOfMailbox } from './queries.ts';
 import { insertPhone, preferPhone } from './queries-account.ts';
+import { openSession } from './session.ts';
+import { mayTellOwner } from './throttle.ts';
 
 export type SignUpForm = InputOf<typeof signUpCall>['body'];
 
 /** Applies the rules of the form (VA-008..VA-026); the refusal names every invalid field. */
 export function checkSignUp(form: SignUpForm, today: Temporal.PlainDate): void {
   const problems = signUpProblems(form, today);
-  if (!problems.some(({ field }) => field === 'password') && isCommonPassword(form.password)) {
-    problems.push({ field: 'password', reason: 'common' });
-  }
+  if (newPasswordProblem(form.password) === 'common') problems.push({ field: 'password', reason: 'common' });
   if (problems.length === 0) return;
   throw new Refusal('invalid_input', {
     fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),
   });
 }
 
-/** Adds a customer with a phone and the welcome mail, or refuses an address whose mailbox has an account. */
-export async function signUp(db: Db, { form, passwords }: { form: SignUpForm; passwords: Passwords }): Promise<{ email: string }> {
+interface SignUpWorld extends PasswordWorld {
+  readonly login: Brand['login'];
+}
+
+/**
+ * Adds a customer with a phone and the welcome mail, and logs them in; or refuses an address whose mailbox has an account, and tells its
+ * owner by mail.
+ */
+export async function signUp({ db, secret, passwords, login }: SignUpWorld, form: SignUpForm): Promise<AnswerOf<typeof signUpCall>> {
   const customerId = randomId();
   const email = normalEmail(form.email);
   const passwordHash = await passwords.hash(form.password);
 
-  await db.begin(async (tx) => {
-    const customer = { ...form, id: customerId, email, documentNumber: normalDocument(form.documentNumber), passwordHash };
+  const result = await db.begin(async (tx) => {
     await lockMailbox(tx, email);
-    if ((await hasMailbox(tx, email)) || !(await insertCustomer(tx, customer))) {
-      throw new Refusal('email_taken', { fields: [{ name: wireNameOf(signUpCall.body, 'email'), reason: 'taken' }] });
-    }
+    const owner = await ownerOfMailbox(tx, email);
+    if (owner !== undefined) return { owner };
+    const customer = { ...form, id: customerId, email, documentNumber: normalDocument(form.documentNumber), passwordHash };
+    if (!(await insertCustomer(tx, customer))) throw taken();
     const phone = { id: randomId(), customerId };
     await insertPhone(tx, { ...phone, type: form.phoneType, number: normalPhone(form.phoneNumber) });
     await preferPhone(tx, phone);
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
+    return openSession(tx, { secret, login, customer: { ...customer, hasAlias: false, role: 'customer' }, secondFactor: false });
   });
-  return { email };
+  if (!('owner' in result)) return result;
+  await tellOwner(db, secret, result.owner);
+  throw taken();
 }
+
+const taken = () => new Refusal('email_taken', { fields: [{ name: wireNameOf(signUpCall.body, 'email'), reason: 'taken' }] });
+
+/** A few mails a day, however often a stranger tries. */
+const tellOwner = (db: Db, secret: string, customerId: string) =>
+  db.begin(async (tx) => {
+    if (!(await mayTellOwner(tx, secret, customerId))) return;
+    await enqueue(tx, 'tell-of-sign-up', { customerId, signUpId: randomId() }, { key: `tell-of-sign-up.${customerId}` });
+  });

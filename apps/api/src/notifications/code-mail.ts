@@ -4,15 +4,25 @@ import type { Mail } from './mailer.ts';
 import type { Newcomer, Sender } from './welcome-mail.ts';
 
 interface MailedCode extends Newcomer {
-  /** Six digits. */
+  readonly purpose: 'confirm-address' | 'recover-password';
+  /** Digits. */
   readonly code: string;
   readonly minutes: number;
 }
 
-/** The mail with the code that confirms an address. */
-export function codeMail({ id, firstName, lastName, email, code, minutes }: MailedCode, { brandName, publicOrigin }: Sender): Mail {
+/** What the code is good for. */
+const reasons: Readonly<Record<MailedCode['purpose'], string>> = {
+  'confirm-address': 'confirmar que este correo es tuyo',
+  'recover-password': 'poner una contraseña nueva',
+};
+
+/** The mail with a code to type. */
+export function codeMail(
+  { id, purpose, firstName, lastName, email, code, minutes }: MailedCode,
+  { brandName, publicOrigin }: Sender,
+): Mail {
   const paragraphs = [
-    `Escribí este código en ${brandName} para confirmar que este correo es tuyo. Vale ${minutes} minutos y una sola vez.`,
+    `Escribí este código en ${brandName} para ${reasons[purpose]}. Vale ${minutes} minutos y una sola vez.`,
     'Si no lo pediste vos, no hace falta que hagas nada. No se lo des a nadie: nunca te lo vamos a pedir por teléfono ni por mensaje.',
   ];
   return {

@@ -4,7 +4,9 @@ import {
   acceptOffer,
   addAddress,
   addPhone,
+  askRecoveryCode,
   changeAddress,
+  changePassword,
   changePhone,
   charge,
   chargeCash,
@@ -39,6 +41,7 @@ import {
   openSecurity,
   preValidate,
   readCode,
+  recoverPassword,
   releaseGroup,
   releasePerformance,
   removeAddress,
@@ -56,12 +59,13 @@ import {
   takeQuantities,
 } from '@butaca/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { customersApp, PASSWORD } from '../factories/customers.ts';
+import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
@@ -139,8 +143,15 @@ beforeAll(async () => {
   await stranger.ok(signUp, { body: { ...personal, ...account } });
   await stranger.refused(signUp, { body: { ...personal, ...account } });
   await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
+  const { requestId } = await stranger.ok(askRecoveryCode, { body: { email: account.email } });
+  await stranger.refused(recoverPassword, { body: { requestId, code: '12345678', password: account.password } });
+  const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
+  await stranger.ok(recoverPassword, { body: { requestId, code, password: account.password } });
+  await db`update customer set email_confirmed_at = null where email = ${account.email}`;
   const { token } = await stranger.ok(logIn, { body: account });
   const own = clientOf(app, { token, record });
+  await own.refused(changePassword, { body: { current: 'Otra2026', password: 'Candilejas2027' } });
+  await own.ok(changePassword, { body: { current: account.password, password: 'Candilejas2027' } });
   const { addresses } = await own.ok(addAddress, { body: address });
   const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
   await own.ok(getCustomer, {});

@@ -1,11 +1,13 @@
 import { correctedName } from '@butaca/contract/rules/person';
-import { Field, FieldGrid, FieldGroup, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
+import { Field, FieldGrid, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
-import type { CheckedField, FormProblems } from './form-problems.ts';
+import { LinkWithEmail } from '../LinkWithEmail.tsx';
+import { NewPassword } from '../NewPassword.tsx';
+import { ProblemText, problemTexts } from '../ProblemText.tsx';
+import type { FormProblems } from './form-problems.ts';
 import styles from './SignUpScreen.module.css';
 
 /** In the order of the list (OP-017). */
@@ -15,11 +17,19 @@ const phoneTypes = ['mobile', 'permanent'] as const;
 export function AccountFields({ problems }: { problems: FormProblems }) {
   const { t } = useTranslation(loginTexts);
   const { locale, people } = useFrame().brand;
-  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
-  const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
+  const error = problemTexts(problems);
   return (
     <FieldGrid>
-      <Field id="email" name="email" type="email" label={t('email')} error={error('email')} autoComplete="email" required />
+      <Field
+        id="email"
+        name="email"
+        type="email"
+        label={t('email')}
+        error={problems.email === 'taken' ? <TakenEmail /> : error('email')}
+        autoComplete="email"
+        inputMode="email"
+        required
+      />
       <Field
         id="emailConfirmation"
         name="emailConfirmation"
@@ -29,25 +39,7 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
         autoComplete="off"
         required
       />
-      <PasswordField
-        id="password"
-        name="password"
-        label={t('password')}
-        hint={t('password.hint')}
-        error={error('password')}
-        autoComplete="new-password"
-        {...reveal}
-        required
-      />
-      <PasswordField
-        id="passwordConfirmation"
-        name="passwordConfirmation"
-        label={t('passwordConfirmation')}
-        error={error('passwordConfirmation')}
-        autoComplete="new-password"
-        {...reveal}
-        required
-      />
+      <NewPassword label="password" problems={problems} />
       <Select name="phoneType" label={t('phoneType')} defaultValue="mobile">
         {phoneTypes.map((type) => (
           <option key={type} value={type}>
@@ -76,6 +68,18 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
   );
 }
 
+/** The address has an account: its owner logs in, or has forgotten the password. */
+function TakenEmail() {
+  const { t } = useTranslation(loginTexts);
+  return (
+    <span className={styles.taken}>
+      <ProblemText field="email" reason="taken" />
+      <LinkWithEmail to="login">{t('email.taken.log-in')}</LinkWithEmail>
+      <LinkWithEmail to="recoverPassword">{t('recover.link')}</LinkWithEmail>
+    </span>
+  );
+}
+
 /** In the order of the list (OP-015). */
 const genders = ['feminine', 'male', 'other', 'undisclosed'] as const;
 
@@ -89,7 +93,7 @@ interface PersonFieldsProps {
 export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
   const { t } = useTranslation(loginTexts);
   const { documentTypes } = useFrame().brand.people;
-  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
+  const error = problemTexts(problems);
   return (
     <FieldGrid>
       <NameField name="firstName" label={t('firstName')} autoComplete="given-name" problem={problems.firstName} onCorrected={onCorrected} />
@@ -158,22 +162,4 @@ function NameField({ name, label, autoComplete, problem, onCorrected }: NameFiel
     </>
   );
   return <Field ref={input} id={name} name={name} label={label} autoComplete={autoComplete} maxLength={120} error={error} required />;
-}
-
-type LoginKey = TextKey<typeof loginTexts>;
-
-const isLoginKey = (key: string): key is LoginKey => key in loginTexts;
-
-/** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
-export function problemKey(field: CheckedField, reason: string): LoginKey {
-  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
-  const key = `${field}.${reason}`;
-  return isLoginKey(key) ? key : 'field.invalid';
-}
-
-/** The text as an element that carries its key (C-03). */
-function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
-  const { t } = useTranslation(loginTexts);
-  const key = problemKey(field, reason);
-  return <span data-msg={key}>{t(key)}</span>;
 }
