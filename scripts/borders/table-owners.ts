@@ -22,6 +22,8 @@ export const owners: Readonly<Record<string, string>> = {
   customer_phone: 'customers',
   customer_address: 'customers',
   mail_code: 'customers',
+  data_export: 'customers',
+  marketing_consent: 'customers',
   session: 'customers',
   login_throttle: 'customers',
   used_captcha: 'customers',

@@ -2,7 +2,7 @@
 -- it: without one the row has no customer and is mailed to nobody.
 alter table mail_code alter column customer_id drop not null;
 alter table mail_code drop constraint mail_code_purpose_check;
-alter table mail_code add constraint mail_code_purpose_check check (purpose in ('confirm-address', 'recover-password'));
+alter table mail_code add constraint mail_code_purpose_check check (purpose ~ '^[a-z]+(-[a-z]+)*$');
 -- The address that was typed, hashed with the server's secret.
 alter table mail_code add column address_key text check (address_key ~ '^[A-Za-z0-9_-]{43}$');
 -- A code that was mailed a moment before and counts for this request too, instead of one more mail.

@@ -20,8 +20,13 @@ import { payway, showDoubts } from './payments/index.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
-/** Once an hour, at an uncommon minute; payments every minute, because money must not wait. */
-const crontab = ['17 * * * * forget-old-traces', '23 * * * * forget-card-tries', '* * * * * reconcile-payments ?max=1'].join('\n');
+/** Once an hour or a night, at an uncommon minute; payments every minute, because money must not wait. */
+const crontab = [
+  '17 * * * * forget-old-traces',
+  '23 * * * * forget-card-tries',
+  '41 3 * * * forget-old-purchases',
+  '* * * * * reconcile-payments ?max=1',
+].join('\n');
 
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;

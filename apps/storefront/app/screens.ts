@@ -22,6 +22,7 @@ export const screenNames = [
   'changePassword',
   'myAddress',
   'myPhone',
+  'myPrivacy',
   'myOrders',
   'order',
   'login',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
+import { TextVersion } from './privacy.ts';
 import { bounds, EMAIL_PATTERN } from './rules/person.ts';
 import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -64,6 +65,8 @@ export const signUp = {
     password: ['cClave', Password],
     phoneType: ['cTipoDeTelefono', PhoneType],
     phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+    /** The version of the text about news by mail, if it was agreed to. */
+    marketing: ['cNovedades', z.optional(TextVersion)],
     captcha: ['cCaptcha', CaptchaToken],
   }),
   refuses: ['captcha_failed', 'email_taken', 'too_many_attempts'],

@@ -26,7 +26,7 @@ export interface Endpoint {
   /** Its own refusals; `refusalsOf` adds those that any call of its shape may answer. */
   readonly refuses?: readonly FailureCode[];
   /** A success is a file of this type, without envelope, instead of an `answer`; refusals stay JSON. */
-  readonly file?: 'application/pdf';
+  readonly file?: 'application/pdf' | 'application/octet-stream';
   /** The call carries the country header (CA-012). */
   readonly country?: true;
   /** Seconds a shared cache may keep a successful anonymous answer. */

@@ -30,6 +30,7 @@ import {
   selectPaymentMethod,
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
+import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
 import { getPurchase, invalidatePurchase } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
 
@@ -64,6 +65,12 @@ export const endpoints = {
   removePhone,
   sendAddressCode,
   confirmAddress,
+  getPrivacy,
+  setMarketing,
+  requestExport,
+  getExport,
+  sendErasureCode,
+  eraseAccount,
   getAvailability,
   takePlaces,
   takeQuantities,

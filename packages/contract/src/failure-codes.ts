@@ -51,6 +51,8 @@ export const failureCodes = {
   too_many_card_tries: 485,
   /** The customer's address has to be confirmed before this purchase. */
   address_unconfirmed: 486,
+  /** Of an account that is to be erased: tickets still let in, a purchase is going on, or money is under way. */
+  account_in_use: 497,
   /** Not paid, or given back: there is nothing to enter with. */
   no_valid_tickets: 490,
   /** Only the box office hands these tickets out. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
+import { ErasureObstacles } from './privacy.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
@@ -37,6 +38,7 @@ const facts = {
     scope: ['cAlcance', wireEnum({ card: 'TARJETA', buyer: 'COMPRADOR' })],
   }),
   total_changed: wireObject({ purchase: ['oProceso', Purchase] }),
+  account_in_use: ErasureObstacles,
   offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;
 

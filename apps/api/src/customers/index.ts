@@ -1,6 +1,7 @@
 export { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 export { codeMailOf, requireConfirmedAddress } from './mail-codes.ts';
 export { Passwords } from './passwords.ts';
+export { exportToTell } from './privacy/queries-privacy.ts';
 export { customerById } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';

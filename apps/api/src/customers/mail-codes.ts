@@ -6,6 +6,7 @@ import { randomId } from '#db/random-id';
 import { lockCustomer } from './queries-account.ts';
 import {
   type CodeLimits,
+  type CodeOwner,
   type CodePurpose,
   codeToSend,
   confirmEmail,
@@ -22,7 +23,7 @@ const MOST_AN_HOUR = 5;
 const SECONDS_BETWEEN = 60;
 const HOUR_SECONDS = 60 * 60;
 /** A code to recover a password is asked for by strangers, and tried without a session. */
-const DIGITS: Readonly<Record<CodePurpose, number>> = { 'confirm-address': 6, 'recover-password': 8 };
+const DIGITS: Readonly<Record<CodePurpose, number>> = { 'confirm-address': 6, 'erase-account': 6, 'recover-password': 8 };
 
 interface MailedCode {
   readonly id: string;
@@ -35,13 +36,16 @@ function codeOf(secret: string, { id, purpose }: MailedCode): string {
   return String(number % 10 ** DIGITS[purpose]).padStart(DIGITS[purpose], '0');
 }
 
-/**
- * Mails a code that confirms the customer's address; nothing is sent when it is confirmed. Refuses more than one a minute and five an
- * hour: a mailbox is not flooded, and guessing gets 25 tries an hour at a million codes.
- */
+/** Mails a code that confirms the customer's address; nothing is sent when it is confirmed. */
 export async function sendAddressCode(db: Db, customerId: string): Promise<void> {
-  if (await isEmailConfirmed(db, customerId)) return;
-  const purpose: CodePurpose = 'confirm-address';
+  if (!(await isEmailConfirmed(db, customerId))) await sendCode(db, { customerId, purpose: 'confirm-address' });
+}
+
+/**
+ * Mails a code to a customer. Refuses more than one a minute and five an hour for a purpose: a mailbox is not flooded, and guessing gets
+ * 25 tries an hour at a million codes.
+ */
+export async function sendCode(db: Db, { customerId, purpose }: CodeOwner): Promise<void> {
   await db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
     const { count, firstAge, lastAge } = await recentCodes(tx, { customerId, purpose });
@@ -53,18 +57,32 @@ export async function sendAddressCode(db: Db, customerId: string): Promise<void>
   });
 }
 
-/** Confirms the address by the code that was mailed last. The try counts before it is looked at, in a transaction of its own. */
+interface CodeWorld {
+  readonly db: Db;
+  readonly secret: string;
+}
+
+/** Confirms the address by the code that was mailed last. */
 export async function confirmAddress(
-  { db, secret }: { readonly db: Db; readonly secret: string },
+  world: CodeWorld,
   { customerId, typed }: { readonly customerId: string; readonly typed: string },
 ): Promise<void> {
-  if (await isEmailConfirmed(db, customerId)) return;
-  const owner = { customerId, purpose: 'confirm-address' } as const;
-  const id = await countCodeTry(db, owner, codeLimits);
-  if (id === undefined || !isCode(secret, { id, purpose: owner.purpose }, typed)) throw new Refusal('wrong_code');
-  await db.begin(async (tx) => {
+  if (await isEmailConfirmed(world.db, customerId)) return;
+  const id = await requireCode(world, { customerId, purpose: 'confirm-address', typed });
+  await world.db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
     if (await markCodeUsed(tx, id)) await confirmEmail(tx, customerId);
   });
+}
+
+/**
+ * The id of the code that was mailed last, if it was typed; `wrong_code` otherwise. The try counts before it is looked at, in a
+ * transaction of its own. The caller marks it used together with what it allows.
+ */
+export async function requireCode({ db, secret }: CodeWorld, { typed, ...owner }: CodeOwner & { readonly typed: string }): Promise<string> {
+  const id = await countCodeTry(db, owner, codeLimits);
+  if (id === undefined || !isCode(secret, { id, purpose: owner.purpose }, typed)) throw new Refusal('wrong_code');
+  return id;
 }
 
 /** Whether somebody typed this code. Blanks and hyphens that people or their clipboards add change nothing. */

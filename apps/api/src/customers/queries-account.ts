@@ -14,7 +14,7 @@ export async function customerById(db: Db, id: string): Promise<CustomerRow | un
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
            document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed"
-      from customer where id = ${id}`;
+      from customer where id = ${id} and erased_at is null`;
   return row;
 }
 

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/connect';
 
-export type CodePurpose = 'confirm-address' | 'recover-password';
+export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password';
 
 export interface CodeLimits {
   readonly minutes: number;
   readonly mostTries: number;
 }
 
-interface CodeOwner {
+export interface CodeOwner {
   readonly customerId: string;
   readonly purpose: CodePurpose;
 }
@@ -57,15 +57,15 @@ export async function isEmailConfirmed(db: Db, customerId: string): Promise<bool
 }
 
 /**
- * To whom a code is mailed; undefined when no account has the address, or the code was used or is too old. One that confirms an address
- * has to be the newest; those that recover a password are valid side by side.
+ * To whom a code is mailed; undefined when no account has the address, or the code was used or is too old. Those that
+ * recover a password are valid side by side; of the others the newest is.
  */
 export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimits, 'minutes'>) {
   const [row] = await db<{ id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string }[]>`
     select code.id, purpose, first_name as "firstName", last_name as "lastName", email
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
-       and not (purpose = 'confirm-address'
+       and not (purpose <> 'recover-password'
                 and exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
                                                              and newer.created_at > code.created_at))`;
   return row;

@@ -48,7 +48,7 @@ export async function updatePassword(
 ): Promise<string | undefined> {
   const [row] = await tx<{ email: string }[]>`
     update customer set password_hash = ${passwordHash}
-     where id = ${customerId} and (${from}::text is null or password_hash = ${from}) returning email`;
+     where id = ${customerId} and erased_at is null and (${from}::text is null or password_hash = ${from}) returning email`;
   return row?.email;
 }
 

@@ -178,6 +178,7 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from session where expires_at < now() - interval '1 day'`;
     await tx`delete from password_proof where expires_at < now() - interval '1 hour'`;
     await tx`delete from mail_code where created_at < now() - interval '1 day'`;
+    await tx`delete from data_export where expires_at < now() or requested_at < now() - interval '14 days'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`
     delete from login_throttle

@@ -5,6 +5,7 @@ import { randomId } from '#db/random-id';
 import { type PasswordWorld, replacePassword } from './change-password.ts';
 import { codeLimits, isCode } from './mail-codes.ts';
 import { forgetAttempts } from './queries.ts';
+import { lockCustomer } from './queries-account.ts';
 import { confirmEmail, markCodeUsed } from './queries-mail-codes.ts';
 import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes } from './queries-password.ts';
 import { admitRecovery, logInAttemptOf } from './throttle.ts';
@@ -60,6 +61,8 @@ export async function recoverPassword({ db, secret, passwords }: PasswordWorld, 
     }
     const passwordHash = await room.hash(given.password);
     const email = await db.begin(async (tx) => {
+      // First of all, as whoever erases the account does.
+      await lockCustomer(tx, customerId);
       if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
       await confirmEmail(tx, customerId);
       return replacePassword(tx, { customerId, passwordHash, except: null, changeId: codeId });

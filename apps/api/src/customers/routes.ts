@@ -20,6 +20,7 @@ import { Effort } from './captcha-effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
 import { askRecoveryCode, recoverPassword } from './recover-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
@@ -102,6 +103,7 @@ export async function customerRoutes(
   });
 
   accountRoutes(app, { db, secret });
+  privacyRoutes(app, { db, secret });
 }
 
 /** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */

@@ -4,7 +4,9 @@ import type { AnswerOf, logIn, Role } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
+import type { Jobs } from '#db/enqueue';
 import type { Session } from '#http/serve';
+import { makeExport } from './privacy/data-export.ts';
 import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
 /**
@@ -107,4 +109,5 @@ const sessionIdOf = (random: string) => hash('sha256', random, 'base64url');
 /** Periodic clean-up by the worker. */
 export const customerTasks = ({ db }: { db: Db }) => ({
   'forget-old-traces': () => deleteOldTraces(db),
+  'make-export': (payload: unknown) => makeExport(db, (payload as Jobs['make-export']).exportId),
 });

@@ -15,6 +15,7 @@ import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { PasswordWorld } from './change-password.ts';
 import { newPasswordProblem } from './passwords.ts';
+import { insertConsent } from './privacy/queries-privacy.ts';
 import { insertCustomer, lockMailbox, ownerOfMailbox } from './queries.ts';
 import { insertPhone, preferPhone } from './queries-account.ts';
 import { openSession } from './session.ts';
@@ -54,6 +55,7 @@ export async function signUp({ db, secret, passwords, login }: SignUpWorld, form
     const phone = { id: randomId(), customerId };
     await insertPhone(tx, { ...phone, type: form.phoneType, number: normalPhone(form.phoneNumber) });
     await preferPhone(tx, phone);
+    if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
     return openSession(tx, { secret, login, customer: { ...customer, hasAlias: false, role: 'customer' }, secondFactor: false });
   });

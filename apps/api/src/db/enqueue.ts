@@ -6,6 +6,8 @@ export interface Jobs {
   'mail-code': { readonly codeId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
+  'make-export': { readonly exportId: string };
+  'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
   'send-tickets': { readonly purchaseId: string };

@@ -4,25 +4,26 @@ import type { Mail } from './mailer.ts';
 import type { Newcomer, Sender } from './welcome-mail.ts';
 
 interface MailedCode extends Newcomer {
-  readonly purpose: 'confirm-address' | 'recover-password';
   /** Digits. */
   readonly code: string;
   readonly minutes: number;
+  readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account';
 }
 
-/** What the code is good for. */
-const reasons: Readonly<Record<MailedCode['purpose'], string>> = {
-  'confirm-address': 'confirmar que este correo es tuyo',
-  'recover-password': 'poner una contraseña nueva',
+/** What the code is for, after "Escribí este código en Butaca". */
+const uses: Readonly<Record<MailedCode['purpose'], string>> = {
+  'confirm-address': 'para confirmar que este correo es tuyo',
+  'recover-password': 'para poner una contraseña nueva',
+  'erase-account': 'para eliminar tu cuenta. Después no se puede recuperar',
 };
 
-/** The mail with a code to type. */
+/** The mail with a code, and what it is for. */
 export function codeMail(
-  { id, purpose, firstName, lastName, email, code, minutes }: MailedCode,
+  { id, firstName, lastName, email, code, minutes, purpose }: MailedCode,
   { brandName, publicOrigin }: Sender,
 ): Mail {
   const paragraphs = [
-    `Escribí este código en ${brandName} para ${reasons[purpose]}. Vale ${minutes} minutos y una sola vez.`,
+    `Escribí este código en ${brandName} ${uses[purpose]}. Vale ${minutes} minutos y una sola vez.`,
     'Si no lo pediste vos, no hace falta que hagas nada. No se lo des a nadie: nunca te lo vamos a pedir por teléfono ni por mensaje.',
   ];
   return {

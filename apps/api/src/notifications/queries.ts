@@ -44,7 +44,7 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
               join show on show.id = performance.show_id
               join venue on venue.id = performance.venue_id) as performances
       from purchase
-      join customer on customer.id = purchase.customer_id
+      join customer on customer.id = purchase.customer_id and erased_at is null
       left join offer on offer.purchase_id = purchase.id
      where purchase.id = ${purchaseId}`;
   if (!row) return undefined;

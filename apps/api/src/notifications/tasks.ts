@@ -2,10 +2,11 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
-import { codeMailOf, customerById } from '../customers/index.ts';
+import { codeMailOf, customerById, exportToTell } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { passwordMail, secondSignUpMail } from './account-mails.ts';
 import { codeMail } from './code-mail.ts';
+import { exportMail } from './export-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
@@ -69,20 +70,25 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const customer = await customerById(db, customerId);
       if (customer) await mailer.send(secondSignUpMail(customer, signUpId, sender));
     },
+    'tell-of-export': async (payload: unknown) => {
+      const ready = await exportToTell(db, (payload as Jobs['tell-of-export']).exportId);
+      if (ready) await mailer.send(exportMail(ready, sender));
+    },
     'send-tickets': async (payload: unknown) => {
       const order = await readOrder(db, (payload as Jobs['send-tickets']).purchaseId);
-      // The box office hands over what it sells.
-      if (!order || order.channel === 'box_office') return;
+      // The box office hands over what it sells; the buyer's account may be erased by now.
+      if (!order?.buyer || order.channel === 'box_office') return;
+      const addressed = { ...order, buyer: order.buyer };
       const [first, ...others] = sheetsOf(order, codes);
       if (!first) return;
-      const isAttached = !isCollected(order) && partCount(order) === 1;
+      const isAttached = !isCollected(addressed) && partCount(order) === 1;
       const pdf = isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
-        await mailer.send(ticketsMail(order, { sender, brand, pdf, cardName }));
+        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName }));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
         if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
-        await mailer.send(withoutAttachments(ticketsMail(order, { sender, brand, pdf: null, cardName })));
+        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName })));
       }
     },
     'tell-of-offer': async (payload: unknown) => {

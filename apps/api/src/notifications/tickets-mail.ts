@@ -1,6 +1,6 @@
 import { orderPage } from '@butaca/contract';
 import { calendarOf } from '@butaca/contract/calendar';
-import { type DocumentBrand, fileWord, type OrderRecord, partOf } from '../orders/index.ts';
+import { type AddressedOrder, type DocumentBrand, fileWord, partOf } from '../orders/index.ts';
 import { recipientOf } from './greeting.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
@@ -16,7 +16,7 @@ interface Contents {
 }
 
 /** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
-export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }: Contents): Mail {
+export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf }: Contents): Mail {
   const words = ticketsWords(order, { brand, cardName, isAttached: pdf !== null });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
@@ -44,7 +44,7 @@ export function ticketsMail(order: OrderRecord, { sender, brand, cardName, pdf }
 }
 
 /** Stamped with the time of payment, so that every copy of the mail has the same file. */
-const calendarFile = (order: OrderRecord, page: string): string =>
+const calendarFile = (order: AddressedOrder, page: string): string =>
   calendarOf(
     partOf(order, 1).performances.map((performance) => ({ ...performance, startsAt: performance.startsAt.epochMilliseconds })),
     { orderId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },

@@ -1,5 +1,5 @@
 import { formatMoney } from '@butaca/brand/money';
-import { type DocumentBrand, longDate, type OrderRecord, partOf } from '../orders/index.ts';
+import { type AddressedOrder, type DocumentBrand, longDate, partOf } from '../orders/index.ts';
 import { greetingOf } from './greeting.ts';
 
 export interface EveningWords {
@@ -25,7 +25,7 @@ export interface TicketsWords {
 }
 
 /** Places are handed out at the venue's box office: nothing in the mail opens a door. */
-export const isCollected = ({ delivery }: OrderRecord): boolean => delivery?.kind === 'box_office';
+export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery?.kind === 'box_office';
 
 interface MailSettings {
   readonly brand: DocumentBrand;
@@ -34,7 +34,7 @@ interface MailSettings {
   readonly isAttached: boolean;
 }
 
-export function ticketsWords(whole: OrderRecord, settings: MailSettings): TicketsWords {
+export function ticketsWords(whole: AddressedOrder, settings: MailSettings): TicketsWords {
   const order = partOf(whole, 1);
   const notListed = whole.tickets.length - order.tickets.length;
   const evenings = order.performances
@@ -66,7 +66,7 @@ export function ticketsWords(whole: OrderRecord, settings: MailSettings): Ticket
   };
 }
 
-function eveningWords(order: OrderRecord, performance: OrderRecord['performances'][number], brand: DocumentBrand): EveningWords {
+function eveningWords(order: AddressedOrder, performance: AddressedOrder['performances'][number], brand: DocumentBrand): EveningWords {
   const { id, showName, startsAt, timeZone, venueName, venueAddress } = performance;
   const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
   return {
@@ -80,7 +80,7 @@ function eveningWords(order: OrderRecord, performance: OrderRecord['performances
   };
 }
 
-function paymentWords({ totals, payment }: OrderRecord, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
+function paymentWords({ totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
   const card =
     payment?.lastFour &&
     `Pagaste con ${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;

@@ -2,6 +2,7 @@ export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
 export { type DocumentBrand, documentBrand, longDate } from './documents/wording.ts';
 export {
+  type AddressedOrder,
   holderOf,
   type OrderRecord,
   partCount,

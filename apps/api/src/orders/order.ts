@@ -8,6 +8,9 @@ export interface OrderRecord extends OrderRow {
   readonly performances: readonly OrderPerformanceRow[];
 }
 
+/** An order whose buyer can be written to. */
+export type AddressedOrder = OrderRecord & { readonly buyer: NonNullable<OrderRecord['buyer']> };
+
 /** Orders in the order of the given ids; a purchase that is not paid is left out. */
 export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderRecord[]> {
   const rows = new Map((await findOrders(db, ids)).map((row) => [row.id, row]));
@@ -26,7 +29,7 @@ export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undef
 
 /** The name on the tickets. For a counter's sale the customer is the clerk, so it is the name that the buyer gave, or null. */
 export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel' | 'holder' | 'buyer'>): string | null =>
-  channel === 'box_office' ? holder : `${buyer.firstName} ${buyer.lastName}`;
+  channel === 'box_office' ? holder : buyer && `${buyer.firstName} ${buyer.lastName}`;
 
 /** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
 export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
@@ -38,7 +41,7 @@ export const TICKETS_PER_PART = 40;
 export const partCount = ({ tickets }: Pick<OrderRecord, 'tickets'>): number => Math.max(1, Math.ceil(tickets.length / TICKETS_PER_PART));
 
 /** An order with the tickets and performances of one of its parts; refuses a part that it does not have. */
-export function partOf(order: OrderRecord, part: number): OrderRecord {
+export function partOf<Order extends OrderRecord>(order: Order, part: number): Order {
   if (part > partCount(order))
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getOrder.query, 'part'), reason: 'invalid' }] });
   const tickets = order.tickets.slice((part - 1) * TICKETS_PER_PART, part * TICKETS_PER_PART);

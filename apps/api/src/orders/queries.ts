@@ -24,13 +24,14 @@ export interface OrderRow {
   readonly customerId: string;
   readonly channel: 'online' | 'box_office';
   readonly paidAt: Temporal.Instant;
+  /** Null when the account was erased since. */
   readonly buyer: {
     readonly firstName: string;
     readonly lastName: string;
     readonly email: string;
     readonly documentType: string;
     readonly documentNumber: string;
-  };
+  } | null;
   /** The name on tickets of a counter, whose customer is the clerk; null when the buyer gave none. */
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
@@ -54,8 +55,9 @@ export interface OrderRow {
 /** Paid purchases with their tickets, neighbours beside each other. */
 export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
   select purchase.id, customer_id as "customerId", channel, ended_at as "paidAt",
-         jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
-                            'documentType', document_type, 'documentNumber', document_number) as buyer,
+         case when erased_at is null then
+           jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
+                              'documentType', document_type, 'documentNumber', document_number) end as buyer,
          purchase.holder,
          priced -> 'totals' as totals,
          case when delivery_type.id is not null then jsonb_build_object('kind', delivery_type.kind, 'name', delivery_type.name) end as delivery,

@@ -23,6 +23,7 @@ export {
   type AttemptState,
   attemptsOfKeys,
   findDoubtfulAttempts,
+  forgetCards,
   latestAttempts,
   leaveAtRest,
   lockAttempt,

@@ -232,6 +232,11 @@ export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
 export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;
 
+/** Clears the digits of cards that were paid with so long ago; the attempt keeps the brand and the amount. */
+export const forgetCards = (db: Db, months: number) => db`
+  update attempt set bin = null, last_four = null
+   where bin is not null and check_at is null and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
+
 export const paymentIdOf = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<string | null> =>
   (
     await db<{ paymentId: string | null }[]>`

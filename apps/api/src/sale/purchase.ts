@@ -1,7 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
-import { findPurchases, lockPurchases, type PurchaseRow, setLockTimeout } from './queries-purchases.ts';
+import { findPurchases, lockPurchases, type PurchaseRow } from './queries-purchases.ts';
 
 /** Which purchase a call is about, and whose it must be. */
 export interface OwnPurchase {
@@ -56,21 +56,4 @@ export function requireOpen({ stage, deadlineMs, nowMs }: Pick<PurchaseRow, 'sta
   if (stage === 'paying') throw new Refusal('purchase_paying');
   if (stage !== 'open') throw new Refusal('purchase_over', { stage });
   if (deadlineMs <= nowMs) throw new Refusal('purchase_over', { stage: 'expired' });
-}
-
-const LOCK_TIMEOUT_MS = 2000;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Runs `work` in a transaction with a 2 s lock timeout; a timeout becomes the refusal `busy`. */
-export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  try {
-    return (await db.begin(async (tx) => {
-      // Sent, and not waited for: a query that is only made waits for its first reader.
-      const [, result] = await Promise.all([setLockTimeout(tx, LOCK_TIMEOUT_MS).execute(), work(tx)]);
-      return result;
-    })) as Result;
-  } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new Refusal('busy', { retryAfterSeconds: 1 });
-    throw error;
-  }
 }

@@ -91,7 +91,9 @@ export async function lockPurchases(tx: Tx, ids: readonly string[], whenLocked: 
 export const lockPaying = (tx: Tx, ids: readonly string[]) => tx<{ id: string }[]>`
   select id from purchase where id = any (${[...ids]}::text[]) and stage = 'paying' order by id for update skip locked`;
 
-export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
+/** Those of these customers whose accounts were erased. */
+export const erasedAmong = (tx: Tx, customerIds: readonly string[]) => tx<{ id: string }[]>`
+  select id from customer where id = any (${[...customerIds]}::text[]) and erased_at is not null`;
 
 /** Only for `moveStage`. Sets the times that belong to a stage together with it. */
 export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }: { to: Stage; from: readonly Stage[] }) => tx`
@@ -175,6 +177,26 @@ export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: str
 export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
+
+/** Deletes purchases that ended so long ago and were never charged, at most so many; how many there were. */
+export const deleteUnpaid = async (db: Db, { days, most }: { readonly days: number; readonly most: number }): Promise<number> =>
+  (
+    await db`
+      with old as (
+        select id from purchase
+         where stage in ('expired', 'cancelled') and ended_at < clock_timestamp() - make_interval(days => ${days}::int)
+           and not exists (select from attempt where purchase_id = purchase.id)
+         limit ${most} for update skip locked
+      ), holds as (delete from hold where purchase_id in (select id from old))
+      delete from purchase where id in (select id from old) returning 1`
+  ).count;
+
+/** Clears the names that were said at a counter so long ago, unless one of their tickets may still let in. */
+export const forgetHolders = (db: Db, months: number) => db`
+  update purchase set holder = null
+   where holder is not null and ended_at < clock_timestamp() - make_interval(months => ${months}::int)
+     and not exists (select from ticket join performance on performance.id = performance_id
+                      where ticket.purchase_id = purchase.id and ticket.state = 'valid' and starts_at > clock_timestamp() - interval '1 day')`;
 
 /** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
 export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`

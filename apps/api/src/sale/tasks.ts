@@ -1,6 +1,8 @@
-import { deleteOldTries, leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import type { Db } from '#db/connect';
+import { deleteOldTries, forgetCards, leaveAtRest, takeDueAttempts } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
+import { deleteUnpaid, forgetHolders } from './queries-purchases.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
 
 /** The worker's periodic tasks; without a gateway there is no provider to query. */
@@ -12,7 +14,21 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'forget-card-tries': async () => {
     await deleteOldTries(world.db);
   },
+  'forget-old-purchases': () => forgetOldPurchases(world.db),
 });
+
+/** How long what people bought, or nearly did, is kept with their names (docs/privacy.md). */
+const UNPAID_DAYS = 90;
+const HOLDER_MONTHS = 12;
+const CARD_MONTHS = 24;
+/** In one statement, which holds its locks for as long. */
+const MOST_DELETED = 2000;
+
+async function forgetOldPurchases(db: Db): Promise<void> {
+  while ((await deleteUnpaid(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
+  await forgetHolders(db, HOLDER_MONTHS);
+  await forgetCards(db, CARD_MONTHS);
+}
 
 /** Attempts queried at the same time, so that one slow answer does not delay the others. */
 const AT_ONCE = 8;

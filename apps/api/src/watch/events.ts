@@ -46,6 +46,13 @@ export const events = {
     mostPerMinute: OFTEN,
   },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
+  'account-erased': {
+    kind: 'security',
+    level: 'info',
+    says: 'an account was erased by its owner',
+    facts: { network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'second-factor': {
     kind: 'security',
     level: 'info',

@@ -57,7 +57,7 @@ const all = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 /** Ids of things that do not exist: those of purchases and of a customer are opaque, the catalogue counts. */
 const wellFormed = (path: string) =>
   path
-    .replace(/(?<=\/(?:proceso\/(?:confirmacion\/)?|domicilio\/|telefono\/)):id/i, 'A'.repeat(22))
+    .replace(/(?<=\/(?:proceso\/(?:confirmacion\/)?|domicilio\/|telefono\/|descarga\/)):id/i, 'A'.repeat(22))
     .replace(':cardBin', '450799')
     .replace(':idOperacion', 'A'.repeat(22))
     .replace(':cFormato', 'a4')

@@ -73,6 +73,7 @@ function nameOf(statement: string): string | null {
   if (/^(begin|commit|rollback)/.test(text)) return text;
   if (statement.includes('add_job')) return '+job';
   if (statement.includes('set_config')) return 'timeout';
+  if (statement.includes('pg_advisory_xact_lock_shared')) return 'share account';
   const [, verb = '', written] = /^(insert into|update|delete from) (\w+)/.exec(text) ?? [];
   // A list is looked up in a table within the statement.
   const [, read] = / from (?!unnest)(\w+)/.exec(text.includes(' from unnest') ? statement : text) ?? [];
@@ -270,32 +271,32 @@ chooses a delivery after the deadline: begin, lock purchase, read purchase, comm
 chooses a card: read purchase, begin, lock purchase, read purchase, ~purchase, commit
 asks whether it can be paid: read purchase, read place
 pays: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
   begin, lock purchase, lock place, lock attempt, clock, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, +job, commit
 pays for both evenings near the deadline: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, lock place, read attempt, clock,
+  begin, share account, lock purchase, read purchase, lock place, lock place, read attempt, clock,
   +attempt, +attempt_event, ~purchase, ~purchase, ~place, ~hold, ~place, ~hold, commit,
   begin, lock purchase, lock place, lock place, lock attempt, clock, ~purchase, -claim_key, ~place, ~hold, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, +job, commit
 pays with a card that is declined: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, read attempt, ~attempt, +attempt_event,
   lock place, clock, ~purchase, ~purchase, ~place, +hold, commit, read purchase, read attempt
 pays and gets no answer: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, ~attempt, +attempt_event, commit, read purchase, read attempt
 loses a seat while the card is charged: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
   begin, lock purchase, lock place, lock attempt, clock, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, lock place, clock, commit, clock, read purchase, read place,
   begin, lock purchase, read purchase, lock attempt, lock place, clock, +offer, ~place, +hold, ~place, ~attempt, +attempt_event,
   +ledger_transaction, +ledger_entry, ~purchase, ~purchase, +job, commit, read purchase, read attempt, read offer
-pays after the deadline: read purchase, read attempt, begin, lock purchase, read purchase, lock place, read attempt, clock, commit
+pays after the deadline: read purchase, read attempt, begin, share account, lock purchase, read purchase, lock place, read attempt, clock, commit
 pays for seats that are sold to another by now: read purchase, read attempt,
-  begin, lock purchase, read purchase, lock place, read attempt, clock, commit,
-  begin, timeout, lock purchase, read purchase, lock place, read attempt, clock, rollback
-pays nothing for an invitation: read purchase, read attempt, begin, timeout, lock purchase, read purchase, lock place, read attempt, clock,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, commit,
+  begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock, rollback
+pays nothing for an invitation: read purchase, read attempt, begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock,
   +attempt, +attempt_event, ~purchase, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +job, commit
 asks for a result that the gateway has: read purchase, read attempt, ~attempt,
@@ -316,7 +317,7 @@ declines an offer: begin, timeout, lock purchase, read purchase, read offer, loc
   read attempt, begin, lock attempt, +attempt_event, ~attempt, +ledger_transaction, +ledger_entry, commit, read purchase, read attempt
 has an offer that stands when the worker looks: begin, lock purchase, read purchase, read offer, commit
 buys at a counter: begin, timeout, lock purchase, read purchase, lock place, clock, +purchase, +hold, ~place, commit, ~purchase, read purchase
-pays cash at a counter: read purchase, begin, timeout, lock purchase, read purchase, lock place, read attempt, clock,
+pays cash at a counter: read purchase, begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock,
   +attempt, +attempt_event, ~purchase, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, commit
 looks for orders and has none: read purchase

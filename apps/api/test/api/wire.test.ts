@@ -15,6 +15,7 @@ import {
   confirmPayment,
   declineOffer,
   endpoints,
+  eraseAccount,
   getAvailability,
   getBillboard,
   getCaptcha,
@@ -22,6 +23,7 @@ import {
   getCustomer,
   getOrder,
   getPerformance,
+  getPrivacy,
   getPublicPerformance,
   getPurchase,
   getShow,
@@ -38,6 +40,7 @@ import {
   listVenues,
   logIn,
   logOut,
+  MARKETING_VERSION,
   openSecurity,
   preValidate,
   readCode,
@@ -48,9 +51,12 @@ import {
   removeFactor,
   removePhone,
   renewRecoveryCodes,
+  requestExport,
   selectDelivery,
   selectPaymentMethod,
   sendAddressCode,
+  sendErasureCode,
+  setMarketing,
   setPlaces,
   signUp,
   startEnrolment,
@@ -152,6 +158,7 @@ beforeAll(async () => {
   const own = clientOf(app, { token, record });
   await own.refused(changePassword, { body: { current: 'Otra2026', password: 'Candilejas2027' } });
   await own.ok(changePassword, { body: { current: account.password, password: 'Candilejas2027' } });
+  await own.ok(changePassword, { body: { current: 'Candilejas2027', password: account.password } });
   const { addresses } = await own.ok(addAddress, { body: address });
   const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
   await own.ok(getCustomer, {});
@@ -169,7 +176,17 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await own.ok(getPrivacy, {});
+  await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+  await own.ok(requestExport, {});
+  await own.ok(sendErasureCode, {});
+  await own.refused(sendErasureCode, {});
+  await own.refused(eraseAccount, { body: { code: '000000' } });
   await own.ok(logOut, {});
+  const leaving = clientOf(app, { token: (await stranger.ok(logIn, { body: account })).token, record });
+  const [sent] = await db<{ id: string }[]>`select id from mail_code where purpose = 'erase-account'`;
+  const mailed = await codeMailOf({ db, secret: SECRET }, sent?.id ?? '');
+  await leaving.ok(eraseAccount, { body: { code: spaced(mailed?.code ?? '') } });
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
   const params = { purchaseId: purchase.id };

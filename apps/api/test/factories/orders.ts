@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import type { DocumentBrand } from '../../src/orders/documents/wording.ts';
-import type { OrderRecord } from '../../src/orders/index.ts';
+import type { AddressedOrder, OrderRecord } from '../../src/orders/index.ts';
 import { ticketCodes } from '../../src/orders/ticket-code.ts';
 
 export const codes = ticketCodes([Buffer.alloc(32, 7).toString('base64url')]);
@@ -34,7 +34,7 @@ export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): Or
 });
 
 /** Two seats for one evening, paid by card. */
-export const anOrder = (given: Partial<OrderRecord> = {}): OrderRecord => ({
+export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => ({
   id: idOf('order'),
   customerId: idOf('customer'),
   channel: 'online',

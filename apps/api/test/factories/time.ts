@@ -39,3 +39,8 @@ export const letCodesAge = (db: Db, seconds: number) =>
 export const letTriesAge = (db: Db, seconds: number) => db`
   update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
                             succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
+
+/** Lets time pass for the files that people asked for. */
+export const letExportsAge = (db: Db, minutes: number) => db`
+  update data_export set requested_at = requested_at - make_interval(mins => ${minutes}), made_at = made_at - make_interval(mins => ${minutes}),
+                         expires_at = expires_at - make_interval(mins => ${minutes})`;

@@ -10,7 +10,7 @@ import { drawReceipts } from '../../src/orders/documents/receipt.ts';
 import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
 import { documentBrand, longDate } from '../../src/orders/documents/wording.ts';
-import { fileWord, type OrderRecord } from '../../src/orders/index.ts';
+import { fileWord } from '../../src/orders/index.ts';
 import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
 
 /** As long as the catalogue and the sign-up form let them be. */
@@ -159,7 +159,7 @@ test('the date is the venue’s, by a clock of 24 hours', () => {
 });
 
 test('a ticket sold at a counter bears the name given there, or none; never the clerk’s (C-09)', () => {
-  const holders = (given: Partial<OrderRecord>) => sheetsOf(anOrder(given), codes).map(({ holder }) => holder);
+  const holders = (given: Parameters<typeof anOrder>[0]) => sheetsOf(anOrder(given), codes).map(({ holder }) => holder);
   expect(new Set(holders({ channel: 'box_office', holder: 'Elena Ruiz' }))).toEqual(new Set(['Elena Ruiz']));
   expect(new Set(holders({ channel: 'box_office' }))).toEqual(new Set(['Al portador']));
   expect(new Set(holders({}))).toEqual(new Set(['Julia Paredes']));

@@ -19,7 +19,8 @@ export type AccountEntry =
   | 'myAlias'
   | 'myPhone'
   | 'myAddress'
-  | 'changePassword';
+  | 'changePassword'
+  | 'myPrivacy';
 
 const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
   // The link back to the box office; during a sale the cart's icon is one.
@@ -32,6 +33,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];
 
 /** The account's pages in order (TB-024..TB-031, TB-034), of those whose screens exist; for its menu and for its own navigation. */

@@ -84,7 +84,15 @@ const entries = (
 ) => accountEntries({ login, process, hasAlias, role }, () => true).map(({ entry }) => entry);
 
 test('with own login the account has everything but the alias', () => {
-  expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual(['myOrders', 'myBookings', 'myData', 'myPhone', 'myAddress', 'changePassword']);
+  expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual([
+    'myOrders',
+    'myBookings',
+    'myData',
+    'myPhone',
+    'myAddress',
+    'changePassword',
+    'myPrivacy',
+  ]);
 });
 
 test('at the box office the account has its bookings', () => {

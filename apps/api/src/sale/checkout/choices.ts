@@ -1,7 +1,8 @@
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
-import { isOpen, lockOpenPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
+import { isOpen, lockOpenPurchase, type OwnPurchase } from '../purchase.ts';
 import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import { setChoices } from './queries-checkout.ts';
 

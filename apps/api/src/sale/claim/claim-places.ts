@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/connect';
+import { setLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
-import { setLockTimeout } from '../queries-purchases.ts';
 import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';

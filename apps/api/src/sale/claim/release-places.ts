@@ -1,8 +1,9 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
-import { lockOpenPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
+import { lockOpenPurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import {
   changed,
   deleteHolds,

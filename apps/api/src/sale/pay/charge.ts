@@ -1,5 +1,6 @@
 import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
 import type { CallWatch } from '#http/call-watch';
 import { networkOf } from '#http/network';
 import { requireConfirmedAddress } from '../../customers/index.ts';
@@ -21,7 +22,7 @@ import {
 import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
-import { type OwnPurchase, requireOwnPurchase, withLockTimeout } from '../purchase.ts';
+import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment, presentPayment } from './present-payment.ts';

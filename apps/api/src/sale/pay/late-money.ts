@@ -1,6 +1,7 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
+import { withLockTimeout } from '#db/lock-timeout';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -15,7 +16,7 @@ import type { Replacements } from '../choose/equal-places.ts';
 import { mayTake } from '../claim/judge.ts';
 import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price-purchase.ts';
-import { lockOwnPurchase, lockPurchase, type OwnPurchase, withLockTimeout } from '../purchase.ts';
+import { lockOwnPurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import {
   changed,
   freed,

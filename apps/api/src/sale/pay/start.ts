@@ -1,6 +1,8 @@
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import { shareAccounts } from '#db/account-lock';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import {
   type AttemptRequest,
@@ -11,9 +13,9 @@ import {
   startAttempts,
   type TryKeys,
 } from '../../payments/index.ts';
-import { requireOpen, withLockTimeout } from '../purchase.ts';
+import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
-import { fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
+import { erasedAmong, fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
 
@@ -115,17 +117,25 @@ export interface LockedRows {
   /** Keys of clicks that have started a payment before, by purchase. */
   readonly startedBy: ReadonlyMap<string, ReadonlySet<string>>;
   readonly tries: CardTries;
+  /** Customers of theirs whose accounts were erased while their call was under way. */
+  readonly erased: ReadonlySet<string>;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
   /** With `skip`, a row that is not here may be locked by another transaction. */
   readonly whenLocked: WhenLocked;
 }
 
-/** Locks purchases, then places, each by id, as every transaction does; one round trip, for the places are known from the pricing. */
+/**
+ * Locks accounts against being erased, purchases, then places, each by id, as every transaction does; one round trip, for the places are
+ * known from the pricing.
+ */
 async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryLimits, whenLocked: WhenLocked): Promise<LockedRows> {
   const ids = batch.map(({ purchase }) => purchase.id);
   const holds = batch.flatMap(({ purchase }) => purchase.holds);
-  const [purchases, places, attempts, tries, [clock]] = await Promise.all([
+  const customerIds = batch.map(({ customerId }) => customerId);
+  const [, erased, purchases, places, attempts, tries, [clock]] = await Promise.all([
+    shareAccounts(tx, customerIds).execute(),
+    erasedAmong(tx, customerIds).execute(),
     lockPurchases(tx, ids, whenLocked),
     lockPlacesOf(tx, holds, whenLocked),
     attemptsOfKeys(
@@ -145,6 +155,7 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
     places,
     startedBy: new Map([...startedBy].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
     tries,
+    erased: new Set(erased.map(({ id }) => id)),
     nowMs: (clock as { nowMs: number }).nowMs,
     whenLocked,
   };
@@ -178,7 +189,7 @@ export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows):
 function judgeStart({ purchase: seen, customerId, key, total, priced, tries, attempt }: StartRequest, locked: LockedRows): StartVerdict {
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
-  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  if (purchase?.customerId !== customerId || locked.erased.has(customerId)) throw new Refusal('not_found');
   if (locked.startedBy.get(purchase.id)?.has(key)) return 'repeated';
   requireOpen({ ...purchase, nowMs: locked.nowMs });
   requireComplete(purchase);

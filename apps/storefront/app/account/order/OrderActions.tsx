@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
+import { saveFile } from '../save-file.ts';
 import styles from './Order.module.css';
 import { rangeOf } from './OrderParts.tsx';
 import { ticketsFile } from './tickets-file.ts';
@@ -54,19 +55,6 @@ export function OrderActions({ order }: { order: Order }) {
       </Link>
     </div>
   );
-}
-
-/** Browsers start reading a downloaded object URL within this time. */
-const TAKEN_WITHIN_MS = 60_000;
-
-/** Hands a file over to the browser's downloads. */
-function saveFile(file: File) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN_WITHIN_MS);
 }
 
 /** The performances of an order for the buyer's calendar, the same ones as in its mail; `page` is the order's own address. */

@@ -1,0 +1,57 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type DataExport, Refusal } from '@butaca/contract';
+import type { Db } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import type { FileAnswer } from '#http/replies';
+import { lockCustomer } from '../queries-account.ts';
+import { sectionsOf } from './queries-export.ts';
+import { exportContent, insertExport, latestExport, pendingExport, secondsUntilNextExport, storeExport } from './queries-privacy.ts';
+
+/** A file is made by a job, because an account may have many orders. */
+const HOURS_BETWEEN = 1;
+/** How long a finished file is kept. */
+const DAYS_KEPT = 7;
+
+type ExportRow = NonNullable<Awaited<ReturnType<typeof latestExport>>>;
+
+/** Asks for the file; one that is being prepared already is the same one. */
+export const requestExport = (db: Db, customerId: string): Promise<DataExport> =>
+  db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
+    const latest = await latestExport(tx, customerId);
+    if (latest && latest.madeAt === null) return presentExport(latest);
+    const retryAfterSeconds = await secondsUntilNextExport(tx, customerId, HOURS_BETWEEN);
+    if (retryAfterSeconds > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds });
+    const id = randomId();
+    const added = await insertExport(tx, { id, customerId });
+    await enqueue(tx, 'make-export', { exportId: id }, { key: `make-export.${id}` });
+    return presentExport(added);
+  });
+
+export const presentExport = ({ id, requestedAt, madeAt, expiresAt }: ExportRow): DataExport => ({
+  id,
+  requestedAt,
+  ...(madeAt === null ? {} : { madeAt }),
+  ...(expiresAt === null ? {} : { expiresAt }),
+});
+
+/** The job: writes the file as everything is at one moment, and has it told by mail. Nothing happens when it was made or erased meanwhile. */
+export async function makeExport(db: Db, id: string): Promise<void> {
+  const customerId = await pendingExport(db, id);
+  if (customerId === undefined) return;
+  const sections = await db.begin('isolation level repeatable read read only', (tx) => sectionsOf(tx, customerId));
+  const content = await promisify(gzip)(JSON.stringify(sections, null, 2));
+  await db.begin(async (tx) => {
+    if (await storeExport(tx, { id, content, days: DAYS_KEPT }))
+      await enqueue(tx, 'tell-of-export', { exportId: id }, { key: `tell-of-export.${id}` });
+  });
+}
+
+/** `not_found` for another customer's, and for one that is not ready, or no longer kept. */
+export async function findExport(db: Db, own: { readonly id: string; readonly customerId: string }): Promise<FileAnswer> {
+  const content = await exportContent(db, own);
+  if (!content) throw new Refusal('not_found');
+  return { name: 'mis-datos.json', bytes: await promisify(gunzip)(content) };
+}

@@ -1,0 +1,57 @@
+import type { Role } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+
+/** Undefined when there is no such account, or none any more. */
+export const lockLiving = async (tx: Tx, customerId: string): Promise<{ readonly role: Role } | undefined> =>
+  (await tx<{ role: Role }[]>`select role from customer where id = ${customerId} and erased_at is null for update`)[0];
+
+interface Use {
+  /** Until when one of the account's tickets may still let in; null when none does. */
+  readonly ticketsUntil: Temporal.Instant | null;
+  /** Deadline of a running purchase. */
+  readonly purchaseUntil: Temporal.Instant | null;
+  /** A payment without a final answer, places that were offered instead, or money that has not gone back yet. */
+  readonly isMoneyUnderWay: boolean;
+}
+
+/** A performance counts for a day longer than it was announced: doors read late, and what was cancelled is refunded. */
+export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
+  const [row] = await db<Use[]>`
+    select (select max(starts_at) + interval '1 day'
+              from purchase join ticket on ticket.purchase_id = purchase.id and ticket.state = 'valid'
+              join performance on performance.id = ticket.performance_id
+             where purchase.customer_id = ${customerId} and purchase.stage = 'paid'
+               and starts_at > clock_timestamp() - interval '1 day') as "ticketsUntil",
+           (select max(deadline) from purchase where customer_id = ${customerId} and stage = 'open') as "purchaseUntil",
+           exists (select from purchase where customer_id = ${customerId} and stage in ('paying', 'offered'))
+           or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
+                       where purchase.customer_id = ${customerId}
+                         and (check_at is not null
+                              or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'returning'))) as "isMoneyUnderWay"`;
+  if (!row) throw new Error('the use of an account has no row');
+  return row;
+}
+
+export const countOrders = async (db: Db, customerId: string): Promise<number> =>
+  (await db<{ count: number }[]>`select count(*)::int as count from purchase where customer_id = ${customerId} and stage = 'paid'`)[0]
+    ?.count ?? 0;
+
+/** Everything of an account that has rows of its own. `stored-data.test.ts` fails when a table that refers to customers is not here. */
+export const deleteBelongings = (tx: Tx, customerId: string) =>
+  Promise.all([
+    tx`delete from session where customer_id = ${customerId}`,
+    tx`delete from password_proof where customer_id = ${customerId}`,
+    tx`delete from second_factor where customer_id = ${customerId}`,
+    tx`delete from recovery_code where customer_id = ${customerId}`,
+    tx`delete from mail_code where customer_id = ${customerId}`,
+    tx`delete from customer_address where customer_id = ${customerId}`,
+    tx`delete from customer_phone where customer_id = ${customerId}`,
+    tx`delete from marketing_consent where customer_id = ${customerId}`,
+    tx`delete from data_export where customer_id = ${customerId}`,
+  ]);
+
+export const clearCustomer = (tx: Tx, customerId: string) => tx`
+  update customer
+     set email = null, first_name = null, last_name = null, gender = null, document_type = null, document_number = null, birthday = null,
+         country = null, password_hash = null, email_confirmed_at = null, has_alias = false, erased_at = clock_timestamp()
+   where id = ${customerId}`;

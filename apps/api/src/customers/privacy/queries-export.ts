@@ -1,0 +1,107 @@
+import type { Tx } from '#db/connect';
+
+type Section = readonly Readonly<Record<string, unknown>>[];
+
+/**
+ * Everything that is kept about a customer, by section, in the words of the person who reads it; amounts as decimals. Secrets are left out:
+ * what they prove would no longer be proved by whoever reads the file. Which columns stand here is checked against `stored-data.ts`.
+ */
+export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<Record<string, Section>>> {
+  const [
+    cuenta,
+    domicilios,
+    telefonos,
+    novedades,
+    sesiones,
+    segundosFactores,
+    codigosPorCorreo,
+    descargas,
+    compras,
+    entradas,
+    pagos,
+    lecturas,
+  ] = await Promise.all([
+    accountOf(tx, customerId),
+    tx<Section>`
+        select type as tipo, street as calle, number as "número", floor as piso, department as departamento, reference as referencia,
+               location as localidad, province as provincia, country as "país", postcode as "código postal", preferred as predeterminado,
+               created_at as agregado
+          from customer_address where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select type as tipo, number as "número", preferred as predeterminado, created_at as agregado
+          from customer_phone where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select given as acepta, text_version as "versión del texto", place as lugar, at as fecha
+          from marketing_consent where customer_id = ${customerId} order by id`,
+    tx<Section>`
+        select created_at as inicio, expires_at as vencimiento, revoked_at as cierre, second_factor as "con segundo factor"
+          from session where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select kind as tipo, name as nombre, created_at as agregado, used_at as "último uso"
+          from second_factor where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select purpose as motivo, created_at as enviado, used_at as usado
+          from mail_code where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select requested_at as pedida, made_at as lista, expires_at as vence
+          from data_export where customer_id = ${customerId} order by requested_at, id`,
+    purchasesOf(tx, customerId),
+    ticketsOf(tx, customerId),
+    paymentsOf(tx, customerId),
+    tx<Section>`
+        select reading.purchase_id as compra, ticket_id as entrada, result as resultado, door as puerta, read_at as fecha
+          from (select ticket.purchase_id, reading.* from purchase
+                  join ticket on ticket.purchase_id = purchase.id
+                  join reading on reading.performance_id = ticket.performance_id and reading.ticket_id = ticket.id
+                 where purchase.customer_id = ${customerId} and channel = 'online') as reading
+         order by read_at, id`,
+  ]);
+  return {
+    cuenta,
+    domicilios,
+    teléfonos: telefonos,
+    novedades,
+    sesiones,
+    'segundos factores': segundosFactores,
+    'códigos por correo': codigosPorCorreo,
+    'descargas de datos': descargas,
+    compras,
+    entradas,
+    pagos,
+    'ingresos a funciones': lecturas,
+  };
+}
+
+const accountOf = (tx: Tx, customerId: string) => tx<Section>`
+  select id, email as correo, email_confirmed_at as "correo confirmado", first_name as nombre, last_name as apellido, gender as "género",
+         document_type as "tipo de documento", document_number as "número de documento", birthday::text as nacimiento, country as "país",
+         has_alias as alias, role as rol, created_at as creada
+    from customer where id = ${customerId}`;
+
+const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`
+  select purchase.id, channel as canal, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,
+         (total / 100.0)::float8 as total, delivery_type.name as entrega, holder as "nombre en las entradas", counter as mostrador
+    from purchase left join delivery_type on delivery_type.id = delivery_type_id
+   where customer_id = ${customerId} order by started_at, purchase.id`;
+
+const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
+  select ticket.id, purchase_id as compra, show.name as "espectáculo", venue.name as lugar, starts_at as "función", printed ->> 'sectorName' as sector,
+         printed ->> 'row' as fila, printed ->> 'seat' as asiento, printed ->> 'priceTypeName' as tarifa,
+         ((printed -> 'quote' ->> 'final')::numeric / 100)::float8 as precio, ticket.state as estado, issued_at as emitida
+    from purchase
+    join ticket on ticket.purchase_id = purchase.id
+    join performance on performance.id = ticket.performance_id
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+    left join lateral (
+      select each as printed from jsonb_array_elements(priced -> 'tickets') as each
+       where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1
+    ) as printed on true
+   where customer_id = ${customerId} and channel = 'online' order by issued_at, ticket.id`;
+
+const paymentsOf = (tx: Tx, customerId: string) => tx<Section>`
+  select purchase_id as compra, reference as referencia, provider as medio, (amount / 100.0)::float8 as importe, currency as moneda, instalments as cuotas,
+         brand as tarjeta, bin as "primeros números", last_four as "últimos números", attempt.state as estado, attempt.started_at as inicio,
+         settled_at as fin
+    from purchase join attempt on attempt.purchase_id = purchase.id
+   where customer_id = ${customerId} order by attempt.started_at, reference`;

@@ -1,0 +1,21 @@
+import { Refusal } from '@butaca/contract';
+import type { Db, Tx } from './connect.ts';
+
+const LOCK_TIMEOUT_MS = 2000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
+
+/** Runs `work` in a transaction with a 2 s lock timeout; a timeout becomes the refusal `busy`. */
+export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return (await db.begin(async (tx) => {
+      // Sent, and not waited for: a query that is only made waits for its first reader.
+      const [, result] = await Promise.all([setLockTimeout(tx, LOCK_TIMEOUT_MS).execute(), work(tx)]);
+      return result;
+    })) as Result;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new Refusal('busy', { retryAfterSeconds: 1 });
+    throw error;
+  }
+}
