@@ -11,10 +11,16 @@ const data = environment().DATA_DIR ?? '';
 const run = (file: string, more: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [join(root, file)], { env: { ...environment(), ...more }, stdio: ['ignore', 'inherit', 'inherit'] });
 
-const sandbox = run('apps/sandbox/src/main.ts', { HOST: '127.0.0.1', PORT: String(inbox.page), SMTP_PORT: String(inbox.smtp) });
+const sandbox = run('apps/sandbox/src/main.ts', {
+  HOST: '127.0.0.1',
+  PORT: String(inbox.page),
+  SMTP_PORT: String(inbox.smtp),
+  PUBLIC_ORIGIN: `http://localhost:${environment().PORT}`,
+});
 const product = run('scripts/start.ts', {
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
   GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
+  EXTERNAL_LOGIN_ISSUER: `http://localhost:${inbox.page}/id`,
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));

@@ -74,6 +74,7 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     WEB_CONCURRENCY: watch ? '1' : String(config.processes),
     ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
     ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
+    ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
   const children = [
@@ -81,7 +82,12 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     run('worker', 'apps/api/src/worker.ts', { ...ours, ...workerMetrics(config) }),
   ];
   if (outside) {
-    const theirs = { HOST: '127.0.0.1', PORT: String(outside.port), SMTP_PORT: String(outside.smtpPort) };
+    const theirs = {
+      HOST: '127.0.0.1',
+      PORT: String(outside.port),
+      SMTP_PORT: String(outside.smtpPort),
+      PUBLIC_ORIGIN: config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`,
+    };
     children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, { sources: ['apps/sandbox/src'] }));
   }
 

@@ -20,7 +20,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   customer: {
     why: 'to sell, to hand tickets to their buyer, and to bill',
     kept: 'until the account is erased',
-    personal: 'email first_name last_name gender document_type document_number birthday country password_hash email_confirmed_at has_alias',
+    personal:
+      'email first_name last_name gender document_type document_number birthday country password_hash email_confirmed_at has_alias alias',
     other: 'id role created_at erased_at',
     withheld: 'password_hash',
     whenErased: 'cleared',
@@ -60,6 +61,30 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     personal: 'created_at expires_at revoked_at second_factor',
     other: 'id customer_id',
     whenErased: 'deleted',
+  },
+  external_identity: {
+    why: 'to know who somebody is that logs in elsewhere',
+    kept: UNTIL_ERASED,
+    personal: 'issuer subject created_at',
+    other: 'customer_id',
+    whenErased: 'deleted',
+  },
+  external_session: {
+    why: 'to end a session when its owner logs out elsewhere',
+    kept: 'as long as its session',
+    personal: 'issuer subject provider_session',
+    other: 'session_id',
+    withheld: 'issuer subject provider_session',
+    whenErased: 'deleted',
+  },
+  external_log_out: {
+    of: 'whoever logged out elsewhere, as the provider numbers its sessions',
+    why: 'a log-in that is under way meanwhile opens nothing',
+    kept: `a day (${HOURLY})`,
+    personal: 'provider_session heard_at',
+    other: 'issuer',
+    withheld: 'provider_session heard_at',
+    whenErased: 'stays, without a name',
   },
   second_factor: {
     why: 'to let its owner in and nobody else',
@@ -189,6 +214,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   show_image_variant: 'show_id kind image_hash',
   show_type: 'id name position',
   tax_class: 'id code name rate',
+  used_external_state: 'id expires_at',
   venue: 'id seo name address city time_zone',
   venue_map: 'id venue_id hash authoring place_count current created_at',
   worker_lease: 'worker_id until',

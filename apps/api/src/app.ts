@@ -10,7 +10,14 @@ import { mountReference } from '#http/reference';
 import { Reading } from '#watch/numbers';
 import { createWatch, type Watch } from '#watch/watch';
 import { catalogueRoutes } from './catalogue/index.ts';
-import { Captcha, type CaptchaOptions, customerRoutes, sessionReader, usualCaptcha } from './customers/index.ts';
+import {
+  Captcha,
+  type CaptchaOptions,
+  customerRoutes,
+  type ExternalLoginSettings,
+  sessionReader,
+  usualCaptcha,
+} from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import { createSaleWorld, liveRoutes, type Payments, type SaleWorld, saleRoutes } from './sale/index.ts';
@@ -32,6 +39,8 @@ export interface AppOptions extends Deps {
   readonly captcha?: CaptchaOptions | null;
   /** Left out, they are. */
   readonly limitSignUps?: boolean;
+  /** The provider of a brand with an external login. */
+  readonly externalLogin?: ExternalLoginSettings | null;
   /** What signs tickets, and how they look on paper. */
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Without them nothing can be paid. */

@@ -12,6 +12,9 @@ const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-k
 const TICKET_KEY = /^[\w-]{43}$/;
 const TICKET_KEY_FORM = 'must be 32 bytes in base64url, 43 characters';
 
+/** The same for the sandbox's external login. */
+const SANDBOX_LOGIN_SECRET = 'sandbox-login-secret';
+
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -51,6 +54,10 @@ const Environment = z.object({
   /** The public key, with which browsers exchange a card for a token. */
   GATEWAY_PUBLIC_KEY: z.string().default(SANDBOX_KEYS.public),
   GATEWAY_PRIVATE_KEY: z.string().default(SANDBOX_KEYS.private),
+  /** The OpenID Connect provider of a brand with an external login, as it writes itself; and who we are there. */
+  EXTERNAL_LOGIN_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
+  EXTERNAL_LOGIN_SECRET: z.string().default(SANDBOX_LOGIN_SECRET),
   /** Proof of work before sign-up and log-in (C-16). */
   CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
@@ -99,6 +106,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Null where no card is taken. */
   readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
+  /** Null where nobody logs in elsewhere. */
+  readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly captcha: 'altcha' | 'off';
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
@@ -149,6 +158,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           privateKey: settings.GATEWAY_PRIVATE_KEY,
         }
       : null,
+    externalLogin: settings.EXTERNAL_LOGIN_ISSUER
+      ? {
+          issuer: settings.EXTERNAL_LOGIN_ISSUER,
+          clientId: settings.EXTERNAL_LOGIN_CLIENT_ID,
+          clientSecret: settings.EXTERNAL_LOGIN_SECRET,
+        }
+      : null,
     captcha: settings.CAPTCHA,
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
@@ -190,6 +206,10 @@ function refuseDevelopmentSettings(settings: Settings) {
     settings.GATEWAY_URL &&
       settings.GATEWAY_PRIVATE_KEY === SANDBOX_KEYS.private &&
       'GATEWAY_PRIVATE_KEY: name the gateway’s own in production',
+    settings.EXTERNAL_LOGIN_ISSUER?.startsWith('http:') && 'EXTERNAL_LOGIN_ISSUER: must start with https:// in production',
+    settings.EXTERNAL_LOGIN_ISSUER &&
+      settings.EXTERNAL_LOGIN_SECRET === SANDBOX_LOGIN_SECRET &&
+      'EXTERNAL_LOGIN_SECRET: name the provider’s own in production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
     settings.PUBLIC_ORIGIN?.startsWith('http:') && 'PUBLIC_ORIGIN: must start with https:// in production',
     !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { GatewayWorld } from './config.ts';
 import { gatewayApiRoutes } from './gateway/api-routes.ts';
 import { gatewayControlRoutes } from './gateway/control-routes.ts';
+import type { Identity } from './identity/identity.ts';
+import { identityRoutes } from './identity/routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { type MailControl, mailControl } from './mail/switches.ts';
@@ -24,8 +27,15 @@ export function buildSandbox({
   control = mailControl(),
   gateway,
   access,
-}: GatewayWorld & { inbox: Inbox; control?: MailControl }): FastifyInstance {
-  const app = fastify({ logger: false });
+  identity,
+}: GatewayWorld & { inbox: Inbox; control?: MailControl; identity?: Identity }): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    serverFactory: (handle) =>
+      createServer((request, response) => {
+        if (!identity?.answer(request, response)) handle(request, response);
+      }),
+  });
 
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
@@ -51,6 +61,7 @@ export function buildSandbox({
   mailRoutes(app, { inbox, control });
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
+  if (identity) app.register(async (pages) => identityRoutes(pages, identity));
   // Answers that are delayed on purpose must not delay the shutdown.
   app.addHook('preClose', async () => gateway.clock.stop());
   return app;
@@ -71,6 +82,10 @@ function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount
           <h2><a href="/mail">Correo</a></h2>
           <p>Recibe todo lo que se manda por SMTP y no lo entrega a nadie. Sirve para leer los correos como los leería el público.</p>
           <p class="meta">${mailCount === 1 ? '1 correo recibido' : `${mailCount} correos recibidos`}</p>
+        </li>
+        <li>
+          <h2><a href="/identity">Ingreso externo</a></h2>
+          <p>Un proveedor de OpenID Connect, para las marcas cuyo público ingresa en otra organización.</p>
         </li>
         <li>
           <h2><a href="/gateway">Tarjetas</a></h2>

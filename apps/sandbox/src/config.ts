@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Gateway } from './gateway/gateway.ts';
+import type { IdentityOptions } from './identity/identity.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -12,6 +13,9 @@ const Environment = z.object({
   GATEWAY_PRIVATE_KEY: z.string().default('sandbox-private-key'),
   /** A file that the gateway's payments are kept in; without one they end with the process. */
   GATEWAY_JOURNAL: z.string().optional(),
+  /** Who the shop is at the external login. */
+  EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
+  EXTERNAL_LOGIN_SECRET: z.string().default('sandbox-login-secret'),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -22,6 +26,7 @@ export interface Config {
   readonly smtpPort: number;
   readonly gateway: GatewayAccess;
   readonly gatewayJournal: string | undefined;
+  readonly identity: IdentityOptions;
 }
 
 /** A setting or an environment that the sandbox refuses to start with. */
@@ -33,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   if (read.data.NODE_ENV === 'production') throw new ConfigError('NODE_ENV: the sandbox is not for production');
   const { HOST, PORT, SMTP_PORT, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY, GATEWAY_JOURNAL, PUBLIC_ORIGIN } = read.data;
+  const { EXTERNAL_LOGIN_CLIENT_ID: clientId, EXTERNAL_LOGIN_SECRET: clientSecret } = read.data;
   return {
     host: HOST,
     port: PORT,
@@ -43,6 +49,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
     },
     gatewayJournal: GATEWAY_JOURNAL,
+    identity: {
+      origin: `http://localhost:${PORT}`,
+      shop: { origin: PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : 'http://localhost:3000', clientId, clientSecret },
+    },
   };
 }
 

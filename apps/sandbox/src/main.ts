@@ -1,6 +1,7 @@
 import { buildSandbox } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { Identity } from './identity/identity.ts';
 import { Inbox } from './mail/inbox.ts';
 import { receiveMail } from './mail/receive.ts';
 import { mailControl } from './mail/switches.ts';
@@ -8,7 +9,13 @@ import { mailControl } from './mail/switches.ts';
 const config = configOrExit();
 const inbox = new Inbox();
 const control = mailControl();
-const app = buildSandbox({ inbox, control, gateway: new Gateway({ journal: config.gatewayJournal }), access: config.gateway });
+const app = buildSandbox({
+  inbox,
+  control,
+  gateway: new Gateway({ journal: config.gatewayJournal }),
+  access: config.gateway,
+  identity: new Identity(config.identity),
+});
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());
 await app.listen({ host: config.host, port: config.port }).catch(refuseToStart);

@@ -9,7 +9,7 @@ export function page({ title, body }: { title: string; body: Html }): string {
 <style>${new Html(styles)}</style>
 </head>
 <body>
-<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a><a href="/gateway">Tarjetas</a></nav></header>
+<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a><a href="/gateway">Tarjetas</a><a href="/identity">Ingreso</a></nav></header>
 <main>${body}</main>
 </body>
 </html>`.markup;

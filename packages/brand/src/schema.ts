@@ -101,8 +101,11 @@ export const brandSchema = z.strictObject({
         /** `off`: not asked for; `offered`: asked of those who have set one up; `required`: nobody gets in without one. */
         secondFactor: z.enum(['off', 'offered', 'required']),
       }),
-      /** Where the external login lives: its entrance, its exit, and where people change their data. */
-      external: z.optional(z.strictObject({ entrance: WebAddress, exit: WebAddress, updateData: WebAddress })),
+      /**
+       * The external login: its only one for customers with `EXTERNAL_LOGIN`, a second one beside the own with `OWN_SELF_LOGIN`. The
+       * provider's address and our secret there are settings of the server. `updateData` is where people change their data.
+       */
+      external: z.optional(z.strictObject({ name: Text, updateData: WebAddress })),
     })
     .refine(({ mode, external }) => mode === 'OWN_SELF_LOGIN' || external, {
       message: 'must be given for EXTERNAL_LOGIN',

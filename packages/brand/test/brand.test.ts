@@ -66,7 +66,7 @@ test.each([
 
 test('a deployment has its own login or an external one whose addresses are known', () => {
   expect(refusalOf(set('login.mode', 'EXTERNAL_LOGIN'))).toBe('brand.json: login.external: must be given for EXTERNAL_LOGIN');
-  const external = { entrance: 'https://id.example/in', exit: 'https://id.example/out', updateData: 'https://id.example/me' };
+  const external = { name: 'Mi Club', updateData: 'https://id.example/me' };
   expect(refusalOf(set('login', { ...brand.login, mode: 'EXTERNAL_LOGIN', external }))).toBe('accepted');
 });
 

@@ -45,6 +45,8 @@ const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, StaffStep | LoginP
   second_factor_needed: (asked) => ({ step: 'factor', ...asked }),
   second_factor_missing: ({ proof }) => ({ step: 'enrolment', proof }),
   wrong_credentials: () => ({ reason: 'wrong_credentials' }),
+  // The deployment's customers log in elsewhere.
+  not_for_you: () => ({ reason: 'wrong_credentials' }),
   // No account has an address or a password that breaks the rules for them.
   invalid_input: () => ({ reason: 'wrong_credentials' }),
   captcha_failed: () => ({ reason: 'captcha_failed' }),

@@ -113,7 +113,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (endpoint.body) headers.set('content-type', 'application/json');
 
-  const init: RequestInit = { method: endpoint.method, headers, credentials: 'omit' };
+  const init: RequestInit = { method: endpoint.method, headers, credentials: endpoint.cookies ? 'include' : 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
   const path = fillPath(configuredPath(endpoint.path, world.services ?? {}), params);

@@ -69,7 +69,7 @@ export const signUp = {
     marketing: ['cNovedades', z.optional(TextVersion)],
     captcha: ['cCaptcha', CaptchaToken],
   }),
-  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts'],
+  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you'],
   answer: OpenedSession,
 } as const satisfies Endpoint;
 
@@ -79,7 +79,7 @@ export const logIn = {
   access: 'anonymous',
   summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes, less for staff',
   body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', CaptchaToken] }),
-  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing'],
+  refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing', 'not_for_you'],
   answer: OpenedSession,
 } as const satisfies Endpoint;
 

@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly file?: 'application/pdf' | 'application/octet-stream';
   /** The call carries the country header (CA-012). */
   readonly country?: true;
+  /** The call reads or sets a cookie of the browser. */
+  readonly cookies?: true;
   /** Seconds a shared cache may keep a successful anonymous answer. */
   readonly cacheSeconds?: number;
   /** An older answer is never used while the next one is made. */

@@ -15,6 +15,7 @@ import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows,
 import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
+import { getExternalCustomer, logInExternally } from './external-login.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
@@ -50,6 +51,8 @@ export const endpoints = {
   askRecoveryCode,
   recoverPassword,
   changePassword,
+  logInExternally,
+  getExternalCustomer,
   getCustomer,
   giveSecondFactor,
   openSecurity,

@@ -11,6 +11,12 @@ export const failureCodes = {
   too_many_requests: 429,
   busy: 503,
   event_not_available: 410,
+  /** Started in another browser, too long ago, or finished already. */
+  external_login_over: 455,
+  /** What the provider answered does not hold. */
+  external_login_refused: 456,
+  /** The provider gives no answer. */
+  external_login_down: 457,
   wrong_credentials: 460,
   too_many_attempts: 461,
   email_taken: 462,

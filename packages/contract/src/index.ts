@@ -9,6 +9,7 @@ export * from './door.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';
+export * from './external-login.ts';
 export * from './failure-codes.ts';
 export * from './failures.ts';
 export * from './office.ts';

@@ -37,6 +37,6 @@ export const changePassword = {
   access: 'customer',
   summary: 'Change one’s password; the other sessions of the account end',
   body: wireObject({ current: ['cClaveActual', Password], password: ['cClave', Password] }),
-  refuses: ['wrong_credentials', 'too_many_attempts'],
+  refuses: ['wrong_credentials', 'too_many_attempts', 'not_for_you'],
   answer: wireObject({}),
 } as const satisfies Endpoint;

@@ -23,6 +23,7 @@ export async function changePassword({ db, secret, passwords }: PasswordWorld, {
   const customer = await customerById(db, customerId);
   if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
   const { passwordHash: from } = await requireCredentials(db, { email: customer.email, password: current, ip, secret, passwords });
+  if (from === null) throw new Refusal('wrong_credentials');
   if (current.normalize('NFKC') === password.normalize('NFKC')) refuseField('cClave', 'same');
   const passwordHash = await passwords.hash(password);
   await db.begin(async (tx) => {

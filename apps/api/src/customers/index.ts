@@ -1,4 +1,5 @@
 export { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
+export type { ExternalLoginSettings } from './external/provider.ts';
 export { codeMailOf, requireConfirmedAddress } from './mail-codes.ts';
 export { Passwords } from './passwords.ts';
 export { exportToTell } from './privacy/queries-privacy.ts';

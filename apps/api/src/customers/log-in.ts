@@ -20,6 +20,7 @@ export interface GivenCredentials {
 export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentials, 'secret'>): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
+  if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
   return db.begin(async (tx) => {
     // Changed since it was compared: the sessions of the old password have ended, and this one would not be among them.
@@ -55,7 +56,7 @@ async function checkCredentials(db: Db, { email, password, attempt, check }: Cla
   try {
     await admitLogIn(db, attempt);
     const customer = await credentialsByEmail(db, email);
-    if (!(await check.matches(password, customer?.passwordHash)) || !customer) throw new Refusal('wrong_credentials');
+    if (!(await check.matches(password, customer?.passwordHash ?? undefined)) || !customer) throw new Refusal('wrong_credentials');
     return customer;
   } finally {
     check.release();

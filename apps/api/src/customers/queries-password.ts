@@ -24,10 +24,10 @@ interface RecoveryRequest {
   readonly sharedCodeId: string | null;
 }
 
-/** Without a customer where no account has the address: the same statement, and a row as good as any other to look at. */
+/** Without a customer where no account with a password has the address: the same statement, and a row as good as any other to look at. */
 export const insertRecoveryCode = (tx: Tx, { id, email, addressKey, sharedCodeId }: RecoveryRequest) => tx`
   insert into mail_code (id, customer_id, purpose, address_key, shared_code_id)
-  values (${id}, (select id from customer where lower(email) = ${email}), 'recover-password', ${addressKey}, ${sharedCodeId})`;
+  values (${id}, (select id from customer where lower(email) = ${email} and password_hash is not null), 'recover-password', ${addressKey}, ${sharedCodeId})`;
 
 /** Counts a try of a request and answers its code; undefined when the request has no tries left, or its code is used or too old. */
 export async function countRecoveryTry(db: Db, requestId: string, { minutes, mostTries }: CodeLimits) {
@@ -53,7 +53,10 @@ export async function updatePassword(
 }
 
 /** Until the end of the transaction nobody changes this password; false when somebody has. */
-export async function keepPassword(tx: Tx, { id, passwordHash }: { readonly id: string; readonly passwordHash: string }): Promise<boolean> {
+export async function keepPassword(
+  tx: Tx,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<boolean> {
   const kept = await tx`select 1 from customer where id = ${id} and password_hash = ${passwordHash} for share`;
   return kept.length === 1;
 }

@@ -41,7 +41,8 @@ export interface Credentials {
   readonly email: string;
   readonly role: Session['role'];
   readonly hasAlias: boolean;
-  readonly passwordHash: string;
+  /** Null for those who log in elsewhere only. */
+  readonly passwordHash: string | null;
   /** Whether a second factor was set up. */
   readonly hasFactors: boolean;
 }
@@ -178,6 +179,8 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from session where expires_at < now() - interval '1 day'`;
     await tx`delete from password_proof where expires_at < now() - interval '1 hour'`;
     await tx`delete from mail_code where created_at < now() - interval '1 day'`;
+    await tx`delete from used_external_state where expires_at < now() - interval '1 hour'`;
+    await tx`delete from external_log_out where heard_at < now() - interval '1 day'`;
     await tx`delete from data_export where expires_at < now() or requested_at < now() - interval '14 days'`;
     await tx`delete from used_captcha where expires_at < now() - interval '1 hour'`;
     await tx`

@@ -18,6 +18,8 @@ import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { Effort } from './captcha-effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
+import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
+import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -38,12 +40,14 @@ export interface CustomerDeps {
   readonly captcha?: CaptchaOptions | null;
   /** Whether sign-ups of a network are limited; tests that are not about it sign up as often as they need. */
   readonly limitSignUps?: boolean;
+  /** The provider of a brand with an external login; without it nobody can log in there. */
+  readonly externalLogin?: ExternalLoginSettings | null;
 }
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(
   app: FastifyInstance,
-  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true }: CustomerDeps,
+  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true, externalLogin = null }: CustomerDeps,
 ) {
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
@@ -58,6 +62,7 @@ export async function customerRoutes(
 
   serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
+      if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
       checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
@@ -89,6 +94,8 @@ export async function customerRoutes(
   );
   serve(app, changePasswordCall, ({ body, session, ip, watch }) =>
     told(watch, 'password-changed', session.customerId, async () => {
+      // Who logs in elsewhere has no password here that would open anything (RO-025).
+      if (brand.login.mode === 'EXTERNAL_LOGIN' && session.role === 'customer') throw new Refusal('not_for_you');
       await changePassword(passwordWorld, { ...body, session, ip });
       return {};
     }),
@@ -102,6 +109,9 @@ export async function customerRoutes(
     return {};
   });
 
+  const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
+  const redirectUri = `${publicOrigin}/loginRedirect`;
+  externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
   accountRoutes(app, { db, secret });
   privacyRoutes(app, { db, secret });
 }

@@ -36,16 +36,19 @@ export function sessionReader(
 /** Who is asked for a second factor. A door is a device that reads codes and nothing else. */
 export const isStaff = (role: Role): role is 'box-office' | 'organiser' => role === 'box-office' || role === 'organiser';
 
+/** Whose session it is, as it is told to the browser. */
+export interface SessionCustomer {
+  readonly id: string;
+  readonly firstName: string;
+  readonly email: string;
+  readonly hasAlias: boolean;
+  readonly role: Role;
+}
+
 interface NewSession {
   readonly secret: string;
   readonly login: Brand['login'];
-  readonly customer: {
-    readonly id: string;
-    readonly firstName: string;
-    readonly email: string;
-    readonly hasAlias: boolean;
-    readonly role: Role;
-  };
+  readonly customer: SessionCustomer;
   readonly secondFactor: boolean;
 }
 

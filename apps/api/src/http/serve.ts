@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type * as z from 'zod/mini';
 import type { AnswerCache } from './answer-cache.ts';
 import { CallWatch, tellOfCall } from './call-watch.ts';
+import { Cookies } from './cookies.ts';
 import { keepBody, writeKept } from './kept-body.ts';
 import { recent } from './recent.ts';
 import { answerError, callOf, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
@@ -31,6 +32,8 @@ interface Caller<E extends Endpoint> {
   /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
+  /** The browser’s cookies, for calls that the contract declares to use them. */
+  readonly cookies: E['cookies'] extends true ? Cookies : undefined;
   /** The idempotency key of the click, when the client sent one. */
   readonly idempotencyKey: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
@@ -172,7 +175,7 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 };
 
 /** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
-const ANONYMOUS = { session: undefined, ip: '', idempotencyKey: undefined, signal: undefined, watch: undefined };
+const ANONYMOUS = { session: undefined, ip: '', cookies: undefined, idempotencyKey: undefined, signal: undefined, watch: undefined };
 
 /** A handler's view of a request besides its input. */
 class CallerOf {
@@ -190,6 +193,10 @@ class CallerOf {
 
   get watch() {
     return new CallWatch(this.#request, this.session);
+  }
+
+  get cookies() {
+    return new Cookies(this.#request, this.#reply);
   }
 
   /** Read on demand: it may have to be parsed from a proxy's header. */

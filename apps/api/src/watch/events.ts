@@ -46,6 +46,20 @@ export const events = {
     mostPerMinute: OFTEN,
   },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
+  'external-log-in': {
+    kind: 'security',
+    level: 'info',
+    says: 'somebody logged in at the external login, or tried to',
+    facts: { outcome: 'word', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'external-log-out': {
+    kind: 'security',
+    level: 'info',
+    says: 'the external login said that somebody logged out there',
+    facts: { sessions: 'count' },
+    mostPerMinute: OFTEN,
+  },
   'account-erased': {
     kind: 'security',
     level: 'info',

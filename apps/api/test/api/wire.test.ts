@@ -21,6 +21,7 @@ import {
   getCaptcha,
   getCardKind,
   getCustomer,
+  getExternalCustomer,
   getOrder,
   getPerformance,
   getPrivacy,
@@ -39,6 +40,7 @@ import {
   listShowTypes,
   listVenues,
   logIn,
+  logInExternally,
   logOut,
   MARKETING_VERSION,
   openSecurity,
@@ -72,6 +74,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
+import { aMember as aMemberElsewhere, externalLogin } from '../factories/external-login.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
@@ -84,8 +87,10 @@ const FILES: readonly string[] = Object.entries(endpoints).flatMap(([name, endpo
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{ startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }]);
 const { app, sale, buyer, gateway } = checkout;
+const elsewhere = await externalLogin(db);
 const withCaptcha = await customersApp(db, { captcha: { cost: 50 } });
 afterAll(async () => {
+  await elsewhere.close();
   await withCaptcha.close();
   await checkout.close();
   await close();
@@ -176,6 +181,7 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await own.refused(getExternalCustomer, {});
   await own.ok(getPrivacy, {});
   await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
   await own.ok(requestExport, {});
@@ -187,6 +193,12 @@ beforeAll(async () => {
   const [sent] = await db<{ id: string }[]>`select id from mail_code where purpose = 'erase-account'`;
   const mailed = await codeMailOf({ db, secret: SECRET }, sent?.id ?? '');
   await leaving.ok(eraseAccount, { body: { code: spaced(mailed?.code ?? '') } });
+
+  const browser = elsewhere.browser({ record });
+  const back = await browser.comeBack(aMemberElsewhere({ email: 'julia@club.example', alias: 'La Negra' }));
+  const abroad = answerOf(await browser.call(logInExternally, { body: back }));
+  await browser.call(logInExternally, { body: back });
+  answerOf(await browser.call(getExternalCustomer, {}, abroad.token));
 
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [0, 1] } });
   const params = { purchaseId: purchase.id };
@@ -309,7 +321,7 @@ function steady() {
     if (text.startsWith('otpauth:')) return text.replace(/julia\.\d+/, 'julia').replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
     if (/^[\w.:-]{43}$/.test(text)) return 'A'.repeat(43);
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
-    return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example');
+    return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example').replace(/^http:\/\/localhost:\d+/, 'https://club.example');
   };
   const of = (value: unknown): unknown => {
     if (typeof value === 'string') return ofText(value);

@@ -75,6 +75,8 @@ test.each([
   ['a public address without TLS', { PUBLIC_ORIGIN: 'http://entradas.example' }, /^PUBLIC_ORIGIN: must start with https/],
   ['mail without TLS', { SMTP_URL: 'smtp://mail.example' }, /^SMTP_URL: must start with smtps/],
   ['mail that may be talked out of TLS', { SMTP_URL: 'smtp://mail.example?ignoreTLS=true&requireTLS=false' }, /^SMTP_URL: /],
+  ['an external login without TLS', { EXTERNAL_LOGIN_ISSUER: 'http://club.example/id' }, /^EXTERNAL_LOGIN_ISSUER: must start with https/],
+  ['the sandbox’s secret at the external login', { EXTERNAL_LOGIN_ISSUER: 'https://club.example/id' }, /^EXTERNAL_LOGIN_SECRET: /],
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],

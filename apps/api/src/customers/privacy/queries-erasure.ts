@@ -39,6 +39,7 @@ export const countOrders = async (db: Db, customerId: string): Promise<number> =
 /** Everything of an account that has rows of its own. `stored-data.test.ts` fails when a table that refers to customers is not here. */
 export const deleteBelongings = (tx: Tx, customerId: string) =>
   Promise.all([
+    tx`delete from external_session using session where session.id = session_id and customer_id = ${customerId}`,
     tx`delete from session where customer_id = ${customerId}`,
     tx`delete from password_proof where customer_id = ${customerId}`,
     tx`delete from second_factor where customer_id = ${customerId}`,
@@ -47,11 +48,12 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from customer_address where customer_id = ${customerId}`,
     tx`delete from customer_phone where customer_id = ${customerId}`,
     tx`delete from marketing_consent where customer_id = ${customerId}`,
+    tx`delete from external_identity where customer_id = ${customerId}`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 
 export const clearCustomer = (tx: Tx, customerId: string) => tx`
   update customer
      set email = null, first_name = null, last_name = null, gender = null, document_type = null, document_number = null, birthday = null,
-         country = null, password_hash = null, email_confirmed_at = null, has_alias = false, erased_at = clock_timestamp()
+         country = null, password_hash = null, email_confirmed_at = null, has_alias = false, alias = null, erased_at = clock_timestamp()
    where id = ${customerId}`;

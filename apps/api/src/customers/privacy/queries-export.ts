@@ -13,6 +13,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     telefonos,
     novedades,
     sesiones,
+    ingresosExternos,
     segundosFactores,
     codigosPorCorreo,
     descargas,
@@ -36,6 +37,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     tx<Section>`
         select created_at as inicio, expires_at as vencimiento, revoked_at as cierre, second_factor as "con segundo factor"
           from session where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select issuer as proveedor, subject as identificador, created_at as desde
+          from external_identity where customer_id = ${customerId} order by created_at, issuer`,
     tx<Section>`
         select kind as tipo, name as nombre, created_at as agregado, used_at as "último uso"
           from second_factor where customer_id = ${customerId} order by created_at, id`,
@@ -62,6 +66,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     teléfonos: telefonos,
     novedades,
     sesiones,
+    'ingreso externo': ingresosExternos,
     'segundos factores': segundosFactores,
     'códigos por correo': codigosPorCorreo,
     'descargas de datos': descargas,
@@ -75,7 +80,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
 const accountOf = (tx: Tx, customerId: string) => tx<Section>`
   select id, email as correo, email_confirmed_at as "correo confirmado", first_name as nombre, last_name as apellido, gender as "género",
          document_type as "tipo de documento", document_number as "número de documento", birthday::text as nacimiento, country as "país",
-         has_alias as alias, role as rol, created_at as creada
+         alias, role as rol, created_at as creada
     from customer where id = ${customerId}`;
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`

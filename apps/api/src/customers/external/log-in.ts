@@ -1,0 +1,128 @@
+import type { Brand } from '@butaca/brand';
+import { Refusal } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { randomId } from '#db/random-id';
+import { lockMailbox } from '../queries.ts';
+import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
+import { admitSignUp } from '../throttle.ts';
+import { type PersonalClaims, personalClaims } from './person.ts';
+import type { ExternalPerson, ExternalProvider } from './provider.ts';
+import {
+  hasIdentity,
+  insertExternalCustomer,
+  insertExternalSession,
+  insertIdentity,
+  isLoggedOut,
+  lockIdentity,
+  lockProviderSession,
+  mailboxOwners,
+  moveEmail,
+  ownerOfIdentity,
+  updateFromProvider,
+  useState,
+} from './queries.ts';
+import { readState } from './state.ts';
+
+export interface ExternalWorld {
+  readonly db: Db;
+  readonly secret: string;
+  readonly brand: Brand;
+  readonly provider: ExternalProvider;
+  /** The one address that the provider sends browsers back to. */
+  readonly redirectUri: string;
+  readonly limitSignUps: boolean;
+}
+
+interface Returned {
+  readonly code: string;
+  readonly state: string;
+  readonly issuer?: string | undefined;
+  /** Of the browser's cookie. */
+  readonly browserKey: string | undefined;
+  readonly ip: string;
+}
+
+/**
+ * Opens a session for the person whom the provider answers for. The state counts once, whatever comes of it, and no transaction is open
+ * while the provider is asked.
+ */
+export async function logInExternally(world: ExternalWorld, { code, state, issuer, browserKey, ip }: Returned) {
+  const { db, secret, provider, redirectUri, limitSignUps } = world;
+  const started = browserKey === undefined ? null : readState({ secret, browserKey }, state);
+  if (!started || !(await useState(db, started))) throw new Refusal('external_login_over');
+  const person = await provider.exchange({ ...started, code, redirectUri, issuer });
+  const isNew = !(await hasIdentity(db, { issuer: provider.issuer, subject: person.subject }));
+  if (isNew && limitSignUps) await admitSignUp(db, { secret, ip });
+  return db.begin((tx) => openFor(tx, world, person));
+}
+
+async function openFor(tx: Tx, { secret, brand, provider: { issuer } }: ExternalWorld, person: ExternalPerson) {
+  const { subject, providerSession } = person;
+  await lockIdentity(tx, { issuer, subject });
+  if (providerSession !== null) {
+    await lockProviderSession(tx, { issuer, providerSession });
+    if (await isLoggedOut(tx, { issuer, providerSession })) throw new Refusal('external_login_over');
+  }
+  const claims = personalClaims(person, Temporal.Now.plainDateISO(brand.locale.timeZone));
+  const customer = await accountOf(tx, { issuer, subject, claims, brand });
+  const opened = await openSession(tx, { secret, login: brand.login, customer, secondFactor: false });
+  const sessionId = readSessionToken(secret, opened.token);
+  if (sessionId === null) throw new Error('a session was opened with a token of another secret');
+  await insertExternalSession(tx, { sessionId, issuer, subject, providerSession });
+  return opened;
+}
+
+interface Found {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly claims: PersonalClaims;
+  readonly brand: Brand;
+}
+
+/** The account of this person, made or joined at their first log-in (decision 033). */
+async function accountOf(tx: Tx, { issuer, subject, claims, brand }: Found): Promise<SessionCustomer> {
+  const known = await ownerOfIdentity(tx, { issuer, subject });
+  if (known) {
+    requireCustomer(known);
+    // Who can log in here without the provider changes their data here.
+    const keepsOwnData = known.hasPassword && brand.login.mode === 'OWN_SELF_LOGIN';
+    return keepsOwnData ? known : followProvider(tx, known, claims, issuer);
+  }
+
+  const { email } = claims;
+  if (email === null) throw new Refusal('invalid_input', { fields: [{ name: 'cEmail', reason: 'missing' }] });
+  await lockMailbox(tx, email);
+  const [owner, ...others] = await mailboxOwners(tx, email, issuer);
+  if (owner) {
+    requireCustomer(owner);
+    // Both sides know that the mailbox is theirs; an address that nobody has proved brings into no account.
+    const isTheirs = others.length === 0 && owner.email === email && owner.isConfirmed && claims.isEmailVerified && !owner.isTaken;
+    if (!isTheirs) throw new Refusal('email_taken', { fields: [{ name: 'cEmail', reason: 'taken' }] });
+    await insertIdentity(tx, { issuer, subject, customerId: owner.id });
+    return owner;
+  }
+  const id = randomId();
+  const { firstName, alias } = claims;
+  await insertExternalCustomer(tx, { ...claims, id, email, country: brand.locale.defaultCountry });
+  await insertIdentity(tx, { issuer, subject, customerId: id });
+  return { id, firstName, email, hasAlias: alias !== null, role: 'customer' };
+}
+
+/** Staff log in with a password and their second factor, never through a provider. */
+function requireCustomer({ role }: SessionCustomer): void {
+  if (role !== 'customer') throw new Refusal('not_for_you');
+}
+
+/** The provider is where these people change their data. A new address follows once it is proved there and free here. */
+async function followProvider(tx: Tx, customer: SessionCustomer, claims: PersonalClaims, issuer: string): Promise<SessionCustomer> {
+  const { firstName, alias } = claims;
+  await updateFromProvider(tx, { ...claims, id: customer.id });
+  const followed = { ...customer, firstName, hasAlias: alias !== null };
+  const { email, isEmailVerified } = claims;
+  if (email === null || !isEmailVerified || email === customer.email) return followed;
+  await lockMailbox(tx, email);
+  const owners = await mailboxOwners(tx, email, issuer);
+  if (owners.some(({ id }) => id !== customer.id)) return followed;
+  await moveEmail(tx, customer.id, email);
+  return { ...followed, email };
+}
