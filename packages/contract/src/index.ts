@@ -25,6 +25,7 @@ export * from './refusals.ts';
 export * from './rules/address.ts';
 export * from './rules/marketing.ts';
 export * from './rules/person.ts';
+export * from './rules/printed-name.ts';
 export * from './scalars.ts';
 export * from './second-factor.ts';
 export * from './services.ts';
