@@ -28,7 +28,8 @@ async function openAccount(page: Page, viewport: { width: number } | null) {
 const age = (page: Page, minutes: number) =>
   page.evaluate((by) => {
     const stored = JSON.parse(localStorage.getItem('butaca.session') ?? '{}');
-    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, loggedInAt: stored.loggedInAt - by * 60_000 }));
+    const dLogin = new Date(stored.jUser.dLogin).getTime() - by * 60_000;
+    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, jUser: { ...stored.jUser, dLogin } }));
   }, minutes);
 
 test('a page that needs a login sends there and back again (GU-013, R-010, RO-013)', async ({ page }) => {
@@ -94,6 +95,8 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     'Mis teléfonos',
     'Mis domicilios',
     'Cambiar contraseña',
+    'Sesiones abiertas',
+    'Privacidad',
     'Cerrar sesión',
   ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();

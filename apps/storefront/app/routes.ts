@@ -24,6 +24,7 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   changePassword: 'account/password/route.tsx',
   myAddress: 'account/addresses/route.tsx',
   myPhone: 'account/phones/route.tsx',
+  mySessions: 'account/sessions/route.tsx',
   myPrivacy: 'account/privacy/route.tsx',
   myOrders: 'account/orders/route.tsx',
   order: 'account/order/route.tsx',

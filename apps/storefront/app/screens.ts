@@ -22,6 +22,7 @@ export const screenNames = [
   'changePassword',
   'myAddress',
   'myPhone',
+  'mySessions',
   'myPrivacy',
   'myOrders',
   'order',

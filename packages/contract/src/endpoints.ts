@@ -32,8 +32,9 @@ import {
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
 import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
-import { getPurchase, invalidatePurchase } from './purchase.ts';
+import { getPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -51,6 +52,9 @@ export const endpoints = {
   askRecoveryCode,
   recoverPassword,
   changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   logInExternally,
   getExternalCustomer,
   getCustomer,
@@ -82,6 +86,7 @@ export const endpoints = {
   releaseGroup,
   releasePerformance,
   getPurchase,
+  listRunningPurchases,
   invalidatePurchase,
   listDeliveryTypes,
   selectDelivery,

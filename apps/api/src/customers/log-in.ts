@@ -17,7 +17,10 @@ export interface GivenCredentials {
 }
 
 /** Opens a session, or refuses with what a member of staff has to give besides the password. */
-export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentials, 'secret'>): Promise<AnswerOf<typeof logInCall>> {
+export async function logIn(
+  world: SecondFactorWorld,
+  { userAgent, ...given }: Omit<GivenCredentials, 'secret'> & { readonly userAgent?: string | undefined },
+): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
   if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
@@ -25,7 +28,7 @@ export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentia
   return db.begin(async (tx) => {
     // Changed since it was compared: the sessions of the old password have ended, and this one would not be among them.
     if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
-    return openSession(tx, { secret, login, customer, secondFactor: false });
+    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
   });
 }
 

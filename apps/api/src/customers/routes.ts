@@ -27,6 +27,7 @@ import { revokeSession } from './queries.ts';
 import { askRecoveryCode, recoverPassword } from './recover-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { admitSignUp } from './throttle.ts';
 
@@ -60,21 +61,21 @@ export async function customerRoutes(
   const effort = new Effort();
   serve(app, getCaptcha, async ({ query, ip }) => ({ challenge: await challenges.challenge(query.purpose, effort.ask(ip)) }));
 
-  serve(app, signUpCall, ({ body, ip, watch }) =>
+  serve(app, signUpCall, ({ body, ip, userAgent, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
       if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
       checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
-      return signUp({ ...passwordWorld, login: brand.login }, body);
+      return signUp({ ...passwordWorld, login: brand.login }, { form: body, userAgent });
     }),
   );
 
-  serve(app, logInCall, ({ body, ip, watch }) =>
+  serve(app, logInCall, ({ body, ip, userAgent, watch }) =>
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password } = body;
-      return logIn(secondFactor, { email, password, ip, passwords });
+      return logIn(secondFactor, { email, password, ip, userAgent, passwords });
     }),
   );
 
@@ -109,6 +110,7 @@ export async function customerRoutes(
     return {};
   });
 
+  sessionRoutes(app, { db });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });

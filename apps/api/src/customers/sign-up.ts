@@ -33,6 +33,11 @@ export function checkSignUp(form: SignUpForm, today: Temporal.PlainDate): void {
   });
 }
 
+interface NewAccount {
+  readonly form: SignUpForm;
+  readonly userAgent: string | undefined;
+}
+
 interface SignUpWorld extends PasswordWorld {
   readonly login: Brand['login'];
 }
@@ -41,7 +46,10 @@ interface SignUpWorld extends PasswordWorld {
  * Adds a customer with a phone and the welcome mail, and logs them in; or refuses an address whose mailbox has an account, and tells its
  * owner by mail.
  */
-export async function signUp({ db, secret, passwords, login }: SignUpWorld, form: SignUpForm): Promise<AnswerOf<typeof signUpCall>> {
+export async function signUp(
+  { db, secret, passwords, login }: SignUpWorld,
+  { form, userAgent }: NewAccount,
+): Promise<AnswerOf<typeof signUpCall>> {
   const customerId = randomId();
   const email = normalEmail(form.email);
   const passwordHash = await passwords.hash(form.password);
@@ -57,7 +65,8 @@ export async function signUp({ db, secret, passwords, login }: SignUpWorld, form
     await preferPhone(tx, phone);
     if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
-    return openSession(tx, { secret, login, customer: { ...customer, hasAlias: false, role: 'customer' }, secondFactor: false });
+    const person = { id: customerId, email, firstName: form.firstName, hasAlias: false, role: 'customer' } as const;
+    return openSession(tx, { secret, login, customer: person, secondFactor: false, userAgent });
   });
   if (!('owner' in result)) return result;
   await tellOwner(db, secret, result.owner);
