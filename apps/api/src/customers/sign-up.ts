@@ -4,7 +4,6 @@ import {
   type InputOf,
   normalDocument,
   normalEmail,
-  normalPhone,
   Refusal,
   signUp as signUpCall,
   signUpProblems,
@@ -14,7 +13,9 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { PasswordWorld } from './change-password.ts';
+import { notOffered } from './own-data.ts';
 import { newPasswordProblem } from './passwords.ts';
+import { readPhone } from './phone-number.ts';
 import { insertConsent } from './privacy/queries-privacy.ts';
 import { insertCustomer, lockMailbox, ownerOfMailbox } from './queries.ts';
 import { insertPhone, preferPhone } from './queries-account.ts';
@@ -23,10 +24,17 @@ import { mayTellOwner } from './throttle.ts';
 
 export type SignUpForm = InputOf<typeof signUpCall>['body'];
 
-/** Applies the rules of the form (VA-008..VA-026); the refusal names every invalid field. */
-export function checkSignUp(form: SignUpForm, today: Temporal.PlainDate): void {
-  const problems = signUpProblems(form, today);
+/** Applies the rules of the form (VA-008..VA-026) and what the deployment offers; the refusal names every invalid field. */
+export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'people'>): void {
+  const problems: { readonly field: keyof SignUpForm; readonly reason: string }[] = signUpProblems(
+    form,
+    Temporal.Now.plainDateISO(brand.locale.timeZone),
+  );
+  const isNamed = (field: keyof SignUpForm) => problems.some((problem) => problem.field === field);
   if (newPasswordProblem(form.password) === 'common') problems.push({ field: 'password', reason: 'common' });
+  const phone = readPhone(form.phoneNumber, form.country);
+  if (!isNamed('phoneNumber') && 'reason' in phone) problems.push({ field: 'phoneNumber', reason: phone.reason });
+  for (const [field, reason] of Object.entries(notOffered(form, brand))) problems.push({ field: field as keyof SignUpForm, reason });
   if (problems.length === 0) return;
   throw new Refusal('invalid_input', {
     fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),
@@ -52,6 +60,8 @@ export async function signUp(
 ): Promise<AnswerOf<typeof signUpCall>> {
   const customerId = randomId();
   const email = normalEmail(form.email);
+  const phone = readPhone(form.phoneNumber, form.country);
+  if ('reason' in phone) throw new Error('the form was not checked');
   const passwordHash = await passwords.hash(form.password);
 
   const result = await db.begin(async (tx) => {
@@ -60,9 +70,9 @@ export async function signUp(
     if (owner !== undefined) return { owner };
     const customer = { ...form, id: customerId, email, documentNumber: normalDocument(form.documentNumber), passwordHash };
     if (!(await insertCustomer(tx, customer))) throw taken();
-    const phone = { id: randomId(), customerId };
-    await insertPhone(tx, { ...phone, type: form.phoneType, number: normalPhone(form.phoneNumber) });
-    await preferPhone(tx, phone);
+    const entry = { id: randomId(), customerId };
+    await insertPhone(tx, { ...entry, type: form.phoneType, number: phone.number });
+    await preferPhone(tx, entry);
     if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
     const person = { id: customerId, email, firstName: form.firstName, hasAlias: false, role: 'customer' } as const;
