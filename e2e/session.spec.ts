@@ -97,6 +97,7 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     'Mis teléfonos',
     'Mis domicilios',
     'Mi ingreso',
+    'Cambiar contraseña',
     'Sesiones abiertas',
     'Privacidad',
     'Cerrar sesión',

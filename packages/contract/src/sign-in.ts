@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, OpenedSession } from './customers.ts';
+import { CaptchaToken, Email, OpenedSession } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
 import { Instant, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
@@ -38,7 +38,7 @@ export const askForLink = {
   access: 'anonymous',
   summary: 'Mail a link that logs in the browser that asks for it, once and within 15 minutes; an unknown address gets the same answer',
   cookies: true,
-  body: wireObject({ email: ['cEmail', Email], captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))] }),
+  body: wireObject({ email: ['cEmail', Email], captcha: ['cCaptcha', CaptchaToken] }),
   refuses: ['captcha_failed', 'too_many_attempts'],
   answer: wireObject({ minutes: ['nMinutos', z.int()] }),
 } as const satisfies Endpoint;

@@ -29,6 +29,17 @@ const linksOfOneNetwork: Limits = { free: 40, firstWaitSeconds: 1, longestWaitSe
  */
 const signUps: Limits = { free: 30, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
+/** Codes for one address that one network asks for: five in an hour, then 30 s, 60 s, 2 min … up to a quarter of an hour. */
+const codesForOneAddress: Limits = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+
+/** Mails about sign-ups with an address that has an account: one or two, then one a day. */
+const mailsAboutSignUps: Limits = {
+  free: 1,
+  firstWaitSeconds: DAY_SECONDS,
+  longestWaitSeconds: DAY_SECONDS,
+  forgetAfterSeconds: DAY_SECONDS,
+};
+
 export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
@@ -47,7 +58,7 @@ interface Attempted {
 
 /** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
 export function logInAttemptOf(secret: string, { email, ip, deviceId = null }: Attempted): LogInAttempt {
-  const key = (...parts: string[]) => keyOf(secret, 'log-in attempts', ...parts);
+  const key = (...parts: string[]) => keyOf(secret, 'login attempts', ...parts);
   const network = networkOf(ip);
   return {
     account: key(email),
@@ -57,8 +68,6 @@ export function logInAttemptOf(secret: string, { email, ip, deviceId = null }: A
   };
 }
 
-const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
-
 /**
  * Counts an attempt before its password is looked at, or refuses it with the seconds to wait. A refused attempt counts
  * nowhere. From a network where the account's owner logged in before, attempts made elsewhere cost no wait; on a device where the
@@ -66,9 +75,9 @@ const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secre
  */
 export async function admitLogIn(db: Db, { account, accountAndNetwork, network, device }: LogInAttempt): Promise<void> {
   await db.begin(async (tx) => {
-    if (device !== null) return requireCounted(tx, device, fromOneNetwork);
+    if (device !== null) return requireRoom(tx, device, fromOneNetwork);
     const isKnown = await succeededBefore(tx, accountAndNetwork);
-    await requireCounted(tx, accountAndNetwork, fromOneNetwork);
+    await requireRoom(tx, accountAndNetwork, fromOneNetwork);
     if (!(await countAttempt(tx, account, onOneAccount)) && !isKnown) throw await tooMany(tx, account);
     if (network !== null && !(await countAttempt(tx, network, onOneNetwork)) && !isKnown) throw await tooMany(tx, network);
   });
@@ -78,21 +87,40 @@ export async function admitLogIn(db: Db, { account, accountAndNetwork, network, 
 export async function admitLink(db: Db, secret: string, { email, ip }: { email: string; ip: string }): Promise<void> {
   const network = networkOf(ip);
   await db.begin(async (tx) => {
-    await requireCounted(tx, keyOf(secret, 'links', email, network), linksFromOneNetwork);
-    await requireCounted(tx, keyOf(secret, 'links', email), linksToOneAddress);
-    if (!LOOPBACK.test(ip)) await requireCounted(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
+    await requireRoom(tx, keyOf(secret, 'links', email, network), linksFromOneNetwork);
+    await requireRoom(tx, keyOf(secret, 'links', email), linksToOneAddress);
+    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
   });
-}
-
-async function requireCounted(tx: Tx, key: string, limits: Limits): Promise<void> {
-  if (!(await countAttempt(tx, key, limits))) throw await tooMany(tx, key);
 }
 
 /** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
 export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
   if (LOOPBACK.test(ip)) return;
-  await db.begin((tx) => requireCounted(tx, keyOf(secret, 'sign-ups', networkOf(ip)), signUps));
+  const key = keyOf(secret, 'sign-ups', networkOf(ip));
+  await db.begin((tx) => requireRoom(tx, key, signUps));
 }
+
+/**
+ * Counts a request for a recovery code, or refuses it with the seconds to wait. What one network asks for keeps nobody else waiting,
+ * and a network asks for as many addresses as it may sign up.
+ */
+export async function admitRecovery(db: Db, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
+  const network = networkOf(ip);
+  await db.begin(async (tx) => {
+    await requireRoom(tx, keyOf(secret, 'recovery codes', email, network), codesForOneAddress);
+    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'recovery codes of', network), signUps);
+  });
+}
+
+/** Whether the owner of an account may get one more mail about somebody who tried to sign up with their address. */
+export const mayTellOwner = (tx: Tx, secret: string, customerId: string): Promise<boolean> =>
+  countAttempt(tx, keyOf(secret, 'mails about sign-ups', customerId), mailsAboutSignUps);
+
+async function requireRoom(tx: Tx, key: string, limits: Limits): Promise<void> {
+  if (!(await countAttempt(tx, key, limits))) throw await tooMany(tx, key);
+}
+
+const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 
 /** Tests and tools beside the server; a proxy of ours is no such address once TRUST_PROXY is set. */
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;

@@ -4,6 +4,7 @@ import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { codeMailOf, customerById, exportToTell, linkMailOf } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { passwordMail, secondSignUpMail } from './account-mails.ts';
 import { codeMail } from './code-mail.ts';
 import { exportMail } from './export-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
@@ -64,6 +65,16 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const mail = await linkMailOf({ db, secret }, (payload as Jobs['mail-log-in-link']).linkId);
       // An address without an account gets none, and neither does a link that was used meanwhile.
       if (mail) await mailer.send(logInLinkMail(mail, sender));
+    },
+    'tell-of-password': async (payload: unknown) => {
+      const { customerId, changeId } = payload as Jobs['tell-of-password'];
+      const customer = await customerById(db, customerId);
+      if (customer) await mailer.send(passwordMail(customer, changeId, sender));
+    },
+    'tell-of-sign-up': async (payload: unknown) => {
+      const { customerId, signUpId } = payload as Jobs['tell-of-sign-up'];
+      const customer = await customerById(db, customerId);
+      if (customer) await mailer.send(secondSignUpMail(customer, signUpId, sender));
     },
     'tell-of-export': async (payload: unknown) => {
       const ready = await exportToTell(db, (payload as Jobs['tell-of-export']).exportId);

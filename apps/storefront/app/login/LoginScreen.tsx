@@ -5,7 +5,7 @@ import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
@@ -13,6 +13,7 @@ import { useSession } from '../session/store.ts';
 import { KnownPerson } from './KnownPerson.tsx';
 import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
+import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
 import { homeOf, useHydrated, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
@@ -96,7 +97,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
   const { t } = useTranslation(loginTexts);
   const { rememberDays } = useFrame().brand.login;
   const [remember, setRemember] = useState(rememberDays > 0);
-  const { state } = useLocation() as { state: { email?: string } | null };
+  const email = useEmailOfPageBefore();
   const hydrated = useHydrated();
   const captcha = useCaptcha('log-in');
   const [problem, setProblem] = useState<LoginProblem | null>(null);
@@ -117,7 +118,8 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
         t={t}
         busy={busy}
         problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
-        email={state?.email ?? ''}
+        key={email}
+        email={email}
         ready={hydrated}
         onSend={(credentials) => void send(credentials)}
         onFocus={captcha.prepare}
@@ -128,6 +130,9 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
           )
         }
       >
+        <p className={styles.other}>
+          <LinkWithEmail to="recoverPassword">{t('recover.link')}</LinkWithEmail>
+        </p>
         <noscript>{t('needs-script')}</noscript>
       </CredentialsForm>
       <OtherWays remember={remember} busy={busy} onBusy={onBusy} onLoggedIn={onLoggedIn} onLink={onLink} />
