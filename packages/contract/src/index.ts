@@ -28,5 +28,6 @@ export * from './rules/printed-name.ts';
 export * from './scalars.ts';
 export * from './second-factor.ts';
 export * from './services.ts';
+export * from './sessions.ts';
 export * from './timer.ts';
 export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';

@@ -175,6 +175,12 @@ export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
 
+/** The purchases of a customer in the shop that are open in time or being paid, the newest first. */
+export const findRunningIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
+  select id from purchase
+   where customer_id = ${customerId} and channel = 'online' and (stage = 'paying' or (stage = 'open' and deadline > clock_timestamp()))
+   order by started_at desc limit ${most}`;
+
 /** Deletes purchases that ended so long ago and were never charged, at most so many; how many there were. */
 export const deleteUnpaid = async (db: Db, { days, most }: { readonly days: number; readonly most: number }): Promise<number> =>
   (

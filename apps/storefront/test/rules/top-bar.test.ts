@@ -91,6 +91,7 @@ test('with own login the account has everything but the alias', () => {
     'myPhone',
     'myAddress',
     'changePassword',
+    'mySessions',
     'myPrivacy',
   ]);
 });
@@ -109,8 +110,8 @@ test('a sale at the box office hides orders, own data and phone', () => {
   expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myOrders', 'myData', 'myPhone']));
 });
 
-test('a sale at the box office hides address and password', () => {
-  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword']));
+test('a sale at the box office hides address, password and sessions', () => {
+  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword', 'mySessions']));
 });
 
 test('the alias is there only with external login and for those who have one', () => {
