@@ -5,11 +5,21 @@ import { widthOverflow } from './fixtures.ts';
 export async function besideTheScreen(page: Page): Promise<string[]> {
   if ((await widthOverflow(page)) <= 0) return [];
   return page.evaluate(() => {
-    const beyond = [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1);
-    return beyond
-      .filter((each) => !beyond.some((other) => other !== each && each.contains(other)))
-      .map((each) => `${each.tagName} ${each.className} ${each.textContent?.trim().slice(0, 30)} to ${Math.round(each.getBoundingClientRect().right)}`)
-      .concat('the page scrolls sideways');
+    const scrolls = (each: Element | null): boolean =>
+      each !== null && each !== document.body && (getComputedStyle(each).overflowX !== 'visible' || scrolls(each.parentElement));
+    const found: string[] = ['the page scrolls sideways'];
+    for (const each of document.querySelectorAll('body *')) {
+      const own = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const range = document.createRange();
+      const ends = own.map((node) => {
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect().right;
+      });
+      const right = Math.max(each.getBoundingClientRect().right, ...ends);
+      if (right > innerWidth + 1 && !scrolls(each))
+        found.push(`${each.tagName} ${each.className} ${own[0]?.textContent?.trim().slice(0, 30) ?? ''} to ${Math.round(right)}`);
+    }
+    return found;
   });
 }
 
@@ -30,17 +40,20 @@ export async function keyboardWalk(page: Page): Promise<Walk> {
   for (; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     const found = await page.evaluate(async (isFirst) => {
-      // What has the focus is scrolled to with the next frame.
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       const element = document.activeElement;
       if (!element || element === document.body) return 'end';
       if (isFirst) for (const each of document.querySelectorAll('[data-walked]')) each.removeAttribute('data-walked');
       if (element.hasAttribute('data-walked')) return 'end';
       element.setAttribute('data-walked', '');
-      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-      const isSeen = width > 0 && height > 0 && left >= -1 && right <= innerWidth + 1 && bottom > 0 && top < innerHeight;
-      const place = [left, right, top, bottom].map(Math.round).join(' ');
-      return isSeen ? null : `${element.tagName} ${element.textContent?.trim().slice(0, 40)} at ${place}`;
+      // What has the focus is scrolled to with one of the next frames.
+      for (let frame = 0; ; frame += 1) {
+        const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+        const isSeen = width > 0 && height > 0 && left >= -1 && right <= innerWidth + 1 && bottom > 0 && top < innerHeight;
+        if (isSeen) return null;
+        const place = [left, right, top, bottom].map(Math.round).join(' ');
+        if (frame > 30) return `${element.tagName} ${element.textContent?.trim().slice(0, 40)} at ${place}`;
+        await new Promise((done) => requestAnimationFrame(done));
+      }
     }, stops === 0);
     if (found === 'end') break;
     if (found) lost.push(found);

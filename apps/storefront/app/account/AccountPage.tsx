@@ -1,6 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
 import { useSession } from '../session/store.ts';
@@ -34,8 +34,15 @@ function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
   const { login } = useFrame().brand;
   const { hasAlias = false, role = 'customer' } = useSession()?.user ?? {};
+  const list = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+
+  // On a phone the list scrolls sideways: the page that is open is in sight, and so is what has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own entry
+  useEffect(() => bringIntoSight(list.current?.querySelector('[aria-current="page"]')), [pathname]);
+
   return (
-    <nav className={styles.navigation} aria-label={t('account')}>
+    <nav ref={list} className={styles.navigation} aria-label={t('account')} onFocus={({ target }) => bringIntoSight(target)}>
       <ul>
         {accountEntries({ login: login.mode, process: 'CART', hasAlias, role }).map(({ entry, href }) => (
           <li key={entry}>
@@ -47,4 +54,12 @@ function AccountNavigation() {
       </ul>
     </nav>
   );
+}
+
+/** Sideways only; the page itself stays where it is. */
+function bringIntoSight(entry: Element | null | undefined) {
+  const list = entry?.closest('nav');
+  if (!entry || !list) return;
+  const [own, around] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
 }
