@@ -3,9 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
-import { useSession } from '../session/store.ts';
 import styles from './AccountPage.module.css';
-import { accountEntries } from './entries.ts';
+import { useAccountEntries } from './use-account-entries.ts';
 
 interface AccountPageProps {
   readonly title: string;
@@ -32,8 +31,7 @@ export function AccountPage({ title, busy = false, children }: AccountPageProps)
 
 function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
-  const { login } = useFrame().brand;
-  const { hasAlias = false, role = 'customer' } = useSession()?.user ?? {};
+  const entries = useAccountEntries();
   const list = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
 
@@ -44,7 +42,7 @@ function AccountNavigation() {
   return (
     <nav ref={list} className={styles.navigation} aria-label={t('account')} onFocus={({ target }) => bringIntoSight(target)}>
       <ul>
-        {accountEntries({ login: login.mode, process: 'CART', hasAlias, role }).map(({ entry, href }) => (
+        {entries.map(({ entry, href }) => (
           <li key={entry}>
             <NavLink to={href} prefetch="intent">
               {t(entry)}

@@ -26,7 +26,7 @@ export function NoticeArea() {
 
 /** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
 export interface Notice {
-  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up';
+  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up' | 'data-saved';
   readonly detail?: string;
 }
 

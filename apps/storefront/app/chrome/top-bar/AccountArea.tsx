@@ -2,10 +2,9 @@ import { Menu } from '@butaca/ui/components/Menu.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { accountEntries } from '../../account/entries.ts';
+import { useAccountEntries } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
-import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
@@ -41,7 +40,7 @@ export function useAccountItems(): ReactNode[] {
   const { t } = useTranslation(chromeTexts);
   const { brand } = useFrame();
   const session = useSession();
-  const presence = usePurchasePresence();
+  const entries = useAccountEntries();
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
@@ -70,10 +69,8 @@ export function useAccountItems(): ReactNode[] {
       go: navigate,
     });
 
-  const { hasAlias, role } = session.user;
-  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias, role };
   return [
-    ...accountEntries(situation).map(({ entry, href }) => (
+    ...entries.map(({ entry, href }) => (
       <Link key={entry} to={href}>
         {t(entry)}
       </Link>
@@ -83,10 +80,6 @@ export function useAccountItems(): ReactNode[] {
     </button>,
   ];
 }
-
-/** Decided by the running purchase, else by the deployment (C-09). */
-const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
-  presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;
 
 /** In the background: its outcome changes nothing on the screen. */
 async function revoke(token: string) {
