@@ -7,7 +7,8 @@ export async function besideTheScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (each: Element | null): boolean =>
       each !== null && each !== document.body && (getComputedStyle(each).overflowX !== 'visible' || scrolls(each.parentElement));
-    const found: string[] = ['the page scrolls sideways'];
+    const found: string[] = [];
+    const inside: string[] = [];
     for (const each of document.querySelectorAll('body *')) {
       const own = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       const range = document.createRange();
@@ -16,10 +17,12 @@ export async function besideTheScreen(page: Page): Promise<string[]> {
         return range.getBoundingClientRect().right;
       });
       const right = Math.max(each.getBoundingClientRect().right, ...ends);
-      if (right > innerWidth + 1 && !scrolls(each))
-        found.push(`${each.tagName} ${each.className} ${own[0]?.textContent?.trim().slice(0, 30) ?? ''} to ${Math.round(right)}`);
+      if (right <= innerWidth + 1) continue;
+      const text = own[0]?.textContent?.trim().slice(0, 30) ?? '';
+      (scrolls(each) ? inside : found).push(`${each.tagName} ${each.className} ${text} to ${Math.round(right)}`);
     }
-    return found;
+    // What is hidden by an element around it can still widen the page, when it is placed by another one.
+    return found.length > 0 ? found : ['the page scrolls sideways', ...inside];
   });
 }
 
