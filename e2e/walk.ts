@@ -17,7 +17,7 @@ export async function besideTheScreen(page: Page): Promise<string[]> {
         return range.getBoundingClientRect().right;
       });
       const right = Math.max(each.getBoundingClientRect().right, ...ends);
-      if (right <= innerWidth + 1) continue;
+      if (right <= document.documentElement.clientWidth + 1) continue;
       const text = own[0]?.textContent?.trim().slice(0, 30) ?? '';
       (scrolls(each) ? inside : found).push(`${each.tagName} ${each.className} ${text} to ${Math.round(right)}`);
     }
@@ -31,7 +31,7 @@ const MOST_STOPS = 150;
 interface Walk {
   /** How many elements had the focus. */
   readonly stops: number;
-  /** Those of them that were not within the screen, or had no size. */
+  /** Those of them that were not within the screen from left to right, or had no size. */
   readonly lost: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function keyboardWalk(page: Page): Promise<Walk> {
       // What has the focus is scrolled to with one of the next frames.
       for (let frame = 0; ; frame += 1) {
         const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-        const isSeen = width > 0 && height > 0 && left >= -1 && right <= innerWidth + 1 && bottom > 0 && top < innerHeight;
+        const isSeen = width > 0 && height > 0 && left >= -1 && right <= innerWidth + 1;
         if (isSeen) return null;
         const place = [left, right, top, bottom].map(Math.round).join(' ');
         if (frame > 30) return `${element.tagName} ${element.textContent?.trim().slice(0, 40)} at ${place}`;
