@@ -8,8 +8,13 @@ import type { Config } from './config.ts';
 type World = Parameters<typeof builtStorefront>[0];
 
 /** All screens: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
-export async function mountScreens(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
-  const pages = { publicOrigin, connectTo: gateway ? [new URL(gateway.url).origin] : [], developing: storefrontDev };
+export async function mountScreens(app: FastifyInstance, { storefrontDev, publicOrigin, gateway, externalLogin }: Config, world: World) {
+  const pages = {
+    publicOrigin,
+    connectTo: gateway ? [new URL(gateway.url).origin] : [],
+    frames: world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : [],
+    developing: storefrontDev,
+  };
   if (storefrontDev) {
     const { default: middie } = await import('@fastify/middie');
     await app.register(middie);

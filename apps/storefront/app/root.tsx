@@ -23,6 +23,7 @@ import { PageFault } from './frame/PageFault.tsx';
 import { PageShell } from './frame/PageShell.tsx';
 import type { Frame } from './frame/use-frame.ts';
 import chromeTexts from './i18n/es/chrome.json';
+import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { pathTo } from './paths.ts';
 import { useSessionEnd } from './session/store.ts';
 
@@ -86,6 +87,7 @@ const callSettings = ({ brand }: Frame): string =>
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
     services: brand.services,
+    ...(brand.login.mode === 'EXTERNAL_LOGIN' && brand.login.external && { externalLogin: brand.login.external }),
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
@@ -116,6 +118,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
       <Outlet />
       <Footer frame={frame} />
       <FrameDialogs />
+      <LogOutFrame />
     </>
   );
 }

@@ -26,6 +26,7 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   myPrivacy: 'account/privacy/route.tsx',
   myOrders: 'account/orders/route.tsx',
   order: 'account/order/route.tsx',
+  loginRedirect: 'login/external/redirect-route.tsx',
   login: 'login/LoginScreen.tsx',
   signUp: 'login/sign-up/SignUpScreen.tsx',
   eticket: 'info/route.tsx',

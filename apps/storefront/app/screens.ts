@@ -24,6 +24,7 @@ export const screenNames = [
   'myPrivacy',
   'myOrders',
   'order',
+  'loginRedirect',
   'login',
   'signUp',
   'eticket',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
+import { updateDataAddress } from '../login/external/external-login.ts';
 import { useSession } from '../session/store.ts';
 import styles from './AccountPage.module.css';
 import { accountEntries } from './entries.ts';
@@ -33,11 +34,13 @@ export function AccountPage({ title, busy = false, children }: AccountPageProps)
 function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
   const { login } = useFrame().brand;
-  const { hasAlias = false, role = 'customer' } = useSession()?.user ?? {};
+  const session = useSession();
+  const { hasAlias = false, role = 'customer' } = session?.user ?? {};
+  const updateData = session ? updateDataAddress(login, window.location.origin) : undefined;
   return (
     <nav className={styles.navigation} aria-label={t('account')}>
       <ul>
-        {accountEntries({ login: login.mode, process: 'CART', hasAlias, role }).map(({ entry, href }) => (
+        {accountEntries({ login: login.mode, process: 'CART', hasAlias, role, updateData }).map(({ entry, href }) => (
           <li key={entry}>
             <NavLink to={href} prefetch="intent">
               {t(entry)}

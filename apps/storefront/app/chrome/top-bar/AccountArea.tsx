@@ -8,6 +8,7 @@ import { cancelPurchase } from '../../frame/purchase-pieces.ts';
 import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
+import { goToExternalLogin, logOutAtProvider, updateDataAddress } from '../../login/external/external-login.ts';
 import { pathTo } from '../../paths.ts';
 import { clearSession, currentSession, useSession } from '../../session/store.ts';
 import styles from './AccountArea.module.css';
@@ -18,8 +19,13 @@ import { PersonIcon } from './icons.tsx';
  * visitor; a style shows the right one before the script runs.
  */
 export function AccountArea() {
-  const { t } = useTranslation(chromeTexts);
   const session = useSession();
+  const { login } = useFrame().brand;
+  return login.mode === 'EXTERNAL_LOGIN' && !session ? <ExternalLogin /> : <AccountMenu name={session?.user.name} />;
+}
+
+function AccountMenu({ name }: { name: string | undefined }) {
+  const { t } = useTranslation(chromeTexts);
   return (
     <Menu
       className={styles.account ?? ''}
@@ -27,11 +33,30 @@ export function AccountArea() {
         <>
           <PersonIcon />
           <span className={styles.guest}>{t('login')}</span>
-          <span className={styles.customer}>{session?.user.name || t('account')}</span>
+          <span className={styles.customer}>{name || t('account')}</span>
         </>
       }
       items={useAccountItems()}
     />
+  );
+}
+
+/** A visitor's only entry where customers log in elsewhere (TB-019); not while the box office sells (TB-022). */
+function ExternalLogin() {
+  const { t } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
+  const presence = usePurchasePresence();
+  if (processType(presence, brand.processType) === 'BOX') return null;
+  return (
+    <div className={styles.account}>
+      <button type="button" className={styles.external} onClick={() => goToExternalLogin('/')}>
+        <PersonIcon />
+        <span className={`${styles.guest} ${styles.long}`} data-msg="Log in into your account">
+          {t('Log in into your account')}
+        </span>
+        <span className={styles.customer}>{t('account')}</span>
+      </button>
+    </div>
   );
 }
 
@@ -44,6 +69,14 @@ export function useAccountItems(): ReactNode[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
+  if (!session && brand.login.mode === 'EXTERNAL_LOGIN') {
+    if (processType(presence, brand.processType) === 'BOX') return [];
+    return [
+      <button key="external" type="button" data-msg="Log in into your account" onClick={() => goToExternalLogin('/')}>
+        {t('Log in into your account')}
+      </button>,
+    ];
+  }
   if (!session) {
     // A page comes back after log in; the billboard does so anyway.
     const next = pathname === '/' || /^\/(login|signup)$/i.test(pathname) ? undefined : pathname;
@@ -54,13 +87,27 @@ export function useAccountItems(): ReactNode[] {
       <Link key="sign-up" to={pathTo('signUp', {}, { next })}>
         {t('sign-up')}
       </Link>,
+      ...(brand.login.external
+        ? [
+            <button key="external" type="button" onClick={() => goToExternalLogin(next ?? '/')}>
+              {t('log-in.external', { name: brand.login.external.name })}
+            </button>,
+          ]
+        : []),
     ];
   }
 
   const { hasAlias, role } = session.user;
-  const situation = { login: brand.login.mode, process: processType(presence, brand.processType), hasAlias, role };
+  const situation = {
+    login: brand.login.mode,
+    process: processType(presence, brand.processType),
+    hasAlias,
+    role,
+    updateData: updateDataAddress(brand.login, window.location.origin),
+  };
   return [
     ...accountEntries(situation).map(({ entry, href }) => (
+      // An address of another site is a plain link to the router.
       <Link key={entry} to={href}>
         {t(entry)}
       </Link>
@@ -89,6 +136,7 @@ async function logOut(navigate: (to: string) => void | Promise<void>) {
     notify({ key: 'auth.error.error', detail: error instanceof Error ? error.message : String(error) });
   }
   if (token) void revoke(token);
+  logOutAtProvider();
   await navigate(pathTo('cartelera', {}));
 }
 
