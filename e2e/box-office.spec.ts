@@ -131,7 +131,14 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
   await page.getByRole('link', { name: 'Butaca: ir a la cartelera' }).click();
   await expect(gift(page)).toBeHidden();
   await page.getByRole('button', { name: 'Bruno' }).click();
-  await expect(account.getByRole('listitem')).toHaveText(['Boletería', 'Mis compras', 'Mis teléfonos', 'Mis domicilios', 'Cerrar sesión']);
+  await expect(account.getByRole('listitem')).toHaveText([
+    'Boletería',
+    'Mis compras',
+    'Mis teléfonos',
+    'Mis domicilios',
+    'Sesiones abiertas',
+    'Cerrar sesión',
+  ]);
   await page.getByRole('link', { name: 'Boletería' }).click();
   await expect(heading(page, '¿Qué función?')).toBeVisible();
   await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();

@@ -85,7 +85,7 @@ test('a person without the right any more, or with an expired session, goes back
   await page.unrouteAll({ behavior: 'wait' });
 
   await atWork(page);
-  await page.route(LIST, (route) => route.fulfill({ status: 401, json: { nCode: 401, cError: 'session_over', oData: null } }));
+  await page.route(LIST, (route) => route.fulfill({ status: 401, json: { nCode: 401, cError: 'session_over', oData: {} } }));
   await expect(page.getByText('Tu sesión terminó.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

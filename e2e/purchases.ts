@@ -37,9 +37,8 @@ export async function openSession(page: Page, { email, password }: { readonly em
   await page.goto('/readyz');
   await page.evaluate((session) => localStorage.setItem('butaca.session', JSON.stringify(session)), {
     token,
-    loggedInAt: Date.now(),
     isLoggedIn: true,
-    user: { name: jUser.cNombre, email, hasAlias: false, role: jUser.cRol === 'BOX' ? 'box-office' : 'customer' },
+    jUser: { ...jUser, dLogin: Date.now() },
   });
 }
 

@@ -28,7 +28,8 @@ async function openAccount(page: Page, viewport: { width: number } | null) {
 const age = (page: Page, minutes: number) =>
   page.evaluate((by) => {
     const stored = JSON.parse(localStorage.getItem('butaca.session') ?? '{}');
-    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, loggedInAt: stored.loggedInAt - by * 60_000 }));
+    const dLogin = new Date(stored.jUser.dLogin).getTime() - by * 60_000;
+    localStorage.setItem('butaca.session', JSON.stringify({ ...stored, jUser: { ...stored.jUser, dLogin } }));
   }, minutes);
 
 test('a page that needs a login sends there and back again (GU-013, R-010, RO-013)', async ({ page }) => {
@@ -89,7 +90,13 @@ test('the account menu of a customer has their purchases and the way out (TB-023
   const entries = banner(page)
     .getByRole('list')
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
-  await expect(entries.getByRole('listitem')).toHaveText(['Mis compras', 'Mis teléfonos', 'Mis domicilios', 'Cerrar sesión']);
+  await expect(entries.getByRole('listitem')).toHaveText([
+    'Mis compras',
+    'Mis teléfonos',
+    'Mis domicilios',
+    'Sesiones abiertas',
+    'Cerrar sesión',
+  ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();
   await expect(page).toHaveURL('/myOrders');
 });

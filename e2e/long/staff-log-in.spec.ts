@@ -117,7 +117,7 @@ test('a clerk logs in at the staff page, sets up a passkey, and then uses it at 
   await expect(heading(page, /^Hola, /)).toBeVisible();
   await page.goto('/buyTicketBox');
   await expect(heading(page, /.+/)).toBeVisible();
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.session') ?? '{}').user.role)).toBe('box-office');
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.session') ?? '{}').jUser.cRol)).toBe('BOX');
 });
 
 test('another person’s device is no passkey of a clerk', { tag: '@once' }, async ({ page, otherVisitor: thief }) => {

@@ -56,9 +56,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     whenErased: 'deleted',
   },
   session: {
-    why: 'to know who makes a call',
+    why: 'to know who makes a call, and to show its owner where the account is open: the browser and the system, by name',
     kept: `a day after its end (${HOURLY})`,
-    personal: 'created_at expires_at revoked_at second_factor',
+    personal: 'created_at expires_at revoked_at second_factor device',
     other: 'id customer_id',
     whenErased: 'deleted',
   },

@@ -46,6 +46,7 @@ export const paths = {
   changePassword: { path: '/changePassword', login: true },
   myData: { path: '/myData', login: true },
   myAlias: { path: '/myAlias', login: true },
+  mySessions: { path: '/mySessions', login: true },
   myPrivacy: { path: '/myPrivacy', login: true },
   payConfirm: { path: '/payConfirm', login: true },
   payConfirmPool: { path: '/payConfirmPool', login: true },

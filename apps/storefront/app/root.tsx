@@ -21,11 +21,12 @@ import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgre
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { PageFault } from './frame/PageFault.tsx';
 import { PageShell } from './frame/PageShell.tsx';
+import { useAccountPurchase } from './frame/purchase-pieces.ts';
 import type { Frame } from './frame/use-frame.ts';
 import chromeTexts from './i18n/es/chrome.json';
 import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { pathTo } from './paths.ts';
-import { useSessionEnd } from './session/store.ts';
+import { useExitToLogin } from './session/exit-to-login.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { brand, look, client } = worldOf(context);
@@ -107,7 +108,8 @@ export function HydrateFallback() {
 export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);
   useNavigationFocus();
-  useSessionEnd();
+  useExitToLogin();
+  useAccountPurchase();
   return (
     <>
       <SkipLink href="#main">{t('skip')}</SkipLink>

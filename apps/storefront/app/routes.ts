@@ -23,6 +23,7 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   bancardFinish3ds: 'purchase/confirmation/route.tsx',
   myAddress: 'account/addresses/route.tsx',
   myPhone: 'account/phones/route.tsx',
+  mySessions: 'account/sessions/route.tsx',
   myPrivacy: 'account/privacy/route.tsx',
   myOrders: 'account/orders/route.tsx',
   order: 'account/order/route.tsx',

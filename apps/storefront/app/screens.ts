@@ -21,6 +21,7 @@ export const screenNames = [
   'bancardFinish3ds',
   'myAddress',
   'myPhone',
+  'mySessions',
   'myPrivacy',
   'myOrders',
   'order',

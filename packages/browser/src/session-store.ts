@@ -1,20 +1,5 @@
-import type { Role } from '@butaca/contract';
+import { readStoredSession, type StoredSession, type StoredUser, writeStoredSession } from '@butaca/contract/stored-session';
 import { createStore, useStore } from './create-store.ts';
-
-export interface SessionUser {
-  readonly name: string;
-  readonly email: string;
-  readonly hasAlias: boolean;
-  /** Decides what is shown first; the server decides what is allowed. */
-  readonly role: Role;
-}
-
-export interface StoredSession {
-  readonly token: string;
-  /** Epoch milliseconds of this browser's clock, set when the answer to log in arrived. */
-  readonly loggedInAt: number;
-  readonly user: SessionUser;
-}
 
 /** Where the shop keeps its session, the counter's too. */
 export const SHOP_SESSION_KEY = 'butaca.session';
@@ -43,7 +28,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
 
   function stored(): StoredSession | null {
     const text = readStorage(key);
-    if (read?.text !== text) read = { text, session: readSession(text) };
+    if (read?.text !== text) read = { text, session: readStoredSession(text) };
     return read.session;
   }
 
@@ -59,10 +44,10 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
   }
 
   /** False when the browser does not store it. */
-  function open(token: string, user: Omit<SessionUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
+  function open(token: string, user: Omit<StoredUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
     const session: StoredSession = { token, loggedInAt: Date.now(), user: { ...user, hasAlias: user.hasAlias ?? false } };
     try {
-      localStorage.setItem(key, JSON.stringify({ ...session, isLoggedIn: true }));
+      localStorage.setItem(key, writeStoredSession(session));
     } catch {
       return false;
     }
@@ -80,9 +65,9 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
     get,
     open,
     clear,
-    /** Removes a session that has expired, so that its token is not treated as present (SE-003). */
+    /** Removes a session that has expired, or that cannot be read, so that its token is not treated as present (SE-003). */
     clearExpired() {
-      if (stored() && !get()) clear();
+      if (readStorage(key) !== null && !get()) clear();
     },
     /** Null on the server and until the page is hydrated, because public pages hold nothing personal. */
     useSession: (): StoredSession | null => useStore({ get, subscribe: changes.subscribe }, () => null),
@@ -103,26 +88,3 @@ function readStorage(key: string): string | null {
  */
 export const isOpen = (loggedInAt: number | undefined, now: number, sessionMinutes: number): boolean =>
   loggedInAt !== undefined && Number.isFinite(loggedInAt) && now - loggedInAt < sessionMinutes * 60_000;
-
-/** Null when the text is no session; a login time is read as epoch or as ISO. */
-export function readSession(text: string | null): StoredSession | null {
-  if (text === null) return null;
-  try {
-    const { token, loggedInAt, user } = JSON.parse(text) as Record<string, unknown>;
-    const time = typeof loggedInAt === 'string' ? Date.parse(loggedInAt) : loggedInAt;
-    if (typeof token !== 'string' || token === '' || typeof time !== 'number' || !Number.isFinite(time)) return null;
-    return { token, loggedInAt: time, user: readUser(user) };
-  } catch {
-    return null;
-  }
-}
-
-function readUser(user: unknown): SessionUser {
-  const { name, email, hasAlias, role } = (typeof user === 'object' && user !== null ? user : {}) as Record<string, unknown>;
-  return {
-    name: typeof name === 'string' ? name : '',
-    email: typeof email === 'string' ? email : '',
-    hasAlias: hasAlias === true,
-    role: role === 'box-office' || role === 'organiser' ? role : 'customer',
-  };
-}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSessionStore, isOpen, readSession } from '../src/session-store.ts';
+import { createSessionStore, isOpen } from '../src/session-store.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const minutes = (count: number) => count * 60_000;
@@ -16,37 +16,6 @@ test('without a login time there is no session', () => {
 
 test('a login time in the future counts, as after a clock that was corrected', () => {
   expect(isOpen(now + minutes(5), now, 180)).toBe(true);
-});
-
-test('what stands in storage is read with its login time as epoch or as ISO (EN-027)', () => {
-  const stored = (loggedInAt: unknown) =>
-    JSON.stringify({ token: 't', loggedInAt, user: { name: 'Ana', email: 'a@b.co', hasAlias: true, role: 'box-office' } });
-  const session = { token: 't', loggedInAt: now, user: { name: 'Ana', email: 'a@b.co', hasAlias: true, role: 'box-office' } };
-  expect(readSession(stored(now))).toEqual(session);
-  expect(readSession(stored('2026-11-21T12:00:00Z'))).toEqual(session);
-});
-
-test('a role that the product does not know is read as a customer (C-09)', () => {
-  const roleIn = (role: unknown) => readSession(JSON.stringify({ token: 't', loggedInAt: now, user: { role } }))?.user.role;
-  expect([undefined, 'customer', 'admin', 7].map(roleIn)).toEqual(['customer', 'customer', 'customer', 'customer']);
-});
-
-test('anything else in storage is no session (CO-004)', () => {
-  for (const stored of [
-    null,
-    '',
-    'x',
-    '{',
-    'null',
-    '[]',
-    '{}',
-    '{"token":""}',
-    '{"token":"t"}',
-    '{"token":"t","loggedInAt":"soon"}',
-    '{"token":1,"loggedInAt":1}',
-  ]) {
-    expect(readSession(stored), String(stored)).toBeNull();
-  }
 });
 
 afterEach(() => {

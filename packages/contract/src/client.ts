@@ -21,8 +21,11 @@ export type Fault =
 
 type Trouble = Extract<Outcome<Endpoint>, { status: 'unauthorised' | 'fault' | 'unreadable' | 'ERROR' }>;
 
-/** `page`: a person waits for it. `background`: the page asks for itself. `charging`: shows its own payment texts (C-01). */
-export type Purpose = 'page' | 'background' | 'charging';
+/**
+ * `page`: a person waits for it. `navigation`: the same, of a page that is not there yet. `background`: the page asks for itself.
+ * `charging`: shows its own payment texts (C-01).
+ */
+export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
 
 export interface ClientWorld {
   /** The API host, without `/v2` and without a closing slash; empty for the page's own origin. */

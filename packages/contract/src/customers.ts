@@ -48,6 +48,8 @@ export const SessionUser = wireObject({
   email: ['cEmail', Text],
   hasAlias: ['lAlias', z.optional(YesNo)],
   role: ['cRol', Role],
+  /** By the server's clock. */
+  loggedInAt: ['dLogin', Instant],
 });
 export type SessionUser = z.output<typeof SessionUser>;
 

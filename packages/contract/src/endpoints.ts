@@ -31,8 +31,9 @@ import {
 } from './payment.ts';
 import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
 import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
-import { getPurchase, invalidatePurchase } from './purchase.ts';
+import { getPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -47,6 +48,9 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  listSessions,
+  endSession,
+  endOtherSessions,
   logInExternally,
   getExternalCustomer,
   getCustomer,
@@ -78,6 +82,7 @@ export const endpoints = {
   releaseGroup,
   releasePerformance,
   getPurchase,
+  listRunningPurchases,
   invalidatePurchase,
   listDeliveryTypes,
   selectDelivery,

@@ -27,10 +27,10 @@ export function openApi(endpoints: Endpoints, { title, version, server = '/', ex
   const components = {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that logging in answers' } },
     responses: {
-      SessionOver: jsonResponse('The session is missing or over', refusalSchema(401, 'session_over', { type: 'null' })),
-      Fault: jsonResponse('Something broke on our side', refusalSchema(500, 'fault', { type: 'null' })),
+      SessionOver: jsonResponse('The session is missing or over', refusalSchema(401, 'session_over', { type: 'object' })),
+      Fault: jsonResponse('Something broke on our side', refusalSchema(500, 'fault', { type: 'object' })),
       Unavailable: {
-        ...jsonResponse('The database failed for the moment: try again', refusalSchema(503, 'unavailable', { type: 'null' })),
+        ...jsonResponse('The database failed for the moment: try again', refusalSchema(503, 'unavailable', { type: 'object' })),
         headers: { 'retry-after': { description: 'Seconds until the next try', schema: { type: 'integer' } } },
       },
     },

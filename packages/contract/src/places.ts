@@ -39,7 +39,7 @@ export const Taken = wireObject({
   /** Places that this call added. */
   placeIds: ['aPosicion', z.array(PlaceId)],
   /** False when the sector had enough places, but none side by side. */
-  contiguous: ['lContiguas', z.boolean()],
+  contiguous: ['lContiguas', YesNo],
 });
 export type Taken = z.output<typeof Taken>;
 

@@ -95,6 +95,14 @@ export const getPurchase = {
   answer: Purchase,
 } as const satisfies Endpoint;
 
+export const listRunningPurchases = {
+  method: 'GET',
+  path: '/v2/Cliente/Proceso',
+  access: 'customer',
+  summary: 'The account’s open and paying purchases of the shop, from whatever device they were started, the newest first',
+  answer: wireObject({ items: ['Lista', z.array(Purchase)] }),
+} as const satisfies Endpoint;
+
 export const invalidatePurchase = {
   method: 'POST',
   path: '/v2/Proceso/:id/invalidar',

@@ -251,3 +251,24 @@ test('all problems of a form are listed in the order of its fields', () => {
     'phoneNumber missing',
   ]);
 });
+
+test('what tickets cannot print is refused by name: emoji, right-to-left marks, other scripts, piles of marks', () => {
+  const input = {
+    firstName: 'Julia',
+    lastName: 'Paredes',
+    documentType: 'dni',
+    documentNumber: '30123456',
+    birthday: '1990-05-17',
+    email: 'julia@correo.example',
+    password: 'Platea2026',
+    phoneNumber: '1155550100',
+  };
+  const today = { year: 2026, month: 11, day: 21 };
+  for (const name of ['Ana 🎭', '\u202eanA', 'Ana\u200f', '美咲', 'محمد', 'Z\u0301\u0302\u0303\u0304a', 'Ana\u200b', '❤']) {
+    expect(signUpProblems({ ...input, firstName: name }, today), name).toEqual([{ field: 'firstName', reason: 'unprintable' }]);
+    expect(signUpProblems({ ...input, lastName: name }, today), name).toEqual([{ field: 'lastName', reason: 'unprintable' }]);
+  }
+  for (const name of ['Αλέξανδρος', 'Ґалина', 'M̃ongelós', 'Hương', 'D’Angelo', 'Ma. José', 'Ñusta', 'Davis, Jr.']) {
+    expect(signUpProblems({ ...input, firstName: name, lastName: name }, today), name).toEqual([]);
+  }
+});

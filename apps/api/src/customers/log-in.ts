@@ -16,12 +16,15 @@ export interface GivenCredentials {
 }
 
 /** Opens a session, or refuses with what a member of staff has to give besides the password. */
-export async function logIn(world: SecondFactorWorld, given: Omit<GivenCredentials, 'secret'>): Promise<AnswerOf<typeof logInCall>> {
+export async function logIn(
+  world: SecondFactorWorld,
+  { userAgent, ...given }: Omit<GivenCredentials, 'secret'> & { readonly userAgent?: string | undefined },
+): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
   if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
-  return openSession(db, { secret, login, customer, secondFactor: false });
+  return openSession(db, { secret, login, customer, secondFactor: false, userAgent });
 }
 
 async function requireNoFactor(world: SecondFactorWorld, { id: customerId, role, hasFactors }: Credentials) {

@@ -147,16 +147,21 @@ interface NewSession {
   readonly minutes: number;
   /** Whether one was given with the password. */
   readonly secondFactor: boolean;
+  /** What its owner knows it by; null when the browser did not say. */
+  readonly device: string | null;
 }
 
 /** The session starts and ends by the database's clock, the same for all processes. */
-export async function insertSession(db: Db | Tx, { id, customerId, minutes, secondFactor }: NewSession): Promise<Temporal.Instant> {
-  const [row] = await db<{ expiresAt: Temporal.Instant }[]>`
-    insert into session (id, customer_id, expires_at, second_factor)
-    values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}), ${secondFactor})
-    returning expires_at as "expiresAt"`;
+export async function insertSession(
+  db: Db | Tx,
+  { id, customerId, minutes, secondFactor, device }: NewSession,
+): Promise<{ readonly openedAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }> {
+  const [row] = await db<{ openedAt: Temporal.Instant; expiresAt: Temporal.Instant }[]>`
+    insert into session (id, customer_id, expires_at, second_factor, device)
+    values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}), ${secondFactor}, ${device})
+    returning created_at as "openedAt", expires_at as "expiresAt"`;
   if (!row) throw new Error('session insert returned no row');
-  return row.expiresAt;
+  return row;
 }
 
 interface SessionRow extends Session {

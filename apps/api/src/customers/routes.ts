@@ -15,6 +15,7 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { admitSignUp } from './throttle.ts';
 
@@ -57,11 +58,11 @@ export async function customerRoutes(
     }),
   );
 
-  serve(app, logInCall, ({ body, ip, watch }) =>
+  serve(app, logInCall, ({ body, ip, userAgent, watch }) =>
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password } = body;
-      return logIn(secondFactor, { email, password, ip, passwords });
+      return logIn(secondFactor, { email, password, ip, userAgent, passwords });
     }),
   );
 
@@ -73,6 +74,7 @@ export async function customerRoutes(
     return {};
   });
 
+  sessionRoutes(app, { db });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });

@@ -6,6 +6,7 @@ import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Session } from '#http/serve';
+import { deviceOf } from './device.ts';
 import { makeExport } from './privacy/data-export.ts';
 import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
@@ -50,16 +51,23 @@ interface NewSession {
   readonly login: Brand['login'];
   readonly customer: SessionCustomer;
   readonly secondFactor: boolean;
+  /** Of the browser that logs in. */
+  readonly userAgent: string | undefined;
 }
 
 /** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
-export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor }: NewSession): Promise<AnswerOf<typeof logIn>> {
+export async function openSession(
+  db: Db | Tx,
+  { secret, login, customer, secondFactor, userAgent }: NewSession,
+): Promise<AnswerOf<typeof logIn>> {
   const { token, sessionId } = newSessionToken(secret);
   const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
-  const expiresAt = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor });
+  const device = deviceOf(userAgent);
+  const { openedAt, expiresAt } = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor, device });
+  const { firstName: name, email, hasAlias, role } = customer;
   return {
     token,
-    user: { name: customer.firstName, email: customer.email, hasAlias: customer.hasAlias, role: customer.role },
+    user: { name, email, hasAlias, role, loggedInAt: openedAt.epochMilliseconds },
     expiresAt: expiresAt.epochMilliseconds,
   };
 }

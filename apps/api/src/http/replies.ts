@@ -65,18 +65,18 @@ export function sendRefusal(reply: FastifyReply, { failure, data }: Refusal) {
 }
 
 /** The one 4xx that leaves: the session is missing or over. */
-export const sendUnauthorised = (reply: FastifyReply) => sendJson(reply, 401, 401, writeRefusal(401, 'session_over', null));
+export const sendUnauthorised = (reply: FastifyReply) => sendJson(reply, 401, 401, writeRefusal(401, 'session_over', {}));
 
 const TRY_AGAIN_AFTER_S = 1;
 
 /** The database, or the way to it, failed for the moment: the same call may succeed soon, and says when to try. */
 function sendUnavailable(reply: FastifyReply) {
   reply.raw.setHeader('retry-after', String(TRY_AGAIN_AFTER_S));
-  return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', null));
+  return sendJson(reply, 503, 503, writeRefusal(503, 'unavailable', {}));
 }
 
 /** An internal error: logged, never described to the client. */
-const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', null));
+const sendFault = (reply: FastifyReply) => sendJson(reply, 500, 500, writeRefusal(500, 'fault', {}));
 
 /**
  * A refusal becomes its answer, and a fault of the database that may be over in a moment 503. Anything else is an internal error,

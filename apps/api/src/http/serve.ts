@@ -32,6 +32,8 @@ interface Caller<E extends Endpoint> {
   /** The caller's session; an endpoint with access `anonymous` has none. */
   readonly session: E['access'] extends 'anonymous' ? undefined : Session;
   readonly ip: string;
+  /** What the client calls itself. */
+  readonly userAgent: string | undefined;
   /** The browser’s cookies, for calls that the contract declares to use them. */
   readonly cookies: E['cookies'] extends true ? Cookies : undefined;
   /** The idempotency key of the click, when the client sent one. */
@@ -175,7 +177,15 @@ const serveShared = <E extends Endpoint>(app: FastifyInstance, endpoint: E, answ
 };
 
 /** The caller of a public endpoint: its answer is shared, so nothing of a single request may reach the handler. */
-const ANONYMOUS = { session: undefined, ip: '', cookies: undefined, idempotencyKey: undefined, signal: undefined, watch: undefined };
+const ANONYMOUS = {
+  session: undefined,
+  ip: '',
+  userAgent: undefined,
+  cookies: undefined,
+  idempotencyKey: undefined,
+  signal: undefined,
+  watch: undefined,
+};
 
 /** A handler's view of a request besides its input. */
 class CallerOf {
@@ -202,6 +212,10 @@ class CallerOf {
   /** Read on demand: it may have to be parsed from a proxy's header. */
   get ip() {
     return this.#request.ip;
+  }
+
+  get userAgent() {
+    return this.#request.headers['user-agent'];
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type chargeCash, type InputOf, type PaymentResult, Refusal } from '@butaca/contract';
+import { chargeCash, type InputOf, isPrinted, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { CallWatch } from '#http/call-watch';
 import { requireCounter } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
@@ -42,6 +42,9 @@ interface CashSaleRequest extends OwnPurchase {
 export async function sellForCash(world: SaleWorld, { form, idempotencyKey, call, ...own }: CashSaleRequest): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
   const { holder } = form;
+  if (holder !== undefined && !isPrinted(holder)) {
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(chargeCash.body, 'holder'), reason: 'unprintable' }] });
+  }
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const purchase = await requireOwnPurchase(world, own);
   requireCounter(purchase);

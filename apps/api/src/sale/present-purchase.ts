@@ -1,12 +1,36 @@
-import type { HeldPlace, Purchase } from '@butaca/contract';
+import { type HeldPlace, type Purchase, Refusal } from '@butaca/contract';
 import { type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
-import type { PricedTicket, PurchaseRow } from './queries-purchases.ts';
+import { findPurchases, findRunningIds, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
 /** A purchase of this customer as its buyer sees it; `not_found` for another customer's. */
 export async function findPurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
   return presentPurchase(await requireOwnPurchase(world, own), world);
+}
+
+/** More than an account may have at a time, but for payments that are looked into for long. */
+const MOST_RUNNING = 20;
+
+/** The account's running purchases, on whatever device they were started; the newest first. */
+export async function findRunningPurchases(world: SaleWorld, customerId: string): Promise<{ items: Purchase[] }> {
+  const ids = (await findRunningIds(world.db, customerId, MOST_RUNNING)).map(({ id }) => id);
+  const rows = ids.length > 0 ? await findPurchases(world.db, ids) : [];
+  const items = await Promise.all(rows.map((row) => presentPriced(row, world)));
+  return { items: items.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
+}
+
+/** One whose prices have left the catalogue is shown without them: it can still be given up. */
+async function presentPriced(row: PurchaseRow, world: SaleWorld): Promise<Purchase> {
+  try {
+    return await presentPurchase(row, world);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const cards = await world.cardsOf(row.holds.map(({ performanceId }) => performanceId));
+    const countIn = (id: number) => row.holds.find(({ performanceId }) => performanceId === id)?.placeIds.length ?? 0;
+    const performances = cards.map((card) => ({ ...card, placeCount: countIn(card.id) }));
+    return { ...stateOf(row), performances, quantity: { total: performances.reduce((sum, { placeCount }) => sum + placeCount, 0) } };
+  }
 }
 
 /** Which places of a purchase are listed; its counts and totals are of all of it. */
@@ -26,19 +50,23 @@ export async function presentPurchase(
   const shown = Map.groupBy(listed(tickets), ({ performanceId }) => performanceId);
   const cards = await world.cardsOf([...shown.keys()]);
   return {
-    id: row.id,
+    ...stateOf(row),
     performances: cards.map((card) => ({ ...card, ...presentTickets(all.get(card.id) ?? [], shown.get(card.id) ?? []) })),
     quantity: { total: tickets.length },
-    stage: row.stage,
-    type: row.channel === 'online' ? 'cart' : 'box',
-    startedAt: Math.round(row.startedAtMs),
-    deadline: Math.round(row.deadlineMs),
-    serverNow: Math.round(row.nowMs),
     totals,
     ...(row.deliveryTypeId === null ? {} : { deliveryTypeId: row.deliveryTypeId }),
     ...(row.paymentMethodId === null ? {} : { paymentMethodId: row.paymentMethodId }),
   };
 }
+
+const stateOf = (row: PurchaseRow): Pick<Purchase, 'id' | 'stage' | 'type' | 'startedAt' | 'deadline' | 'serverNow'> => ({
+  id: row.id,
+  stage: row.stage,
+  type: row.channel === 'online' ? 'cart' : 'box',
+  startedAt: Math.round(row.startedAtMs),
+  deadline: Math.round(row.deadlineMs),
+  serverNow: Math.round(row.nowMs),
+});
 
 const presentTickets = (own: readonly PricedTicket[], shown: readonly PricedTicket[]) => ({
   placeCount: own.length,

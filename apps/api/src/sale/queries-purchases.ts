@@ -95,7 +95,7 @@ export const lockPaying = (tx: Tx, ids: readonly string[]) => tx<{ id: string }[
 export const erasedAmong = (tx: Tx, customerIds: readonly string[]) => tx<{ id: string }[]>`
   select id from customer where id = any (${[...customerIds]}::text[]) and erased_at is not null`;
 
-/** Only for `moveStage`. Sets the times that belong to a stage together with it. */
+/** Only for `stages.ts`. Sets the times that belong to a stage together with it. */
 export const updateStage = (tx: Tx, purchaseIds: readonly string[], { to, from }: { to: Stage; from: readonly Stage[] }) => tx`
   update purchase
      set stage = ${to}, ended_at = case when ${to} in ('paid', 'expired', 'cancelled') then clock_timestamp() end
@@ -110,19 +110,16 @@ export interface FixedPrice {
   readonly paymentMethodId: number;
 }
 
-/** Fixes what purchases cost and how they are paid, before they become `paying`. */
-export const fixPrices = (tx: Tx, prices: readonly FixedPrice[]) => {
+/** Only for `stages.ts`. Fixes what purchases cost and how they are paid together with their stage: one new version of each row. */
+export const updatePaying = (tx: Tx, prices: readonly FixedPrice[], { from }: { from: readonly Stage[] }) => {
   const ids = prices.map(({ purchaseId }) => purchaseId);
-  return expectRows(
-    prices.length,
-    tx`
-      update purchase set total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id
-        from rows from (unnest(${ids}::text[]), unnest(${prices.map(({ priced }) => priced.totals.total)}::bigint[]),
-                        unnest(${prices.map(({ priced }) => JSON.stringify(priced))}::text[]),
-                        unnest(${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[]), generate_subscripts(${ids}::text[], 1))
-          as price (purchase_id, total, priced, payment_method_id, turn)
-       where id = any (${ids}::text[]) and id = price.purchase_id`,
-  );
+  return tx`
+    update purchase set stage = 'paying', total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id
+      from rows from (unnest(${ids}::text[]), unnest(${prices.map(({ priced }) => priced.totals.total)}::bigint[]),
+                      unnest(${prices.map(({ priced }) => JSON.stringify(priced))}::text[]),
+                      unnest(${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[]), generate_subscripts(${ids}::text[], 1))
+        as price (purchase_id, total, priced, payment_method_id, turn)
+     where id = any (${ids}::text[]) and id = price.purchase_id and stage = any (${[...from]}::text[])`;
 };
 
 /** The price stays what it was; its tickets are of other places. */
@@ -177,6 +174,12 @@ export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: str
 export const findOlderSales = (db: Db, counter: string) => db<{ id: string }[]>`
   select id from purchase where counter = ${counter} and stage = 'open'
    order by started_at desc, id offset 1`;
+
+/** The purchases of a customer in the shop that are open in time or being paid, the newest first. */
+export const findRunningIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
+  select id from purchase
+   where customer_id = ${customerId} and channel = 'online' and (stage = 'paying' or (stage = 'open' and deadline > clock_timestamp()))
+   order by started_at desc limit ${most}`;
 
 /** Deletes purchases that ended so long ago and were never charged, at most so many; how many there were. */
 export const deleteUnpaid = async (db: Db, { days, most }: { readonly days: number; readonly most: number }): Promise<number> =>

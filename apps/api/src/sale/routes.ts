@@ -13,6 +13,7 @@ import {
   listDeliveryTypes,
   listOrders as listOrdersCall,
   listPaymentMethods,
+  listRunningPurchases,
   type Purchase,
   preValidate,
   Refusal,
@@ -40,7 +41,7 @@ import { findOrder, listOrders } from './orders.ts';
 import { chargePurchase } from './pay/charge.ts';
 import { acceptOffer, declineOffer } from './pay/late-money.ts';
 import { confirmPayment } from './pay/settle.ts';
-import { findPurchase, presentPurchase } from './present-purchase.ts';
+import { findPurchase, findRunningPurchases, presentPurchase } from './present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -69,6 +70,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
     });
   }
   serve(app, getPurchase, (input) => findPurchase(world, own(input)));
+  serve(app, listRunningPurchases, ({ session }) => findRunningPurchases(world, session.customerId));
   serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
 
   serve(app, listDeliveryTypes, (input) => listDeliveries(world, own(input)));

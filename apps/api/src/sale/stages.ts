@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect';
 import { UnexpectedRows } from '#db/expect-rows';
-import { deleteClaimKeys, type Stage, updateStage } from './queries-purchases.ts';
+import { deleteClaimKeys, type FixedPrice, type Stage, updatePaying, updateStage } from './queries-purchases.ts';
 
 /** The transitions of a purchase (C-02); the trigger `purchase_stage_moves` has the same table and refuses any other. */
 const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
@@ -16,7 +16,7 @@ const transitions: Readonly<Record<Stage, readonly Stage[]>> = {
 export const stagesBefore = (to: Stage): Stage[] => (Object.keys(transitions) as Stage[]).filter((from) => transitions[from].includes(to));
 
 /**
- * Moves purchases, locked by the caller, to their next stage; nothing else writes `purchase.stage`. Throws, and so undoes the
+ * Moves purchases, locked by the caller, to their next stage; this module alone writes `purchase.stage`. Throws, and so undoes the
  * transaction, when one of them is in a stage that does not lead there. An ended purchase takes no more places, so the answers kept
  * for its later clicks are deleted.
  */
@@ -27,6 +27,15 @@ export async function moveStage(tx: Tx, purchaseIds: readonly string[], to: Stag
     updateStage(tx, purchaseIds, { to, from: stagesBefore(to) }).execute(),
     isOver && deleteClaimKeys(tx, purchaseIds).execute(),
   ]);
-  if (count !== purchaseIds.length)
-    throw new UnexpectedRows(`${purchaseIds.length - count} of ${purchaseIds.length} purchases cannot become ${to}`);
+  requireMoved(count, purchaseIds.length, to);
+}
+
+/** As `moveStage`, with what the purchases cost from now on and how they are paid. */
+export async function moveToPaying(tx: Tx, prices: readonly FixedPrice[]): Promise<void> {
+  const { count } = await updatePaying(tx, prices, { from: stagesBefore('paying') }).execute();
+  requireMoved(count, prices.length, 'paying');
+}
+
+function requireMoved(moved: number, wanted: number, to: Stage) {
+  if (moved !== wanted) throw new UnexpectedRows(`${wanted - moved} of ${wanted} purchases cannot become ${to}`);
 }

@@ -27,7 +27,7 @@ async function newSession({ access }: Pick<Endpoint, 'access'>): Promise<string>
   const { email } = accounts[access] ?? customer;
   const [row] = await database.db<{ id: string }[]>`select id from customer where email = ${email}`;
   const { token, sessionId } = newSessionToken(SECRET);
-  await insertSession(database.db, { id: sessionId, customerId: row?.id ?? '', minutes: 180, secondFactor: false });
+  await insertSession(database.db, { id: sessionId, customerId: row?.id ?? '', minutes: 180, secondFactor: false, device: null });
   return token;
 }
 
@@ -222,7 +222,7 @@ test('without the database calls are answered as unavailable, without details, a
     expect(response.headers['cache-control']).toBe('no-store');
     expect([200, 503]).toContain(response.statusCode);
     if (response.statusCode === 200) continue;
-    expect(response.json()).toEqual({ nCode: 503, cError: 'unavailable', oData: null });
+    expect(response.json()).toEqual({ nCode: 503, cError: 'unavailable', oData: {} });
     expect(response.headers['retry-after']).toBe('1');
     faults.push(name);
   }

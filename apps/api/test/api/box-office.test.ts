@@ -72,6 +72,16 @@ test('a counter sells two seats for cash at its own prices: places, tickets, dra
   });
 });
 
+test('a counter is told of a name that the roll cannot print, and sells nothing until it is another', async () => {
+  const purchase = await aSale();
+  expect(await counter.sell(purchase, { holder: 'Ana 🎭' })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cTitular', reason: 'unprintable' }] },
+  });
+  expect(await stageOf(db, purchase.id)).toBe('open');
+  answerOf(await counter.sell(purchase, { holder: 'Αλέξανδρος' }));
+});
+
 test('a counter prints the tickets it sold on a roll, and no other account can (C-09)', async () => {
   const purchase = await aSale();
   await counter.sell(purchase);

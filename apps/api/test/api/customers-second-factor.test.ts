@@ -225,7 +225,7 @@ test('the first factor ends every other session and every other step of its pers
     'unauthorised',
     'ok',
   ]);
-  expect(await sessionsOf(clerk.email)).toEqual([true]);
+  expect([await sessionsOf(clerk.email), await sessionsOf(other.email)]).toEqual([[true], [false]]);
   for (const proof of [thieves, pending])
     expect(await anyone(required).call(startEnrolment, { body: { proof, kind: 'passkey' } })).toMatchObject({ failure: 'proof_over' });
   expect(await anyone().call(startEnrolment, { body: { proof: theirs, kind: 'passkey' } })).toMatchObject({ status: 'ok' });

@@ -106,6 +106,34 @@ test('a booked transaction can be neither changed, nor deleted, nor added to', a
   expect(await balancesOf(db, purchaseId)).toEqual(before);
 });
 
+test('events and movements name an attempt, and entries a transaction, that exist and belong together', async () => {
+  const [own, other] = [await anAttempt(), await anAttempt()];
+  const [id, nobody] = ['c'.repeat(22), 'f'.repeat(32)];
+  const refused: readonly (readonly [purchaseId: string, reference: string])[] = [
+    [own.purchaseId, nobody],
+    [own.purchaseId, other.reference],
+    ['d'.repeat(22), own.reference],
+  ];
+  for (const [purchaseId, reference] of refused) {
+    const rows = [
+      db`insert into attempt_event (purchase_id, reference, kind, facts) values (${purchaseId}, ${reference}, 'answered', '{}')`,
+      db`insert into ledger_transaction (purchase_id, id, reference, kind) values (${purchaseId}, ${id}, ${reference}, 'sale')`,
+    ];
+    for (const row of rows) await expect(row).rejects.toMatchObject({ code: '23503' });
+  }
+  const entries = (purchaseId: string, transactionId: string) => db`
+    insert into ledger_entry select ${purchaseId}, ${transactionId}, n, 'owed_to_buyer', null, 5 - 10 * n, 'ARS' from generate_series(0, 1) as n`;
+  await db.begin((tx) => bookLateReceipt(tx, other));
+  await expect(entries(own.purchaseId, id)).rejects.toMatchObject({ code: '23001' });
+  const [{ booked } = { booked: '' }] = await db<
+    { booked: string }[]
+  >`select id as booked from ledger_transaction where purchase_id = ${other.purchaseId}`;
+  await expect(entries(own.purchaseId, booked)).rejects.toMatchObject({ code: '23001' });
+  for (const table of ['attempt_event', 'ledger_transaction']) {
+    await expect(owner.unsafe(`truncate ${table}`)).rejects.toMatchObject({ code: '23001' });
+  }
+});
+
 test('while one attempt may have taken money there is no other for its purchase', async () => {
   const { purchaseId, reference } = await anAttempt();
   const again = () =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getCardKind, listDeliveryTypes } from '@butaca/contract';
+import { getCardKind, listDeliveryTypes, listPaymentMethods } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -123,6 +123,9 @@ test('a purchase whose places were all given back lacks places, before paying an
   expect(await buyer.preValidate(purchase.id)).toMatchObject(lacking(noPlaces, noDelivery));
   await buyer.selectDelivery(purchase.id);
   expect(await buyer.preValidate(purchase.id)).toMatchObject(lacking(noPlaces));
+  // It costs nothing because it is empty, not because it is an invitation.
+  const offered = await buyer.call(listPaymentMethods, { params: { purchaseId: purchase.id } });
+  expect(answerOf(offered).items.map(({ id }) => id)).toEqual([1]);
   const before = gateway.charges.length;
   expect(await buyer.pay(purchase)).toMatchObject(lacking(noPlaces));
   expect(await buyer.pay(purchase, { paymentMethodId: 3, total: 0 })).toMatchObject(lacking(noPlaces));

@@ -271,23 +271,23 @@ chooses a delivery after the deadline: begin, lock purchase, read purchase, comm
 chooses a card: read purchase, begin, lock purchase, read purchase, ~purchase, commit
 asks whether it can be paid: read purchase, read place
 pays: read purchase, read attempt,
-  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, commit,
   begin, lock purchase, lock place, lock attempt, clock, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, +job, commit
 pays for both evenings near the deadline: read purchase, read attempt,
   begin, share account, lock purchase, read purchase, lock place, lock place, read attempt, clock,
-  +attempt, +attempt_event, ~purchase, ~purchase, ~place, ~hold, ~place, ~hold, commit,
+  +attempt, +attempt_event, ~purchase, ~place, ~hold, ~place, ~hold, commit,
   begin, lock purchase, lock place, lock place, lock attempt, clock, ~purchase, -claim_key, ~place, ~hold, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, +job, commit
 pays with a card that is declined: read purchase, read attempt,
-  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, read attempt, ~attempt, +attempt_event,
   lock place, clock, ~purchase, ~purchase, ~place, +hold, commit, read purchase, read attempt
 pays and gets no answer: read purchase, read attempt,
-  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, ~attempt, +attempt_event, commit, read purchase, read attempt
 loses a seat while the card is charged: read purchase, read attempt,
-  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, ~purchase, commit,
+  begin, share account, lock purchase, read purchase, lock place, read attempt, clock, +attempt, +attempt_event, ~purchase, commit,
   begin, lock purchase, lock place, lock attempt, clock, commit,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, lock place, clock, commit, clock, read purchase, read place,
   begin, lock purchase, read purchase, lock attempt, lock place, clock, +offer, ~place, +hold, ~place, ~attempt, +attempt_event,
@@ -297,7 +297,7 @@ pays for seats that are sold to another by now: read purchase, read attempt,
   begin, share account, lock purchase, read purchase, lock place, read attempt, clock, commit,
   begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock, rollback
 pays nothing for an invitation: read purchase, read attempt, begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock,
-  +attempt, +attempt_event, ~purchase, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
+  +attempt, +attempt_event, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +job, commit
 asks for a result that the gateway has: read purchase, read attempt, ~attempt,
   begin, lock purchase, read purchase, lock attempt, +attempt_event, lock place, clock, ~purchase, -claim_key, ~place, ~hold, +ticket,
@@ -318,7 +318,7 @@ declines an offer: begin, timeout, lock purchase, read purchase, read offer, loc
 has an offer that stands when the worker looks: begin, lock purchase, read purchase, read offer, commit
 buys at a counter: begin, timeout, lock purchase, read purchase, lock place, clock, +purchase, +hold, ~place, commit, ~purchase, read purchase
 pays cash at a counter: read purchase, begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock,
-  +attempt, +attempt_event, ~purchase, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
+  +attempt, +attempt_event, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, commit
 looks for orders and has none: read purchase
 looks for orders and has one: read purchase, read purchase, read purchase, read attempt

@@ -14,7 +14,7 @@ import {
   startHolds,
   writeHold,
 } from '../../src/sale/queries-places.ts';
-import { deleteClaimKeys, fixPrices, nameHolder, replacePriced, updateStage } from '../../src/sale/queries-purchases.ts';
+import { deleteClaimKeys, nameHolder, replacePriced, updatePaying, updateStage } from '../../src/sale/queries-purchases.ts';
 import { freshDatabase } from '../database.ts';
 import { type Hold, haveSaleRows, ids, type Place, type Purchase, saleRows, undoing } from '../factories/sale-rows.ts';
 
@@ -173,15 +173,14 @@ test('the answers of later clicks are kept, and deleted with their purchases', a
 test('prices, choices and names are written to the purchases that were named', async () => {
   const soldAtACounter = rows.purchases.find(({ channel }) => channel === 'box_office')?.id ?? '';
   const priced = (total: number) => ({ totals: { total }, tickets: [] }) as never;
+  const [one, other] = rows.purchases.filter(({ stage }) => stage === 'open').map(({ id }) => id) as [string, string];
+  const paid = rows.purchases.find(({ stage }) => stage === 'paid')?.id ?? '';
+  const fixed = (purchaseId: string, total: number, paymentMethodId: number) => ({ purchaseId, priced: priced(total), paymentMethodId });
   await expectRows(
-    (tx) =>
-      fixPrices(tx, [
-        { purchaseId: first, priced: priced(500), paymentMethodId: 1 },
-        { purchaseId: second, priced: priced(700), paymentMethodId: 2 },
-      ]),
-    changedPurchases([first, second], ({ id }) => {
-      const total = id === first ? 500 : 700;
-      return { total, priced: priced(total), payment_method_id: id === first ? 1 : 2 };
+    (tx) => updatePaying(tx, [fixed(one, 500, 1), fixed(other, 700, 2), fixed(paid, 900, 3)], { from: ['open'] }),
+    changedPurchases([one, other], ({ id }) => {
+      const total = id === one ? 500 : 700;
+      return { stage: 'paying', total, priced: priced(total), payment_method_id: id === one ? 1 : 2 };
     }),
   );
   await expectRows(

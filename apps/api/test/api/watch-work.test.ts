@@ -106,6 +106,8 @@ test('a charge without an answer is told as in doubt with its caller, then by th
   showDoubts({ db, watch });
   expect(numberOf(await watch.scrape(), 'butaca_payments_in_doubt{state="unknown"')).toBe(1);
 
+  await sweepExpired(app.sale);
+  expect(told('swept')).toEqual([]);
   await havePurchase(db, { sale, customerId: ana.customerId, placeIds: [21, 22], startedMinutesAgo: 30 });
   await sweepExpired(app.sale);
   expect(told('swept')).toMatchObject([{ purchases: 1, places: 2 }]);

@@ -12,7 +12,9 @@ import {
   confirmEnrolment,
   confirmPayment,
   declineOffer,
+  endOtherSessions,
   endpoints,
+  endSession,
   eraseAccount,
   getAvailability,
   getBillboard,
@@ -34,6 +36,8 @@ import {
   listOfficePerformances,
   listOrders,
   listPaymentMethods,
+  listRunningPurchases,
+  listSessions,
   listShows,
   listShowTypes,
   listVenues,
@@ -170,6 +174,12 @@ beforeAll(async () => {
     await own.ok(changePhone, { params: { id }, body: { type: 'mobile', number: '11 4444-0101', preferred: true } });
     await own.ok(removePhone, { params: { id } });
   }
+  await clientOf(app).ok(logIn, { body: account });
+  await db`update session set device = 'Chrome · Android' where customer_id = (select id from customer where email = ${account.email})`;
+  const otherSession = (await own.ok(listSessions, {})).sessions.find(({ isThis }) => !isThis)?.id ?? '';
+  await own.ok(endSession, { params: { id: otherSession } });
+  await own.refused(endSession, { params: { id: otherSession } });
+  await own.ok(endOtherSessions, {});
   await own.refused(getExternalCustomer, {});
   await own.ok(getPrivacy, {});
   await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
@@ -204,6 +214,7 @@ beforeAll(async () => {
   await mine.ok(selectPaymentMethod, { params, body: { paymentMethodId: 1 } });
   await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } });
   await mine.ok(getPurchase, { params });
+  await mine.ok(listRunningPurchases, {});
   await mine.ok(preValidate, { params, body: {} });
   await mine.refused(charge, { params, body: { ...card, total: 1 } });
   const total = 2 * TICKET_TOTAL;

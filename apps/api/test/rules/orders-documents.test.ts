@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { loadBrand } from '@butaca/brand/load';
+import { isPrinted } from '@butaca/contract';
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import PDFDocument from 'pdfkit';
@@ -9,6 +10,7 @@ import { set, widthOf } from '../../src/orders/documents/lettering.ts';
 import { drawReceipts } from '../../src/orders/documents/receipt.ts';
 import { sheetsOf } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
+import { runsOf } from '../../src/orders/documents/typefaces.ts';
 import { documentBrand, longDate } from '../../src/orders/documents/wording.ts';
 import { fileWord } from '../../src/orders/index.ts';
 import { anOrder, aSheet, aTicket, documentBrand as brand, codes } from '../factories/orders.ts';
@@ -171,3 +173,36 @@ test.each([
   ['Ánima '.repeat(20), `${'anima-'.repeat(9)}anima`],
   ['東京', ''],
 ])('%s is %s in the name of a file', (text, word) => expect(fileWord(text)).toBe(word));
+
+const faces = ['title', 'titleItalic', 'titleBold', 'text', 'textBold'] as const;
+const printed = (text: string, face: (typeof faces)[number]) =>
+  runsOf(text, face).flatMap(({ font, text: part }) => {
+    for (const sign of part) expect(font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0), `${sign} of ${text}`).toBe(true);
+    return part;
+  });
+
+test('everything that a name may be written with is printed as it is, in every face', () => {
+  const letters = Array.from({ length: 0x2000 }, (_, point) => String.fromCodePoint(point)).filter((sign) => isPrinted(sign));
+  // Marks stand on a letter.
+  const names = letters.map((sign) => (/\p{M}/u.test(sign) ? `n${sign}` : sign)).filter((name) => name.trim() !== '');
+  expect(names.length).toBeGreaterThan(1500);
+  for (const face of faces)
+    for (const name of names)
+      expect(printed(name, face).join('').normalize('NFC'), `U+${name.codePointAt(0)?.toString(16)}`).toBe(name.normalize('NFC'));
+});
+
+test.each(formats)('names in Greek, Cyrillic and with rare marks stand on the ticket, and its file stays small (%s)', async (format) => {
+  const plain = await ticketsPdf([aSheet()], { format, brand });
+  for (const holder of ['Αλέξανδρος Παπαδόπουλος', 'Ґалина Щербак', 'Ẽrẽndy M̃ongelós', 'Nguyễn Thị Hương', 'Ἀχιλλεύς']) {
+    const runs = runsOf(holder.normalize('NFC'), 'textBold');
+    expect(
+      runs
+        .map(({ text }) => text)
+        .join('')
+        .normalize('NFC'),
+    ).toBe(holder.normalize('NFC'));
+    const pdf = await ticketsPdf([aSheet({ holder })], { format, brand });
+    // The letters that are used, not the font of 600 kB.
+    expect(pdf.length).toBeLessThan(plain.length + 15_000);
+  }
+});

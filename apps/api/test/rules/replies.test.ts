@@ -87,7 +87,7 @@ test('HEAD has the headers of GET and no body', async () => {
 
 test('an answer that does not fit its schema is a fault, and nothing of it is sent', async () => {
   const { status, text } = await ask(() => ({ ...purchase, quantity: { total: 'secret' } }));
-  expect([status, text]).toEqual([500, '{"nCode":500,"cError":"fault","oData":null}']);
+  expect([status, text]).toEqual([500, '{"nCode":500,"cError":"fault","oData":{}}']);
 });
 
 test('fields that the contract does not name are never sent', async () => {

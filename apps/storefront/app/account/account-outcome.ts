@@ -2,6 +2,7 @@ import type { addAddress, addPhone, changeAddress, changePhone, removeAddress, r
 import type { Outcome } from '@butaca/contract/client';
 import type { RefusalCodeOf } from '@butaca/contract/endpoint';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
+import type { endOtherSessions, endSession } from '@butaca/contract/sessions';
 
 type AccountEndpoint =
   | typeof addAddress
@@ -9,7 +10,9 @@ type AccountEndpoint =
   | typeof removeAddress
   | typeof addPhone
   | typeof changePhone
-  | typeof removePhone;
+  | typeof removePhone
+  | typeof endSession
+  | typeof endOtherSessions;
 type AccountRefusal = RefusalCodeOf<AccountEndpoint>;
 
 /** Why a change was not made; each has a text of its own. */

@@ -22,6 +22,7 @@ export type AccountEntry =
   | 'myPhone'
   | 'myAddress'
   | 'changePassword'
+  | 'mySessions'
   | 'myPrivacy';
 
 const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation: AccountSituation) => boolean }[] = [
@@ -35,6 +36,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'mySessions', shown: ({ process }) => process === 'CART' },
   { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];
 

@@ -1,6 +1,7 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
+import { exitToLogin } from '../session/exit-to-login.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { randomId } from './random-id.ts';
 import { readCallSettings } from './settings.ts';
@@ -16,12 +17,23 @@ export const clientWith = (token: () => string | undefined): Client =>
     fingerprint,
     onTrouble: ({ outcome, purpose, path }) => {
       if (purpose === 'background') return logFailedCall(outcome.status, path);
-      if (outcome.status === 'unauthorised') clearSession();
+      if (outcome.status === 'unauthorised') endSession();
+      // A navigation leads there by itself.
+      if (purpose !== 'navigation' && outcome.status === 'unauthorised') exitToLogin(false);
+      if (purpose === 'page' && outcome.status === 'fault') exitToLogin(true);
       // A payment shows its own texts: "try again" would be wrong advice there (C-01).
       if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
     wait: sleep,
   });
+
+function endSession() {
+  try {
+    clearSession();
+  } catch {
+    // A browser that forbids its storage keeps a token that opens nothing.
+  }
+}
 
 /** The browser's way to the API. Loaded by the first call, so it is no part of the first visit. */
 export const client: Client = clientWith(() => currentSession()?.token);

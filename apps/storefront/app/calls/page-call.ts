@@ -14,7 +14,7 @@ export type PageAnswer<E extends Endpoint> =
  */
 export async function pageCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, request: Request): Promise<PageAnswer<E>> {
   const { client } = await import('./browser-client.ts');
-  const outcome = await client.call(endpoint, input, { purpose: 'page' });
+  const outcome = await client.call(endpoint, input, { purpose: 'navigation' });
   switch (outcome.status) {
     case 'ok':
       return { ok: true, data: outcome.data };

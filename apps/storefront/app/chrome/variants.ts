@@ -5,7 +5,7 @@ export type Tone = 'paper' | 'sunken' | 'night';
 export const themeOf = (tone: Tone): 'dark' | undefined => (tone === 'night' ? 'dark' : undefined);
 
 /** How one of the 13 top bars differs (C-24). */
-interface TopBarVariant {
+export interface TopBarVariant {
   /** At most this many show types, and none whose order is above `highestOrder` (TB-004..TB-006). */
   readonly mostTypes: number;
   readonly highestOrder: number;
@@ -19,6 +19,8 @@ interface TopBarVariant {
   readonly arrangement: 'row' | 'decks';
   /** The page's background, or dark in both themes. */
   readonly tone: Tone;
+  /** After a log-out it leaves people on the pages where a visitor may be anyway (SE-012). */
+  readonly simple: boolean;
 }
 
 const usual: TopBarVariant = {
@@ -29,12 +31,14 @@ const usual: TopBarVariant = {
   height: { mobile: 70, desktop: 80 },
   arrangement: 'row',
   tone: 'paper',
+  simple: false,
 };
 const tall = { height: { mobile: 77, desktop: 77 } };
 const tallest = { height: { mobile: 70, desktop: 90 }, arrangement: 'decks' } as const;
 const longSearch = { searchMinimum: 4 };
 const cartFlag = { cartNeedsFlag: true };
 const night = { tone: 'night' } as const;
+const simple = { simple: true } as const;
 
 const variants: Readonly<Record<number, TopBarVariant>> = {
   1: usual,
@@ -44,11 +48,11 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
   5: { ...usual, ...tall, ...longSearch, ...cartFlag },
   6: { ...usual, ...tall, ...longSearch, ...night },
   7: { ...usual, ...tall, ...cartFlag },
-  8: { ...usual, ...tall },
+  8: { ...usual, ...tall, ...simple },
   9: { ...usual, ...tallest, ...cartFlag, ...night },
-  10: { ...usual, ...tallest },
+  10: { ...usual, ...tallest, ...simple },
   11: { ...usual, ...tallest, ...night },
-  12: { ...usual, ...tallest },
+  12: { ...usual, ...tallest, ...simple },
   13: { ...usual, ...tallest, ...night },
 };
 

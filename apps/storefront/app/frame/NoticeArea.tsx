@@ -25,7 +25,7 @@ export function NoticeArea() {
 }
 
 /** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
-interface Notice {
+export interface Notice {
   readonly key:
     | 'Your user session has been disconnected'
     | 'auth.error.error'

@@ -1,4 +1,5 @@
 import { SHOP_SESSION_KEY } from '@butaca/browser/session-store.ts';
+import { isOpenExpression } from '@butaca/contract/stored-session';
 import { RUNNING, TIMER_KEY } from './stored-timer.ts';
 
 /**
@@ -7,4 +8,4 @@ import { RUNNING, TIMER_KEY } from './stored-timer.ts';
  * this browser session has already seen the splash (TB-047).
  */
 export const earlyScript = ({ sessionMinutes }: { sessionMinutes: number }): string =>
-  `(function(d){try{var s=JSON.parse(localStorage.getItem('${SHOP_SESSION_KEY}')||'null');d.session=s&&s.token&&Date.now()-s.loggedInAt<${sessionMinutes * 60_000}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(sessionStorage.getItem('butaca.splash'))d.splash='seen';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset)`;
+  `(function(d){try{var s=JSON.parse(localStorage.getItem('${SHOP_SESSION_KEY}')||'null');d.session=${isOpenExpression('s', sessionMinutes)}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(sessionStorage.getItem('butaca.splash'))d.splash='seen';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset)`;

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useEffect } from 'react';
+import { onLogIn } from '../session/store.ts';
 import { isPurchaseRunning } from './stored-timer.ts';
 
 const load = () => import('../purchase/clock/in-page.ts');
@@ -15,6 +16,14 @@ const piece = (name: 'PurchaseInBar' | 'PurchaseWatch') =>
 
 export const PurchaseInBar = piece('PurchaseInBar');
 export const PurchaseWatch = piece('PurchaseWatch');
+
+/** After a log-in the account's running purchase goes on in this browser; without its code, on the pages that ask for it. */
+export function useAccountPurchase() {
+  useEffect(
+    () => onLogIn(() => void import('../purchase/clock/follow-account.ts').then(({ followAccount }) => followAccount()).catch(() => {})),
+    [],
+  );
+}
 
 /** Cancels the purchase that runs, if one does; its dialog then shows the message. */
 export const cancelPurchase = async (message: string): Promise<boolean> =>

@@ -1,10 +1,10 @@
-import type { SessionUser } from '@butaca/browser/session-store.ts';
+import type { StoredUser } from '@butaca/contract/stored-session';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { pathTo, queryNames } from '../paths.ts';
 
 /** Where a user who asked for no page goes after log in: the box office to its own screen, everyone else to the billboard (C-09). */
-export const homeOf = (user: Pick<SessionUser, 'role'> | undefined): string =>
+export const homeOf = (user: Pick<StoredUser, 'role'> | undefined): string =>
   user?.role === 'box-office' ? pathTo('BuyTicketBox', {}) : pathTo('cartelera', {});
 
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;

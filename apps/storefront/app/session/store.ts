@@ -1,6 +1,5 @@
+import { createStore } from '@butaca/browser/create-store.ts';
 import { createSessionStore, SHOP_SESSION_KEY } from '@butaca/browser/session-store.ts';
-import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { readCallSettings } from '../calls/settings.ts';
 
 let minutes: number | undefined;
@@ -18,7 +17,19 @@ const store = createSessionStore({
   },
 });
 
-export const { open: openSession, clear: clearSession, useSession } = store;
+export const { clear: clearSession, useSession } = store;
+
+/** Counts the log-ins of this tab. */
+const logIns = createStore(0);
+/** Calls back after each log-in of this tab. */
+export const onLogIn = logIns.subscribe;
+
+/** False when the browser does not store it. */
+export function openSession(...session: Parameters<typeof store.open>): boolean {
+  const isOpen = store.open(...session);
+  if (isOpen) logIns.set(logIns.get() + 1);
+  return isOpen;
+}
 
 /** The open session, or null; one that has expired is removed from storage (SE-003). */
 export function currentSession() {
@@ -26,18 +37,11 @@ export function currentSession() {
   return store.get();
 }
 
-/** Checks at every navigation, and when the page becomes visible again, whether the session has expired (C-05). */
-export function useSessionEnd() {
-  const { key } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation checks again
-  useEffect(() => {
-    currentSession();
-  }, [key]);
-
-  useEffect(() => {
-    const check = () => document.visibilityState === 'visible' && currentSession();
-    document.addEventListener('visibilitychange', check);
-    return () => document.removeEventListener('visibilitychange', check);
-  }, []);
+/** Calls back when another tab opened or ended the session. */
+export function onOtherTab(changed: () => void): () => void {
+  const listener = ({ key }: StorageEvent) => {
+    if (key === SHOP_SESSION_KEY || key === null) changed();
+  };
+  window.addEventListener('storage', listener);
+  return () => window.removeEventListener('storage', listener);
 }

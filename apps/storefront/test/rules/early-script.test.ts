@@ -1,15 +1,24 @@
+import { writeStoredSession } from '@butaca/contract/stored-session';
 import { expect, test } from 'vitest';
 import { earlyScript } from '../../app/frame/early-script.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
+const user = { name: 'Ana', email: 'a@b.co', hasAlias: false, role: 'customer' } as const;
 const minutes = (count: number) => count * 60_000;
 
 /** What the script in the head of a page says about who looks at it. */
 function seenBeforePaint({ loggedInAt, sessionMinutes }: { loggedInAt: number; sessionMinutes: number }) {
   const dataset: { session?: string } = {};
-  const storage = { getItem: () => JSON.stringify({ token: 't', loggedInAt }), setItem: () => undefined };
+  const storage = { getItem: () => writeStoredSession({ token: 't', loggedInAt, user }), setItem: () => undefined };
   const run = new Function('document', 'localStorage', 'sessionStorage', 'Date', earlyScript({ sessionMinutes }));
-  run({ documentElement: { dataset } }, storage, storage, { now: () => now });
+  run(
+    { documentElement: { dataset } },
+    storage,
+    storage,
+    class extends Date {
+      static override now = () => now;
+    },
+  );
   return dataset.session;
 }
 

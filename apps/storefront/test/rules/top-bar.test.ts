@@ -92,6 +92,7 @@ test('with own login the account has everything but the alias', () => {
     'myPhone',
     'myAddress',
     'changePassword',
+    'mySessions',
     'myPrivacy',
   ]);
 });
@@ -110,8 +111,8 @@ test('a sale at the box office hides orders, own data and phone', () => {
   expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myOrders', 'myData', 'myPhone']));
 });
 
-test('a sale at the box office hides address and password', () => {
-  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword']));
+test('a sale at the box office hides address, password and sessions', () => {
+  expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword', 'mySessions']));
 });
 
 const external = { name: 'Mi Club', updateData: 'https://club.example/datos' };

@@ -1,3 +1,5 @@
+import { isPrinted } from './printed-name.ts';
+
 /** Bounds of what people type, for the forms and for the server (VA-046); this is the only place that knows them. */
 export const bounds = {
   emailLength: 254,
@@ -31,6 +33,10 @@ export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_
   const read = name.normalize('NFKC');
   return FORBIDDEN.test(read) || DOT_INSIDE.test(read) ? 'forbidden_characters' : null;
 }
+
+/** Of a name that will stand on tickets. */
+export const printedNameProblem = (typed: string): ReturnType<typeof nameProblem> | 'unprintable' =>
+  nameProblem(typed) ?? (isPrinted(typed.trim()) ? null : 'unprintable');
 
 /** The name without what is flagged, offered as a correction and never applied unasked (VA-039). */
 export const correctedName = (typed: string): string =>
@@ -136,8 +142,8 @@ export interface FieldProblem {
 /** Everything that is wrong with a sign-up, in the order of its form; the same answer in the browser and on the server. */
 export function signUpProblems(input: SignUpInput, today: CalendarDay): FieldProblem[] {
   const reasons: Record<keyof SignUpInput, string | null> = {
-    firstName: nameProblem(input.firstName),
-    lastName: nameProblem(input.lastName),
+    firstName: printedNameProblem(input.firstName),
+    lastName: printedNameProblem(input.lastName),
     documentType: null,
     documentNumber: documentProblem(input.documentType, input.documentNumber),
     birthday: birthdayProblem(readDay(input.birthday), today),

@@ -23,11 +23,11 @@ export function externalLoginRoutes(app: FastifyInstance, { db, world }: { reado
   });
 
   const cookie = world && mountProvider(app, world);
-  serve(app, logInCall, async ({ body, cookies, ip, watch }) => {
+  serve(app, logInCall, async ({ body, cookies, ip, userAgent, watch }) => {
     if (!world || cookie === null) throw new Refusal('not_for_you');
     const { network } = watch;
     try {
-      const opened = await logInExternally(world, { ...body, browserKey: cookies.get(cookie), ip });
+      const opened = await logInExternally(world, { ...body, browserKey: cookies.get(cookie), ip, userAgent });
       watch.say('external-log-in', { outcome: 'ok', network });
       return opened;
     } catch (error) {

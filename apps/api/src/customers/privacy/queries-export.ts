@@ -35,7 +35,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
         select given as acepta, text_version as "versión del texto", place as lugar, at as fecha
           from marketing_consent where customer_id = ${customerId} order by id`,
     tx<Section>`
-        select created_at as inicio, expires_at as vencimiento, revoked_at as cierre, second_factor as "con segundo factor"
+        select created_at as inicio, expires_at as vencimiento, revoked_at as cierre, second_factor as "con segundo factor", device as dispositivo
           from session where customer_id = ${customerId} order by created_at, id`,
     tx<Section>`
         select issuer as proveedor, subject as identificador, created_at as desde

@@ -62,7 +62,7 @@ export async function confirmEnrolling(
     await keepOnlySession(tx, proof);
     return giveRecoveryCodes(tx, customerId);
   });
-  const session = proof.sessionId === null ? await openProvedSession(world, proof) : undefined;
+  const session = proof.sessionId === null ? await openProvedSession(world, proof, given) : undefined;
   return {
     factors: await presentFactors(world.db, customerId),
     ...(session && { session }),

@@ -70,6 +70,8 @@ export interface Given {
   readonly proof: string;
   readonly code?: string | undefined;
   readonly passkey?: string | undefined;
+  /** Of the browser that logs in. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Checks the factor and opens the session that the log-in was about, once. */
@@ -80,15 +82,19 @@ export async function giveFactor(world: SecondFactorWorld, given: Given): Promis
   if (proof.isComplete) throw new Refusal('proof_over');
   if (given.passkey !== undefined) await completeWithPasskey(world, proof, given.passkey);
   else await completeWithCode(world, proof, given.code ?? '');
-  const session = proof.sessionId === null ? await openProvedSession(world, proof) : undefined;
+  const session = proof.sessionId === null ? await openProvedSession(world, proof, given) : undefined;
   return { factors: await presentFactors(db, proof.customerId), ...(session && { session }) };
 }
 
 /** Ends the proof of a log-in: the session takes its place. */
-export const openProvedSession = ({ db, secret, login }: SecondFactorWorld, { id, customerId, ...user }: ProofRow) =>
+export const openProvedSession = (
+  { db, secret, login }: SecondFactorWorld,
+  { id, customerId, ...user }: ProofRow,
+  { userAgent }: Pick<Given, 'userAgent'>,
+) =>
   db.begin(async (tx) => {
     await deleteProof(tx, id);
-    return openSession(tx, { secret, login, customer: { ...user, id: customerId }, secondFactor: true });
+    return openSession(tx, { secret, login, customer: { ...user, id: customerId }, secondFactor: true, userAgent });
   });
 
 async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: ProofRow, answer: string) {

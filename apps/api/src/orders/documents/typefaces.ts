@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 
-/** Fraunces for large text, Figtree for the rest, as on screen. */
+/** Fraunces for large text, Figtree for the rest, as on screen; Noto for what neither has, such as Greek and Cyrillic. */
 export type Face = 'title' | 'titleItalic' | 'titleBold' | 'text' | 'textBold';
 
 /** A part of a text and the font that has its letters. */
@@ -14,16 +15,19 @@ export interface Run {
 }
 
 const REPLACEMENT = '?';
+// One file of each family; the others are found beside it.
 const FIGTREE = import.meta.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff');
 const FRAUNCES = import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff');
+const NOTO_SANS = import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
+const NOTO_SERIF = import.meta.resolve('@expo-google-fonts/noto-serif/400Regular/NotoSerif_400Regular.ttf');
 
-/** Files of a family by alphabet, and the family that helps out with signs it lacks (₲). */
+/** Files of a family by alphabet, and what helps out with what it lacks: other alphabets and marks, and signs (₲). */
 const cuts: Record<Face, { readonly own: readonly string[]; readonly others: readonly string[] }> = {
-  title: { own: fraunces('400-normal'), others: [] },
-  titleItalic: { own: fraunces('400-italic'), others: [] },
-  titleBold: { own: fraunces('600-normal'), others: [] },
-  text: { own: figtree('400-normal'), others: fraunces('400-normal') },
-  textBold: { own: figtree('600-normal'), others: fraunces('600-normal') },
+  title: { own: fraunces('400-normal'), others: [notoSerif('400Regular')] },
+  titleItalic: { own: fraunces('400-italic'), others: [notoSerif('400Regular_Italic')] },
+  titleBold: { own: fraunces('600-normal'), others: [notoSerif('600SemiBold')] },
+  text: { own: figtree('400-normal'), others: [notoSans('400Regular'), ...fraunces('400-normal')] },
+  textBold: { own: figtree('600-normal'), others: [notoSans('600SemiBold'), ...fraunces('600-normal')] },
 };
 
 type Opened = Omit<Run, 'text'>;
@@ -57,22 +61,35 @@ const has = ({ font }: Opened, text: string) => [...text].every((sign) => font.h
 /** A letter with the marks above and below it. */
 const lettersOf = (text: string) => text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
 
-function open(name: string): Opened {
-  let font = opened.get(name);
+/** A font by the address of its file, which names it in documents too. */
+function open(address: string): Opened {
+  let font = opened.get(address);
   if (!font) {
-    const woff = readFileSync(new URL(`${name}.woff`, name.startsWith('figtree') ? FIGTREE : FRAUNCES));
-    font = { name, font: create(unwrapWoff(woff)) as Font };
-    opened.set(name, font);
+    const bytes = readFileSync(new URL(address));
+    font = { name: basename(address), font: create(address.endsWith('.woff') ? unwrapWoff(bytes) : bytes) as Font };
+    opened.set(address, font);
   }
   return font;
 }
 
 function figtree(cut: string): string[] {
-  return ['latin', 'latin-ext'].map((alphabet) => `figtree-${alphabet}-${cut}`);
+  return ['latin', 'latin-ext'].map((alphabet) => beside(FIGTREE, `figtree-${alphabet}-${cut}.woff`));
 }
 
 function fraunces(cut: string): string[] {
-  return ['latin', 'latin-ext', 'vietnamese'].map((alphabet) => `fraunces-${alphabet}-${cut}`);
+  return ['latin', 'latin-ext', 'vietnamese'].map((alphabet) => beside(FRAUNCES, `fraunces-${alphabet}-${cut}.woff`));
+}
+
+function notoSans(cut: string): string {
+  return beside(NOTO_SANS, `../${cut}/NotoSans_${cut}.ttf`);
+}
+
+function notoSerif(cut: string): string {
+  return beside(NOTO_SERIF, `../${cut}/NotoSerif_${cut}.ttf`);
+}
+
+function beside(file: string, path: string): string {
+  return new URL(path, file).href;
 }
 
 const HEADER_BYTES = 44;

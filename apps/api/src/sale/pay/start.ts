@@ -15,8 +15,8 @@ import {
 } from '../../payments/index.ts';
 import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
-import { erasedAmong, fixPrices, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
-import { moveStage } from '../stages.ts';
+import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
+import { moveToPaying } from '../stages.ts';
 import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
 
 /** A payment that one click wants to start. */
@@ -247,14 +247,9 @@ async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Start
       tx,
       starting.map(({ attempt }) => attempt),
     ),
-    fixPrices(
+    moveToPaying(
       tx,
       starting.map(({ purchase, priced, attempt }) => ({ purchaseId: purchase.id, priced, paymentMethodId: attempt.paymentMethodId })),
-    ),
-    moveStage(
-      tx,
-      starting.map(({ purchase }) => purchase.id),
-      'paying',
     ),
     ...[...extended].flatMap(([performanceId, held]) => [
       holdPlaces(tx, performanceId, held),

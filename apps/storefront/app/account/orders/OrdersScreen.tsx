@@ -9,8 +9,10 @@ import { Link, useRevalidator } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import clockTexts from '../../i18n/es/clock.json';
 import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
+import { OpenPurchases } from '../../purchase/clock/OpenPurchases.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
@@ -19,6 +21,7 @@ import { StateTag } from './StateTag.tsx';
 /** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
 export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
   const { t } = useTranslation(ordersTexts);
+  const { t: tClock } = useTranslation(clockTexts);
   const { revalidate, state } = useRevalidator();
   const groups = orders && groupOrders(orders, now);
   return (
@@ -45,6 +48,7 @@ export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null;
           </LinkButton>
         </div>
       )}
+      <OpenPurchases title={tClock('open.title')} />
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </AccountPage>

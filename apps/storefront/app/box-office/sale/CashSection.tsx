@@ -13,11 +13,12 @@ interface CashSectionProps {
   /** The typed amount in minor units; null when nothing was typed, and when it is not an amount. */
   readonly received: number | null;
   readonly problem: 'invalid' | 'short' | undefined;
+  readonly holderProblem: 'unprintable' | undefined;
   readonly onTyped: (text: string) => void;
 }
 
 /** The cash received and the change, which are not sent to the server; and a name for the tickets, which may stay empty. */
-export function CashSection({ total, typed, received, problem, onTyped }: CashSectionProps) {
+export function CashSection({ total, typed, received, problem, holderProblem, onTyped }: CashSectionProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
   const field = useRef<HTMLInputElement>(null);
@@ -61,13 +62,20 @@ export function CashSection({ total, typed, received, problem, onTyped }: CashSe
       <p className={styles.change} role="status" data-short={change < 0 || undefined}>
         <span>{t(change < 0 ? 'cash.missing' : 'cash.change')}</span> <strong>{tendered ? money(Math.abs(change)) : '—'}</strong>
       </p>
-      <Field name="holder" label={t('holder')} hint={t('holder.hint')} autoComplete="off" maxLength={80} />
+      <Field
+        name="holder"
+        label={t('holder')}
+        hint={t('holder.hint')}
+        error={holderProblem && t('holder.unprintable')}
+        autoComplete="off"
+        maxLength={80}
+      />
     </section>
   );
 }
 
 /** Instead of the cash when the total is 0; with the same field for a name. */
-export function FreeSection() {
+export function FreeSection({ holderProblem }: Pick<CashSectionProps, 'holderProblem'>) {
   const { t } = useTranslation(boxOfficeTexts);
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field);
@@ -75,7 +83,15 @@ export function FreeSection() {
     <section className={styles.cash} aria-labelledby="cash-title">
       <h2 id="cash-title">{t('cash.none.title')}</h2>
       <p>{t('cash.none')}</p>
-      <Field ref={field} name="holder" label={t('holder')} hint={t('holder.hint')} autoComplete="off" maxLength={80} />
+      <Field
+        ref={field}
+        name="holder"
+        label={t('holder')}
+        hint={t('holder.hint')}
+        error={holderProblem && t('holder.unprintable')}
+        autoComplete="off"
+        maxLength={80}
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Purchase } from '@butaca/contract';
+import { isPrinted } from '@butaca/contract/rules/printed-name';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -26,7 +27,7 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
   useBuyScreenGuard({ purchaseId: opened.id, box: true });
   const [purchase, setPurchase] = useState(opened);
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<{ received?: 'invalid' | 'short'; terms?: 'missing' }>({});
+  const [wrong, setWrong] = useState<{ received?: 'invalid' | 'short'; holder?: 'unprintable'; terms?: 'missing' }>({});
   const form = useRef<HTMLFormElement>(null);
   const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
@@ -42,19 +43,22 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
   function refuse(problems: typeof wrong) {
     setWrong(problems);
     if (problems.received) focusOn('received');
+    else if (problems.holder) focusOn('holder');
     else if (problems.terms) focusOn('terms');
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
+    const holder = String(data.get('holder') ?? '').trim();
     const invalid = typed.trim() !== '' && received === null;
     const problems = {
       ...(invalid ? { received: 'invalid' as const } : changeOf(received, total) < 0 ? { received: 'short' as const } : {}),
+      ...(isPrinted(holder) ? {} : { holder: 'unprintable' as const }),
       ...(data.get('terms') === null ? { terms: 'missing' as const } : {}),
     };
     refuse(problems);
-    if (Object.keys(problems).length === 0) void selling.press({ purchase, holder: String(data.get('holder') ?? '') }, received);
+    if (Object.keys(problems).length === 0) void selling.press({ purchase, holder }, received);
   };
 
   if (purchase.quantity.total === 0) return <CounterOver stage="expired" />;
@@ -81,13 +85,14 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         <RefusalNotice refusal={selling.refusal} />
         <div className={buyStyles.sections} inert={selling.selling}>
           {total === 0 ? (
-            <FreeSection />
+            <FreeSection holderProblem={wrong.holder} />
           ) : (
             <CashSection
               total={total}
               typed={typed}
               received={received}
               problem={wrong.received}
+              holderProblem={wrong.holder}
               onTyped={(text) => {
                 setTyped(text);
                 setWrong(({ terms }) => (terms ? { terms } : {}));

@@ -10,7 +10,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { goToExternalLogin, logOutAtProvider, updateDataAddress } from '../../login/external/external-login.ts';
 import { pathTo } from '../../paths.ts';
-import { clearSession, currentSession, useSession } from '../../session/store.ts';
+import { logOut } from '../../session/log-out.ts';
+import { clearSession, useSession } from '../../session/store.ts';
 import styles from './AccountArea.module.css';
 import { PersonIcon } from './icons.tsx';
 
@@ -97,6 +98,19 @@ export function useAccountItems(): ReactNode[] {
     ];
   }
 
+  const logOutHere = () =>
+    void logOut({
+      token: session.token,
+      clear: clearSession,
+      cancelPurchase,
+      notify,
+      revoke: (token) => void revoke(token),
+      leaveProvider: logOutAtProvider,
+      bar: brand.chrome.topBar,
+      pathname,
+      go: navigate,
+    });
+
   const { hasAlias, role } = session.user;
   const situation = {
     login: brand.login.mode,
@@ -112,7 +126,7 @@ export function useAccountItems(): ReactNode[] {
         {t(entry)}
       </Link>
     )),
-    <button key="log-out" type="button" onClick={() => void logOut(navigate)}>
+    <button key="log-out" type="button" onClick={logOutHere}>
       {t('log-out')}
     </button>,
   ];
@@ -122,24 +136,7 @@ export function useAccountItems(): ReactNode[] {
 const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
   presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;
 
-/**
- * Ends the session here at once and goes to the billboard. The server's call runs in the background, and its outcome changes
- * nothing on the screen (SE-004..SE-011). A running purchase shows its dialog, otherwise there is a notice (C-35).
- */
-async function logOut(navigate: (to: string) => void | Promise<void>) {
-  const token = currentSession()?.token;
-  try {
-    clearSession();
-    const key = 'Your user session has been disconnected';
-    if (!(await cancelPurchase(key))) notify({ key });
-  } catch (error) {
-    notify({ key: 'auth.error.error', detail: error instanceof Error ? error.message : String(error) });
-  }
-  if (token) void revoke(token);
-  logOutAtProvider();
-  await navigate(pathTo('cartelera', {}));
-}
-
+/** In the background: its outcome changes nothing on the screen. */
 async function revoke(token: string) {
   const [{ clientWith }, { logOut: endpoint }] = await Promise.all([
     import('../../calls/browser-client.ts'),

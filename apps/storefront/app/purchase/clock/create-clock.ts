@@ -59,6 +59,26 @@ export function createPurchaseClock(world: ClockWorld) {
     });
   }
 
+  /**
+   * Somebody logged in, to an account in which these purchases run, the newest first. What another account left here is put away:
+   * it stays that account's. With nothing to go on with here, the newest open one goes on in this tab. A counter keeps its own.
+   */
+  async function follow(running: readonly Purchase[]): Promise<void> {
+    answeredAt = world.now();
+    await change((situation) => {
+      const { held, tabId, now } = situation;
+      const { state, type, purchaseId } = held.timer;
+      if (state !== 'reset' && type === 'box') return {};
+      const known = state === 'reset' ? undefined : running.find(({ id }) => id === purchaseId);
+      if (known) return applyAnswer(situation, { purchase: known, chargingHere, origin });
+      const left = state === 'reset' ? held : reset(held, now);
+      const newest = running.find(({ stage }) => stage === 'open');
+      if (!newest) return left === held ? {} : { held: left, local: { state: 'reset', tabId, updatedAt: now } };
+      const followed = applyAnswer({ ...situation, held: left }, { purchase: newest, chargingHere: false, origin });
+      return { ...followed, ...takeOver(followed.held ?? left, situation) };
+    });
+  }
+
   async function selectTab(): Promise<void> {
     await change((situation) => takeOver(situation.held, situation));
   }
@@ -191,6 +211,7 @@ export function createPurchaseClock(world: ClockWorld) {
   return {
     started,
     updated,
+    follow,
     selectTab,
     charging,
     chargeToVerify,

@@ -1,10 +1,14 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import buyTexts from '../../i18n/es/buy.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
+import { OpenPurchases } from '../clock/OpenPurchases.tsx';
 import { placeTitle } from '../seat-map/place-text.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
 import styles from './Seats.module.css';
@@ -60,6 +64,9 @@ function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
 function ProblemNotice({ problem }: { problem: Problem }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
+  if (problem.kind === 'purchases') return <TooMuchOpen problem={problem} title={t('purchases.title')} text={t('purchases.text')} />;
+  if (problem.kind === 'most' && problem.limit === 'unpaid')
+    return <TooMuchOpen problem={problem} title={t('most.title')} text={t('most.unpaid', { count: problem.most })} />;
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
@@ -80,6 +87,27 @@ function ProblemNotice({ problem }: { problem: Problem }) {
         </ul>
       )}
     </Notice>
+  );
+}
+
+/** The account has as much open as it may: what it is, and how to make room, over the page, for the next step is there. */
+function TooMuchOpen({ problem, title, text }: { problem: Problem; title: string; text: string }) {
+  const { t } = useTranslation(seatTexts);
+  const [closed, setClosed] = useState<Problem | null>(null);
+  const close = () => setClosed(problem);
+  return createPortal(
+    <Dialog
+      open={closed !== problem}
+      onClose={close}
+      title={title}
+      message={problem.kind}
+      closeLabel={t('purchases.close')}
+      actions={<Button onClick={close}>{t('purchases.close')}</Button>}
+    >
+      <p>{text}</p>
+      {closed !== problem && <OpenPurchases paying />}
+    </Dialog>,
+    document.body,
   );
 }
 

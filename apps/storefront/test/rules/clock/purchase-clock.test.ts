@@ -391,3 +391,45 @@ test('what stands in storage and is no timer is a reset one (PT-002)', async () 
     expect(tab(1).get().timer.state, text).toBe('reset');
   }
 });
+
+test('after a log-in the account’s running purchase goes on here, and this tab owns it', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(7);
+  await clock.follow([purchase({ id: otherId, stage: 'paying' }), purchase(), purchase({ id: 'YW50ZXJpb3ItY29tcHJhMQ' })]);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', idProcesoDeCompra: purchase().id, nTabIdPrincipal: 7 });
+  expect(clock.get().purchase?.id).toBe(purchase().id);
+});
+
+test('one that runs here already stays, as the server has it now', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.started(purchase(), 101);
+  await clock.follow([purchase({ id: otherId }), purchase({ quantity: { total: 3 } })]);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'INICIADO', idProcesoDeCompra: purchase().id });
+  expect(clock.get().purchase?.quantity.total).toBe(3);
+});
+
+test('what another account left in this browser is put away: without a message, and it stays that account’s', async () => {
+  const { tab, stored, invalidated } = browser();
+  const clock = tab(1);
+  await clock.started(purchase(), 101);
+  await clock.follow([]);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET' });
+  expect(stored(TIMER)).not.toHaveProperty('cMensaje');
+  expect([stored('butaca.purchase'), stored('butaca.process'), invalidated]).toEqual([null, null, []]);
+  await clock.started(purchase(), 101);
+  await clock.follow([purchase({ id: otherId })]);
+  expect(clock.get().purchase?.id).toBe(otherId);
+  expect(invalidated).toEqual([]);
+});
+
+test('without a purchase in the account nothing starts, and a counter keeps its own', async () => {
+  const { tab, stored } = browser();
+  const clock = tab(1);
+  await clock.follow([]);
+  expect(stored(TIMER)).toBeNull();
+  await clock.started(purchase({ type: 'box' }), 101);
+  const before = stored(TIMER);
+  await clock.follow([purchase({ id: otherId })]);
+  expect(stored(TIMER)).toEqual(before);
+});

@@ -1,0 +1,104 @@
+import { type Endpoint, endpoints } from '@butaca/contract';
+import { readExamples } from '@butaca/contract/examples';
+import { makeExport } from '../../src/customers/privacy/data-export.ts';
+import type { Db } from '../../src/db/connect.ts';
+import { ownerOf } from '../database.ts';
+import { aCheckout } from './checkout.ts';
+import { aCounter } from './counter.ts';
+import { loggedIn } from './customers.ts';
+
+export const allEndpoints = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
+
+const PASSAGES = { rows: 40, startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') };
+
+/** One customer with everything that calls name by an id, and somebody of each role. */
+export async function aWorldOfCalls(db: Db) {
+  const checkout = await aCheckout(db, undefined, [PASSAGES]);
+  const { app, buyer, sale } = checkout;
+  const signedIn = async (role: 'customer' | 'organiser' | 'door') => {
+    const { token, email } = await loggedIn(app);
+    await db`update customer set role = ${role} where email = ${email}`;
+    return token;
+  };
+  const clerk = await aCounter(db, app);
+  const tokens = {
+    owner: buyer.token,
+    stranger: await signedIn('customer'),
+    'box-office': clerk.token,
+    organiser: await signedIn('organiser'),
+    door: await signedIn('door'),
+  };
+  const send = (method: Endpoint['method'], url: string, { token, body }: { token?: string | undefined; body?: unknown } = {}) =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'idempotency-key': `every-call-${++clicks}`,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+  const asOwner = async (method: Endpoint['method'], url: string, body?: unknown) =>
+    (await send(method, url, { token: buyer.token, body })).json().oData;
+
+  const paid = await checkout.purchase();
+  await buyer.pay(paid);
+  const { listaDomicilio } = await asOwner('POST', '/v2/Cliente/Domicilio/Insertar', exampleOf('addAddress'));
+  const { listaTelefono } = await asOwner('GET', '/v2/Cliente/Informacion');
+  await asOwner('POST', '/v2/Cliente/Privacidad/Descarga');
+  const [file] = await db<{ id: string }[]>`select id from data_export where customer_id = ${buyer.customerId}`;
+  await makeExport(db, file?.id ?? '');
+  const { listaSesion } = await asOwner('GET', '/v2/Cliente/Sesion');
+
+  /** The path of a call about the owner's things; those of the catalogue are everybody's. */
+  const pathOf = ({ path }: Endpoint, purchaseId: string) =>
+    path
+      .replace(/(?<=\/domicilio\/):id/i, listaDomicilio[0].idClienteDomicilio)
+      .replace(/(?<=\/telefono\/):id/i, listaTelefono[0].idClienteTelefono)
+      .replace(/(?<=\/sesion\/):id/i, listaSesion[0].idSesion)
+      .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, purchaseId)
+      .replace(/(?<=\/descarga\/):id/i, file?.id ?? '')
+      .replace(':idOperacion', paid.id)
+      .replace(':cardBin', '450799')
+      .replace(':cFormato', 'a4')
+      .replace(/(?<=\/funcion\/):id/i, String(sale.performanceId))
+      .replace(/:\w+/g, '1');
+
+  return { ...checkout, tokens, send, pathOf, isOwned: (path: string) => OWNED.test(path) };
+}
+
+let clicks = 0;
+
+/** Calls about something of one customer's; a purchase may be given up by whoever knows its id. */
+const OWNED = /^\/v\d\/(?:Cliente\/(?:Domicilio|Telefono|Sesion|Privacidad\/Descarga)\/:|Operacion\/:|Proceso\/(?!:id\/invalidar).*:id)/i;
+
+/** A body as it really went over the wire. */
+export const exampleOf = (name: string): unknown => examples[name]?.request;
+const examples = readExamples();
+
+/** What every table of ours holds, word for word, but for those that count attempts. */
+export async function contents(db: Db): Promise<Readonly<Record<string, string>>> {
+  const tables = await tablesOf(db);
+  const hashes = tables.map(
+    (table) => `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} as t`,
+  );
+  const rows = await ownerOf(db).unsafe<{ name: string; hash: string }[]>(hashes.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+/** They count tries, also those that are refused. */
+const COUNTERS = ['login_throttle', 'used_captcha', 'card_try'];
+const known = new WeakMap<Db, Promise<string[]>>();
+
+function tablesOf(db: Db): Promise<string[]> {
+  const read = known.get(db) ?? readTables(db);
+  known.set(db, read);
+  return read;
+}
+
+const readTables = async (db: Db) =>
+  (
+    await ownerOf(db)<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any (${COUNTERS})`
+  ).map(({ name }) => name);

@@ -1,0 +1,143 @@
+import { invalidatePurchase, listRunningPurchases, type Purchase } from '@butaca/contract/purchase';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { useCalendarWords } from '../../catalogue/when.tsx';
+import clockTexts from '../../i18n/es/clock.json';
+import { pathTo } from '../../paths.ts';
+import { cartDate, checkOutPath, wordingOf } from './cart.ts';
+import styles from './OpenPurchases.module.css';
+import { purchaseClock } from './purchase-clock.ts';
+
+interface OpenPurchasesProps {
+  /** Shown above the list; without any purchase nothing is shown. */
+  readonly title?: string;
+  /** Those that are being paid, too. */
+  readonly paying?: boolean;
+}
+
+/** The account's running purchases, on whatever device they were started, with a way to go on with each and to give it up. */
+export function OpenPurchases({ title, paying = false }: OpenPurchasesProps) {
+  const { t } = useTranslation(clockTexts);
+  const { purchases, givingUp, said, status, giveUp } = useOpenPurchases();
+  const shown = purchases?.filter(({ stage }) => paying || stage === 'open') ?? [];
+  const list = shown.length > 0 && (
+    <ul className={styles.list}>
+      {shown.map((purchase) => (
+        <OpenPurchase key={purchase.id} purchase={purchase} busy={givingUp === purchase.id} onGiveUp={() => void giveUp(purchase.id)} />
+      ))}
+    </ul>
+  );
+  const message = (
+    <div ref={status} tabIndex={-1} className={styles.status}>
+      {said && <Notice kind={said === 'given-up' ? 'success' : 'warning'}>{t(`open.${said}`)}</Notice>}
+    </div>
+  );
+
+  if (title === undefined) {
+    return (
+      <>
+        {list}
+        {message}
+      </>
+    );
+  }
+  return (
+    <section className={styles.section} aria-labelledby="open-purchases" hidden={!list && !said}>
+      <h2 id="open-purchases">{title}</h2>
+      {list}
+      {message}
+    </section>
+  );
+}
+
+function OpenPurchase({ purchase, busy, onGiveUp }: { purchase: Purchase; busy: boolean; onGiveUp: () => void }) {
+  const { t } = useTranslation(clockTexts);
+  const words = useCalendarWords();
+  const [first, ...others] = purchase.performances;
+  const show = first?.show?.name ?? t('purchase');
+  const when = first?.date ? cartDate(first.date, words) : '';
+  const name = [show, when].filter(Boolean).join(', ');
+  const { id } = purchase;
+
+  return (
+    <li className={styles.row}>
+      <p>
+        <strong>{show}</strong>
+        {when && ` · ${when}`}
+        {first && ` · ${t(wordingOf(first), { count: purchase.quantity.total })}`}
+        {others.length > 0 && ` · ${t('open.more', { count: others.length })}`}
+      </p>
+      <div className={styles.ways}>
+        {purchase.stage === 'open' ? (
+          <>
+            <LinkButton
+              as={Link}
+              kind="secondary"
+              small
+              to={checkOutPath(purchase, purchase.performances.at(-1)?.id)}
+              aria-label={t('open.go-on-named', { name })}
+            >
+              {t('open.go-on')}
+            </LinkButton>
+            <Button kind="quiet" small busy={busy} onClick={onGiveUp} aria-label={t('open.give-up-named', { name })}>
+              {t('open.give-up')}
+            </Button>
+          </>
+        ) : (
+          <LinkButton
+            as={Link}
+            kind="secondary"
+            small
+            to={pathTo('payConfirm', {}, { purchase: id })}
+            aria-label={t('open.paying-named', { name })}
+          >
+            {t('open.paying')}
+          </LinkButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What became of a purchase that was to be given up. */
+type Said = 'given-up' | 'paying-now' | 'over' | 'failed';
+
+function useOpenPurchases() {
+  /** Null until they are read, and when they could not be. */
+  const [purchases, setPurchases] = useState<readonly Purchase[] | null>(null);
+  const [givingUp, setGivingUp] = useState<string | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
+  const status = useRef<HTMLDivElement>(null);
+
+  const read = async () => {
+    const running = await (await loadClient()).ask(listRunningPurchases, {});
+    if (running) setPurchases(running.items);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => void read(), []);
+
+  async function giveUp(purchaseId: string) {
+    if (givingUp !== null) return;
+    setGivingUp(purchaseId);
+    setSaid(null);
+    const outcome = await (await loadClient()).call(invalidatePurchase, { params: { purchaseId } });
+    // This screen says how it ended; the dialog would lead away from it.
+    if (outcome.status === 'ok') await purchaseClock.ended(purchaseId);
+    await read();
+    setGivingUp(null);
+    setSaid(saidOf(outcome));
+    status.current?.focus();
+  }
+
+  return { purchases, givingUp, said, status, giveUp };
+}
+
+function saidOf(outcome: { readonly status: string; readonly failure?: string }): Said {
+  if (outcome.status === 'ok') return 'given-up';
+  if (outcome.failure === 'purchase_paying') return 'paying-now';
+  return outcome.failure === 'purchase_over' || outcome.failure === 'not_found' ? 'over' : 'failed';
+}

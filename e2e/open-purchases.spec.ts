@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { logIn } from './customers.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { cart, cartMenu, clock } from './purchase-bar.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+
+/** A new customer on the buy screen of their purchase. */
+async function buying(page: Page) {
+  const person = await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await expect(clock(page)).toBeVisible();
+  return { person, taken };
+}
+
+const open = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Dejar la compra/ }) });
+
+test('whoever logs in on another device finds the purchase that runs in the account, and may pay it there', async ({
+  page,
+  otherVisitor,
+}) => {
+  const person = await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await logIn(otherVisitor, person);
+  await expect(clock(otherVisitor)).toBeVisible();
+  await otherVisitor.goto('/FAQ');
+  await cart(otherVisitor).click();
+  await expect(cartMenu(otherVisitor).getByRole('listitem')).toContainText('2 entradas');
+  await cartMenu(otherVisitor).getByRole('link', { name: 'Ir a pagar' }).click();
+  await expect(otherVisitor).toHaveURL(new RegExp(`idProcesoDeCompra=${taken.purchaseId}`));
+  await expect(otherVisitor.getByRole('heading', { name: 'Tus entradas' })).toBeVisible();
+});
+
+test('what is given up on one device ends on the other one too', { tag: '@once' }, async ({ page, otherVisitor }) => {
+  const { person, taken } = await buying(page);
+  await logIn(otherVisitor, person);
+  await cart(otherVisitor).click();
+  await cartMenu(otherVisitor).getByRole('button', { name: 'Vaciar' }).click();
+  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Esta compra se canceló' })).toBeVisible();
+});
+
+test('another account that logs in here does not see what was left here, and does not end it', { tag: '@once' }, async ({
+  page,
+  otherVisitor,
+}) => {
+  const { taken } = await buying(page);
+  const stranger = await logInAsNewcomer(otherVisitor);
+  const mine = await page.evaluate(() => {
+    const session = localStorage.getItem('butaca.session') ?? '';
+    localStorage.removeItem('butaca.session');
+    return session;
+  });
+  await logIn(page, stranger);
+  await expect(clock(page)).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('butaca.purchase'))).toBeNull();
+  await page.evaluate((session) => localStorage.setItem('butaca.session', session), mine);
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+});
+
+test('who has too many open purchases sees them, goes on with one or gives one up, and may start another', async ({ page }) => {
+  await logInAsNewcomer(page);
+  const show = 'letras-de-madera';
+  const { address } = await take(page, { show, quantity: 1 });
+  for (let more = 0; more < 2; more++) await take(page, { show, quantity: 1 });
+  await page.goto(address);
+  const takeOne = page.getByRole('button', { name: 'Tomar entradas' });
+  await takeOne.click();
+  const dialog = page.getByRole('dialog', { name: 'Tenés demasiadas compras abiertas' });
+  await expect(dialog).toBeVisible();
+  await expect(open(page)).toHaveCount(3);
+  await expect(open(page).first()).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d\/\d\d\/\d{4} \d\d:\d\d · 1 unidad/);
+  await expectAccessible(page);
+  await open(page)
+    .first()
+    .getByRole('button', { name: /^Dejar/ })
+    .click();
+  await expect(dialog).toContainText('Dejaste esa compra');
+  await expect(open(page)).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Volver a los lugares' }).last().click();
+  await expect(dialog).toBeHidden();
+  await takeOne.click();
+  await expect(page.locator('[data-msg="places_held"]')).toBeVisible();
+  await expect(clock(page)).toBeVisible();
+});
+
+test('my purchases begin with those that are not finished; one that is being paid meanwhile is not given up', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  await expect(page.getByRole('heading', { name: 'Compras sin terminar' })).toBeHidden();
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto('/myOrders');
+  const section = page.getByRole('region', { name: 'Compras sin terminar' });
+  await expect(section.getByRole('listitem')).toContainText('Hamlet');
+  await expectAccessible(page);
+  await page.route('**/invalidar', (route) => route.fulfill({ json: { nCode: 476, cError: 'purchase_paying', oData: {} } }));
+  await section.getByRole('button', { name: /^Dejar la compra/ }).click();
+  await expect(section).toContainText('Esa compra se está pagando');
+  await page.unrouteAll({ behavior: 'wait' });
+  await section.getByRole('link', { name: /^Seguir con la compra/ }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*/buyTicket\\?idProcesoDeCompra=${taken.purchaseId}`));
+  await expect(clock(page)).toBeVisible();
+});
