@@ -3,7 +3,7 @@ import type { Db } from '../apps/api/src/db/connect.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
 import type { DemoAccount } from './demo.ts';
 
-const argentine = { country: 'ar', document: ['dni', '30123456'], phone: '1155550100' } as const;
+const argentine = { country: 'ar', document: ['dni', '30123456'], phone: '541155550100' } as const;
 
 export const demoAccounts: readonly DemoAccount[] = [
   { ...argentine, role: 'customer', name: 'Ana Ferreyra', email: 'ana@correo.example', password: 'Platea2026' },

@@ -70,6 +70,41 @@ test('a customer adds an address, changes it and removes it, and it is there aft
   await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();
 });
 
+test('an address has street, number and reference, and is listed with them (SC-010, EN-065, EN-066)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myAddress');
+  await add(page).click();
+  await fillIn(page, { street: 'Pasaje Ñandú', number: '12 bis', postcode: '1043' });
+  await page.getByLabel('Referencia (opcional)').fill('Entre Lima y Salta');
+  await save(page).click();
+  await expect(entries(page)).toContainText(/Pasaje Ñandú 12 bis.*Referencia: Entre Lima y Salta/);
+  await page.getByRole('button', { name: 'Editar: Pasaje Ñandú 12 bis' }).click();
+  await expect(page.getByLabel('Calle')).toHaveValue('Pasaje Ñandú');
+  await expect(page.getByLabel('Referencia (opcional)')).toHaveValue('Entre Lima y Salta');
+});
+
+test('an address has number, locality and postcode, and does not do without them (EN-067, EN-072, EN-073)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myAddress');
+  await add(page).click();
+  await fillIn(page, { street: 'Mitre', number: '20', postcode: 'C1043AAB' });
+  for (const label of ['Número', 'Localidad', 'Código postal']) {
+    const input = page.getByLabel(label, { exact: true });
+    const typed = await input.inputValue();
+    await input.fill(' ');
+    await save(page).click();
+    await expect(input).toBeFocused();
+    await expect(input).toHaveAccessibleDescription(/Completá este dato/);
+    await input.fill(typed);
+  }
+  await save(page).click();
+  await expect(entries(page)).toContainText(/Mitre 20.*Buenos Aires · Ciudad Autónoma de Buenos Aires · C1043AAB/);
+});
+
 test('types of address, countries and their provinces are lists to choose from (EN-064, EN-070, EN-071)', { tag: '@once' }, async ({
   page,
 }) => {
@@ -125,25 +160,25 @@ test('a customer adds a phone of either type, makes it the default and removes o
   await logInAsNewcomer(page);
   await page.goto('/myPhone');
   // The one of the sign-up.
-  await expect(entries(page)).toHaveText(/Celular.*541155550100.*Predeterminado/);
+  await expect(entries(page)).toHaveText(/Celular.*\+54 11 5555 0100.*Predeterminado/);
   await add(page).click();
   expect(await options(page, 'Tipo')).toEqual(['Celular', 'Fijo']);
   await page.getByLabel('Número con código de área').fill('12');
   await save(page).click();
-  await expect(page.getByText('Revisá el número')).toBeVisible();
+  await expect(page.getByText('Al número le faltan cifras')).toBeVisible();
   await expect(page.getByLabel('Número con código de área')).toBeFocused();
   await page.getByLabel('Tipo').selectOption({ label: 'Fijo' });
   await page.getByLabel('Número con código de área').fill('(011) 4444-0101');
   await page.getByRole('checkbox').check();
   await save(page).click();
-  await expect(entries(page)).toHaveText([/Fijo.*01144440101.*Predeterminado/, /Celular.*541155550100/]);
+  await expect(entries(page)).toHaveText([/Fijo.*\+54 11 4444 0101.*Predeterminado/, /Celular.*\+54 11 5555 0100/]);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Eliminar: 01144440101' }).click();
+  await page.getByRole('button', { name: 'Eliminar: +54 11 4444 0101' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
-  await expect(entries(page)).toHaveText([/541155550100.*Predeterminado/]);
+  await expect(entries(page)).toHaveText([/\+54 11 5555 0100.*Predeterminado/]);
 });
 
-test('the pages of the account lead to one another, and ask for a login (TB-029, TB-030)', { tag: '@once' }, async ({ page }) => {
+test('the pages of the account lead to one another, and ask for a login (SC-011, TB-029, TB-030)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/myPhone');
   await expect(page).toHaveURL('/login?nextUrl=%2FmyPhone');
   await logInAsNewcomer(page);

@@ -66,7 +66,7 @@ test('the inputs of a row stand on one line, with hints and errors or without', 
   const rows = [
     ['Nombre', 'Apellido'],
     ['Género', 'Día', 'Mes', 'Año'],
-    ['Tipo de documento', 'Número de documento'],
+    ['País', 'Tipo de documento'],
     ['Correo electrónico', 'Repetí el correo electrónico'],
     ['Contraseña', 'Repetí la contraseña'],
     ['Tipo de teléfono', 'Teléfono'],
@@ -156,7 +156,13 @@ test('a customer has the phone type and number of the form, and is from Argentin
   const { cPais, listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
   expect(cPais).toBe('AR');
   expect(listaTelefono).toEqual([
-    { idClienteTelefono: expect.stringMatching(/^[\w-]{22}$/), cTipo: 'FIJO', cNumero: '541145550199', lPorDefecto: 'S' },
+    {
+      idClienteTelefono: expect.stringMatching(/^[\w-]{22}$/),
+      cTipo: 'FIJO',
+      cNumero: '541145550199',
+      cNumeroEscrito: '+54 11 4555 0199',
+      lPorDefecto: 'S',
+    },
   ]);
 });
 

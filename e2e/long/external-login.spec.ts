@@ -172,3 +172,37 @@ test('the pages of one’s own login lead to the external one, and staff still l
   await sendLogIn(page, demoClerk);
   await expect(page).toHaveURL('/buyTicketBox');
 });
+
+test('an alias is for those who have one at the provider: a page of the account changes it (R-051, TB-028, EN-084)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/');
+  await enter(page).click();
+  await logInAtProvider(page);
+  await accountMenu(page).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mi alias' })).toHaveCount(0);
+  await page.goto('/myAlias');
+  await expect(page).toHaveURL('/');
+  await page.goto('/changePassword');
+  await expect(page).toHaveURL('/');
+  await accountMenu(page).click();
+  const left = page.waitForResponse((response) => response.url().includes('/id/session/end/success'));
+  await page.getByRole('banner').getByRole('button', { name: 'Cerrar sesión' }).click();
+  await left;
+  await enter(page).click();
+  await logInAtProvider(page, { alias: 'La Negra' });
+  await accountMenu(page).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Mi alias' }).click();
+  const alias = page.getByRole('main').getByLabel('Alias');
+  await expect(alias).toHaveValue('La Negra');
+  await expectAccessible(page);
+  await alias.fill(' ');
+  await page.getByRole('main').getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Completá este dato.')).toBeVisible();
+  await expect(alias).toBeFocused();
+  await alias.fill('Mercedes');
+  await page.getByRole('main').getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Tu alias quedó guardado.')).toBeVisible();
+  await page.reload();
+  await expect(alias).toHaveValue('Mercedes');
+});

@@ -31,6 +31,9 @@ const DocumentType = z.enum([
   'unidentified',
   'other',
 ]);
+const Country = z.enum(['ar', 'py', 'mx']);
+/** As the country header has them. */
+const countryCodes: Readonly<Record<z.output<typeof Country>, number>> = { ar: 10, py: 20, mx: 30 };
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
 
@@ -48,17 +51,23 @@ export const brandSchema = z.strictObject({
       currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code like ARS'),
       /** Places behind the comma that prices have, on screen and in every sum. */
       decimals: z.int().min(0).max(2),
-      defaultCountry: z.string().regex(/^[a-z]{2}$/),
-      countryCode: z.int().positive(),
+      /** Where forms begin: country, documents, phones without a calling code. */
+      defaultCountry: Country,
+      /** The same country in the calls' header (CA-012). */
+      countryCode: z.int(),
       timeZone: z.string().refine(isTimeZone, 'must be a time zone like America/Argentina/Buenos_Aires'),
     })
     .refine(({ language, languages }) => languages.includes(language), { message: 'must be among languages', path: ['language'] })
+    .refine(({ defaultCountry, countryCode }) => countryCodes[defaultCountry] === countryCode, {
+      message: 'must be the code of defaultCountry',
+      path: ['countryCode'],
+    })
     .refine(({ currency, decimals }) => decimals <= currencyDecimals(currency), {
       message: 'are more than the currency has',
       path: ['decimals'],
     }),
   people: z.strictObject({
-    countries: z.array(z.enum(['ar', 'py', 'mx'])).min(1),
+    countries: z.array(Country).min(1),
     documentTypes: z.array(DocumentType).min(1),
     /** Document types of a cardholder. */
     holderDocumentTypes: z.array(z.enum(['dni', 'cuil', 'cuit', 'passport', 'ci'])).min(1),
@@ -127,6 +136,8 @@ export const brandSchema = z.strictObject({
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),
     validateCardExpiry: z.boolean(),
+    /** Whether customers change their own data; without it they only add what is missing (RO-027). */
+    editOwnData: z.boolean(),
     /** Beside every final price the one before national taxes, where the law asks for it. */
     netPrices: z.boolean(),
     /** Beside instalments their yearly rates, TEA and CFTEA, likewise. */

@@ -45,7 +45,16 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
 
   /** False when the browser does not store it. */
   function open(token: string, user: Omit<StoredUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
-    const session: StoredSession = { token, loggedInAt: Date.now(), user: { ...user, hasAlias: user.hasAlias ?? false } };
+    return store({ token, loggedInAt: Date.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
+  }
+
+  /** The name that is shown, after its owner changed it. */
+  function rename(name: string) {
+    const session = get();
+    if (session) store({ ...session, user: { ...session.user, name } });
+  }
+
+  function store(session: StoredSession): boolean {
     try {
       localStorage.setItem(key, writeStoredSession(session));
     } catch {
@@ -64,6 +73,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
   return {
     get,
     open,
+    rename,
     clear,
     /** Removes a session that has expired, or that cannot be read, so that its token is not treated as present (SE-003). */
     clearExpired() {

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { Country, NUMBER_AS_TYPED, PhoneType, personalData } from './customers.ts';
+import { Country, NUMBER_AS_TYPED, PhoneType, personalData, phoneData } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { addressBounds } from './rules/address.ts';
 import { bounds } from './rules/person.ts';
 import { OpaqueId, printable, Text, Typed, wireEnum, YesNo } from './scalars.ts';
-import { wireObject } from './wire.ts';
+import { optionalFields, wireObject } from './wire.ts';
 
 export const AddressType = wireEnum({ home: 'PARTICULAR', work: 'LABORAL' });
 export type AddressType = z.output<typeof AddressType>;
+
+const ALIAS_LENGTH = 40;
 
 /** Text that may be left out or blank. */
 const TypedOrBlank = (maximum: number) => z.optional(z.string().check(z.trim(), z.maxLength(maximum), printable));
@@ -66,7 +68,10 @@ export const removeAddress = {
 export const Phone = wireObject({
   id: ['idClienteTelefono', OpaqueId],
   type: ['cTipo', PhoneType],
+  /** Digits from the country's calling code on. */
   number: ['cNumero', Text],
+  /** The same as people write it, `+54 11 5555 0100`; this is what a change sends back. */
+  written: ['cNumeroEscrito', Text],
   preferred: ['lPorDefecto', YesNo],
 });
 export type Phone = z.output<typeof Phone>;
@@ -108,18 +113,40 @@ export const removePhone = {
   answer: Phones,
 } as const satisfies Endpoint;
 
+const { gender, documentType, documentNumber, birthday, ...always } = personalData;
+
+/** One's own data, addresses and phones; what an account does not know yet is left out. */
+const Customer = wireObject({
+  ...always,
+  ...optionalFields({ gender, documentType, documentNumber, birthday }),
+  email: ['cEmail', Text],
+  isEmailConfirmed: ['lCorreoConfirmado', YesNo],
+  /** Whether the account may have an alias. */
+  hasAlias: ['lAlias', YesNo],
+  alias: ['cAlias', z.optional(Text)],
+  addresses: ['listaDomicilio', z.array(Address)],
+  phones: ['listaTelefono', z.array(Phone)],
+});
+export type Customer = z.output<typeof Customer>;
+
 export const getCustomer = {
   method: 'GET',
   path: '/v2/Cliente/Informacion',
   access: 'customer',
   summary: 'The customer’s own data, addresses and phones',
-  answer: wireObject({
-    ...personalData,
-    email: ['cEmail', Text],
-    isEmailConfirmed: ['lCorreoConfirmado', YesNo],
-    addresses: ['listaDomicilio', z.array(Address)],
-    phones: ['listaTelefono', z.array(Phone)],
+  answer: Customer,
+} as const satisfies Endpoint;
+
+export const changeCustomer = {
+  method: 'POST',
+  path: '/v2/Cliente/Modificar/DatosPersonales',
+  access: 'customer',
+  summary: 'Change one’s own data; what is left out stays as it is. A phone is taken by an account that has none',
+  body: wireObject({
+    ...optionalFields({ ...personalData, ...phoneData }),
+    alias: ['cAlias', z.optional(Typed(ALIAS_LENGTH))],
   }),
+  answer: Customer,
 } as const satisfies Endpoint;
 
 export const sendAddressCode = {

@@ -22,6 +22,7 @@ export const DocumentType = wireEnum({
 export type DocumentType = z.output<typeof DocumentType>;
 export const PhoneType = wireEnum({ permanent: 'FIJO', mobile: 'CELULAR' });
 export const Country = wireEnum({ ar: 'AR', py: 'PY', mx: 'MX' });
+export type Country = z.output<typeof Country>;
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR', door: 'PUERTA' });
 export type Role = z.output<typeof Role>;
 
@@ -43,6 +44,11 @@ export const personalData = {
   country: ['cPais', Country],
 } as const;
 
+export const phoneData = {
+  phoneType: ['cTipoDeTelefono', PhoneType],
+  phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+} as const;
+
 export const SessionUser = wireObject({
   name: ['cNombre', Text],
   email: ['cEmail', Text],
@@ -62,8 +68,7 @@ export const signUp = {
     ...personalData,
     email: ['cEmail', Email],
     password: ['cClave', Password],
-    phoneType: ['cTipoDeTelefono', PhoneType],
-    phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+    ...phoneData,
     /** The version of the text about news by mail, if it was agreed to. */
     marketing: ['cNovedades', z.optional(TextVersion)],
     captcha: ['cCaptcha', Captcha],

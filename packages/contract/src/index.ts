@@ -22,6 +22,7 @@ export * from './privacy.ts';
 export * from './purchase.ts';
 export * from './refusals.ts';
 export * from './rules/address.ts';
+export * from './rules/documents.ts';
 export * from './rules/marketing.ts';
 export * from './rules/person.ts';
 export * from './rules/printed-name.ts';

@@ -59,6 +59,8 @@ export const Order = wireObject({
   id: ['idOperacion', OpaqueId],
   purchaseId: ['idProcesoDeCompra', OpaqueId],
   state: ['cEstado', OrderState],
+  /** Of an order that began as a booking (C-23). */
+  bookingId: ['idReserva', z.optional(OpaqueId)],
   /** None before it is paid. Of a long order those of one part, as its documents are cut; in a list the first few. */
   tickets: ['listaEntrada', z.array(Ticket)],
   /** Only of a long order: which part of it this is, with its performances and places. */

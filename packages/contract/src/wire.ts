@@ -18,6 +18,14 @@ export type WireOf<F extends Fields> = Flat<
   }
 >;
 
+type OptionalFields<F extends Fields> = { readonly [K in keyof F]: readonly [wire: F[K][0], schema: z.ZodMiniOptional<F[K][1]>] };
+
+/** The same fields, each of which may be left out. */
+export const optionalFields = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([own, [wire, schema]]) => [own, [wire, z.optional(schema)]]),
+  ) as unknown as OptionalFields<F>;
+
 const ownNamesOf = new WeakMap<object, ReadonlyMap<string, string>>();
 const wireNamesOf = new WeakMap<object, ReadonlyMap<string, string>>();
 

@@ -1,17 +1,17 @@
+import type { Brand } from '@butaca/brand';
 import {
-  type AnswerOf,
   addAddress,
   addPhone,
   addressBounds,
   addressProblems,
+  type Country,
   changeAddress,
+  changeCustomer as changeCustomerCall,
   changePhone,
   confirmAddress,
   getCustomer,
   type InputOf,
-  normalPhone,
   normalPostcode,
-  phoneProblem,
   Refusal,
   removeAddress,
   removePhone,
@@ -23,9 +23,10 @@ import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { serve } from '#http/serve';
 import { confirmAddress as confirmByCode, sendAddressCode as sendCode } from './mail-codes.ts';
+import { changeCustomer, presentPhone, readCustomer } from './own-data.ts';
+import { readPhone } from './phone-number.ts';
 import {
   addressesOf,
-  customerById,
   deleteAddress,
   deletePhone,
   insertAddress,
@@ -41,11 +42,20 @@ import {
 } from './queries-account.ts';
 
 /** One's own data, addresses and phones (CA-081, CA-086 to CA-091), and the code that confirms the e-mail. */
-export function accountRoutes(app: FastifyInstance, { db, secret }: { readonly db: Db; readonly secret: string }) {
-  serve(app, getCustomer, ({ session }) => findCustomer(db, session.customerId));
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, secret, brand }: { readonly db: Db; readonly secret: string; readonly brand: Brand },
+) {
+  serve(app, getCustomer, ({ session }) => readCustomer(db, session.customerId));
+  serve(app, changeCustomerCall, ({ session: { customerId }, body: changes }) => changeCustomer(db, brand, { customerId, changes }));
 
   const addresses = { list: addressesOf, remove: deleteAddress, prefer: preferAddress, preferNewest: preferNewestAddress };
-  const phones = { list: phonesOf, remove: deletePhone, prefer: preferPhone, preferNewest: preferNewestPhone };
+  const phones = {
+    list: async (tx: Tx, customerId: string) => (await phonesOf(tx, customerId)).map(presentPhone),
+    remove: deletePhone,
+    prefer: preferPhone,
+    preferNewest: preferNewestPhone,
+  };
 
   serve(app, addAddress, async ({ session: { customerId }, body }) => ({
     addresses: await add(db, addresses, { customerId, preferred: body.preferred }, (tx, id) =>
@@ -62,13 +72,13 @@ export function accountRoutes(app: FastifyInstance, { db, secret }: { readonly d
   }));
 
   serve(app, addPhone, async ({ session: { customerId }, body }) => ({
-    phones: await add(db, phones, { customerId, preferred: body.preferred }, (tx, id) =>
-      insertPhone(tx, { id, customerId, ...phoneRow(body) }),
+    phones: await add(db, phones, { customerId, preferred: body.preferred }, (tx, id, country) =>
+      insertPhone(tx, { id, customerId, ...phoneRow(body, country) }),
     ),
   }));
   serve(app, changePhone, async ({ session: { customerId }, params: { id }, body }) => ({
-    phones: await change(db, phones, { customerId, id, preferred: body.preferred }, (tx) =>
-      updatePhone(tx, { id, customerId, ...phoneRow(body) }),
+    phones: await change(db, phones, { customerId, id, preferred: body.preferred }, (tx, country) =>
+      updatePhone(tx, { id, customerId, ...phoneRow(body, country) }),
     ),
   }));
   serve(app, removePhone, async ({ session: { customerId }, params: { id } }) => ({
@@ -83,17 +93,6 @@ export function accountRoutes(app: FastifyInstance, { db, secret }: { readonly d
     await confirmByCode({ db, secret }, { customerId, typed: body.code });
     return {};
   });
-}
-
-/** A customer's own data, as `Cliente/Informacion` answers it. */
-async function findCustomer(db: Db, customerId: string): Promise<AnswerOf<typeof getCustomer>> {
-  const [customer, addresses, phones] = await Promise.all([
-    customerById(db, customerId),
-    addressesOf(db, customerId),
-    phonesOf(db, customerId),
-  ]);
-  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-  return { ...customer, birthday: customer.birthday.toString(), addresses: [...addresses], phones: [...phones] };
 }
 
 interface Owned {
@@ -111,10 +110,14 @@ interface AccountList<Entry> {
 }
 
 /** Changes a list under the customer's lock; the list as it is afterwards. */
-const changeList = <Entry>(db: Db, { list }: AccountList<Entry>, customerId: string, work: (tx: Tx) => Promise<void>): Promise<Entry[]> =>
+const changeList = <Entry>(
+  db: Db,
+  { list }: AccountList<Entry>,
+  customerId: string,
+  work: (tx: Tx, country: Country) => Promise<void>,
+): Promise<Entry[]> =>
   db.begin(async (tx) => {
-    await lockCustomer(tx, customerId);
-    await work(tx);
+    await work(tx, await lockCustomer(tx, customerId));
     return [...(await list(tx, customerId))];
   }) as Promise<Entry[]>;
 
@@ -123,13 +126,13 @@ const add = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
   { customerId, preferred }: { readonly customerId: string; readonly preferred: boolean },
-  insert: (tx: Tx, id: string) => PromiseLike<unknown>,
+  insert: (tx: Tx, id: string, country: Country) => PromiseLike<unknown>,
 ) =>
-  changeList(db, entries, customerId, async (tx) => {
+  changeList(db, entries, customerId, async (tx, country) => {
     const before = await entries.list(tx, customerId);
     if (before.length >= addressBounds.mostEntries) throw new Refusal('too_many_entries', { most: addressBounds.mostEntries });
     const id = randomId();
-    await insert(tx, id);
+    await insert(tx, id, country);
     if (preferred || before.length === 0) await entries.prefer(tx, { customerId, id });
   });
 
@@ -138,10 +141,10 @@ const change = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
   { preferred, ...entry }: Owned & { readonly preferred: boolean },
-  update: (tx: Tx) => Promise<boolean>,
+  update: (tx: Tx, country: Country) => Promise<boolean>,
 ) =>
-  changeList(db, entries, entry.customerId, async (tx) => {
-    if (!(await update(tx))) throw new Refusal('not_found');
+  changeList(db, entries, entry.customerId, async (tx, country) => {
+    if (!(await update(tx, country))) throw new Refusal('not_found');
     if (preferred) await entries.prefer(tx, entry);
   });
 
@@ -165,8 +168,10 @@ function addressRow({ preferred: _, ...form }: AddressForm) {
   return { ...form, reference, floor, department, postcode: normalPostcode(form.postcode) };
 }
 
-function phoneRow({ type, number }: InputOf<typeof addPhone>['body']) {
-  const reason = phoneProblem(number);
-  if (reason) throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(addPhone.body, 'number'), reason }] });
-  return { type, number: normalPhone(number) };
+/** A number without a calling code is of the customer's own country. */
+function phoneRow({ type, number }: InputOf<typeof addPhone>['body'], country: Country) {
+  const phone = readPhone(number, country);
+  if ('reason' in phone)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(addPhone.body, 'number'), reason: phone.reason }] });
+  return { type, number: phone.number };
 }

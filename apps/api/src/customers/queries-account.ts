@@ -1,25 +1,49 @@
-import type { Address, AddressType, AnswerOf, getCustomer, Phone } from '@butaca/contract';
+import { type Address, type AddressType, type Country, type Customer, type Phone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
 
-type Information = AnswerOf<typeof getCustomer>;
+type OwnData = Omit<Customer, 'addresses' | 'phones' | 'birthday'>;
 
-/** The wire's record as the table has it. */
-interface CustomerRow extends Omit<Information, 'birthday' | 'phones' | 'addresses'> {
+/** Null is what the account does not know. */
+export type CustomerRow = {
+  readonly [Field in keyof OwnData]-?: undefined extends OwnData[Field] ? Exclude<OwnData[Field], undefined> | null : OwnData[Field];
+} & {
   readonly id: string;
-  readonly birthday: Temporal.PlainDate;
-}
+  readonly birthday: Temporal.PlainDate | null;
+};
 
 /** Undefined after the account was erased. */
-export async function customerById(db: Db, id: string): Promise<CustomerRow | undefined> {
+export async function customerById(db: Db | Tx, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
-           document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed"
+           document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed",
+           has_alias as "hasAlias", alias
       from customer where id = ${id} and erased_at is null`;
   return row;
 }
 
-/** Changes of one customer's addresses and phones happen one after another. */
-export const lockCustomer = (tx: Tx, customerId: string) => tx`select from customer where id = ${customerId} for no key update`;
+export const updateCustomer = (
+  tx: Tx,
+  { id, ...own }: Omit<OwnData, 'email' | 'isEmailConfirmed' | 'hasAlias'> & { id: string; birthday?: string | undefined },
+) =>
+  expectRows(
+    1,
+    tx`
+    update customer
+       set first_name = ${own.firstName}, last_name = ${own.lastName}, gender = ${own.gender ?? null},
+           document_type = ${own.documentType ?? null}, document_number = ${own.documentNumber ?? null},
+           birthday = ${own.birthday ?? null}::date, country = ${own.country}, alias = ${own.alias ?? null}
+     where id = ${id}`,
+  );
+
+/** Changes of one customer's data, addresses and phones happen one after another; the customer's country. */
+export async function lockCustomer(tx: Tx, customerId: string): Promise<Country> {
+  const [row] = await tx<{ country: Country }[]>`
+    select country from customer where id = ${customerId} and erased_at is null for no key update`;
+  // Erased since the call began: the next one finds that its session is over.
+  if (!row) throw new Refusal('busy', { retryAfterSeconds: 1 });
+  return row.country;
+}
 
 /** The preferred one first, then in the order in which they were added. */
 export const addressesOf = (db: Db | Tx, customerId: string) => db<Address[]>`
@@ -75,7 +99,7 @@ export const preferNewestAddress = (tx: Tx, customerId: string) => tx`
    where id = (select id from customer_address where customer_id = ${customerId} order by created_at desc, id desc limit 1)
      and not exists (select from customer_address where customer_id = ${customerId} and preferred)`;
 
-export const phonesOf = (db: Db | Tx, customerId: string) => db<Phone[]>`
+export const phonesOf = (db: Db | Tx, customerId: string) => db<Omit<Phone, 'written'>[]>`
   select id, type, number, preferred from customer_phone where customer_id = ${customerId} order by preferred desc, created_at, id`;
 
 export interface PhoneRow {

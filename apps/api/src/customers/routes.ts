@@ -51,7 +51,7 @@ export async function customerRoutes(
   serve(app, signUpCall, ({ body, ip, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
       if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
-      checkSignUp(body, Temporal.Now.plainDateISO(brand.locale.timeZone));
+      checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
       return signUp(db, { form: body, passwords });
@@ -78,7 +78,7 @@ export async function customerRoutes(
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
-  accountRoutes(app, { db, secret });
+  accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
 }
 

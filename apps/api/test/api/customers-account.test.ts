@@ -55,7 +55,7 @@ const others = (customerId: string) => db`
   union all select 'phone', to_jsonb(customer_phone) from customer_phone where customer_id <> ${customerId}
   union all select 'customer', to_jsonb(customer) from customer order by 1, 2`;
 
-test('an address is added, changed and removed, and the account shows it (CA-081, CA-086, CA-087)', async () => {
+test('an address is added, changed and removed, and the account shows it (EN-063, CA-086, CA-087)', async () => {
   const neighbour = await someone();
   await neighbour.add({ preferred: true });
   const me = await someone();
@@ -99,20 +99,59 @@ test('a phone is added, changed and removed with one default among them (CA-089,
     numbers((await me.ok(addPhone, { body: { type: 'permanent', number, preferred } })).phones);
 
   expect(await add('+54 11 5555-0100')).toEqual(['541155550100 *']);
-  expect(await add('(011) 4444-0101')).toEqual(['541155550100 *', '01144440101']);
-  expect(await add('3415550102', true)).toEqual(['3415550102 *', '541155550100', '01144440101']);
+  expect(await add('(011) 4444-0101')).toEqual(['541155550100 *', '541144440101']);
+  expect(await add('3415550102', true)).toEqual(['543415550102 *', '541155550100', '541144440101']);
   const [third, first, second] = await me.phones();
-  expect(first).toEqual({ id: first?.id, type: 'permanent', number: '541155550100', preferred: false });
+  expect(first).toEqual({
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    type: 'permanent',
+    number: '541155550100',
+    written: '+54 11 5555 0100',
+    preferred: false,
+  });
   const changed = await me.ok(changePhone, {
     params: { id: second?.id ?? '' },
     body: { type: 'mobile', number: '11-4444-0103', preferred: true },
   });
-  expect(numbers(changed.phones)).toEqual(['1144440103 *', '541155550100', '3415550102']);
+  expect(numbers(changed.phones)).toEqual(['541144440103 *', '541155550100', '543415550102']);
   expect(changed.phones[0]).toMatchObject({ id: second?.id, type: 'mobile' });
-  expect(numbers((await me.ok(removePhone, { params: { id: second?.id ?? '' } })).phones)).toEqual(['3415550102 *', '541155550100']);
+  expect(numbers((await me.ok(removePhone, { params: { id: second?.id ?? '' } })).phones)).toEqual(['543415550102 *', '541155550100']);
   await me.ok(removePhone, { params: { id: third?.id ?? '' } });
   expect(numbers((await me.ok(removePhone, { params: { id: first?.id ?? '' } })).phones)).toEqual([]);
   expect(await others(me.customerId)).toEqual(before);
+});
+
+test('a phone is known by an id of its own, which only changes with the phone (EN-075)', async () => {
+  const me = await someone();
+  const add = async (number: string) => (await me.ok(addPhone, { body: { type: 'mobile', number, preferred: false } })).phones;
+  await add('11 4444 0101');
+  const before = await add('+598 94 123 456');
+  const ids = before.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+  // What the server wrote may be sent back, whichever country it is of.
+  const [first, second] = before;
+  await me.ok(changePhone, { params: { id: ids[0] ?? '' }, body: { type: 'permanent', number: first?.number ?? '', preferred: true } });
+  await me.ok(changePhone, { params: { id: ids[1] ?? '' }, body: { type: 'mobile', number: second?.written ?? '', preferred: false } });
+  expect(await me.phones()).toEqual([{ ...first, type: 'permanent', preferred: true }, second]);
+});
+
+test('no numbering plan has it, so it is no phone: the field is named, and nothing is stored', async () => {
+  const me = await someone();
+  const reasonOf = async (number: string) => {
+    const outcome = await me.call(addPhone, { body: { type: 'mobile', number, preferred: true } });
+    return outcome.status === 'refusal' && outcome.failure === 'invalid_input' ? outcome.data.fields : resultOf(outcome);
+  };
+  for (const [number, reason] of [
+    ['1'.repeat(30), 'too_long'],
+    ['4444-0101', 'too_short'],
+    ['11 9999 9999', 'invalid'],
+    ['+999 123 456 789', 'invalid'],
+    ['11 4444 010x', 'invalid'],
+    ['١١٤٤٤٤٠١٠١', 'invalid'],
+  ] as const) {
+    expect([number, await reasonOf(number)]).toEqual([number, [{ name: 'cNumero', reason }]]);
+  }
+  expect(await me.phones()).toEqual([]);
 });
 
 test('another customer’s address or phone is not found, and stays as it is', async () => {
@@ -126,7 +165,7 @@ test('another customer’s address or phone is not found, and stays as it is', a
   const tries = [
     await cheat.call(changeAddress, { params, body: { ...home, street: 'Robada', preferred: true } }),
     await cheat.call(removeAddress, { params }),
-    await cheat.call(changePhone, { params: phone, body: { type: 'mobile', number: '1199999999', preferred: true } }),
+    await cheat.call(changePhone, { params: phone, body: { type: 'mobile', number: '1144449999', preferred: true } }),
     await cheat.call(removePhone, { params: phone }),
     // A phone's id is no address's.
     await owner.call(removeAddress, { params: phone }),

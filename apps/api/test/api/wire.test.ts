@@ -5,6 +5,7 @@ import {
   addAddress,
   addPhone,
   changeAddress,
+  changeCustomer,
   changePhone,
   charge,
   chargeCash,
@@ -160,6 +161,8 @@ beforeAll(async () => {
   const { addresses } = await own.ok(addAddress, { body: address });
   const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
   await own.ok(getCustomer, {});
+  await own.ok(changeCustomer, { body: { lastName: 'Paredes Ruiz' } });
+  await own.refused(changeCustomer, { body: { documentType: 'ine', documentNumber: 'ABCD1234' } });
   await own.ok(sendAddressCode, {});
   await own.refused(sendAddressCode, {});
   await own.refused(confirmAddress, { body: { code: '000000' } });

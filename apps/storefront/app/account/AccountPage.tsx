@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
-import { updateDataAddress } from '../login/external/external-login.ts';
-import { useSession } from '../session/store.ts';
 import styles from './AccountPage.module.css';
-import { accountEntries } from './entries.ts';
+import { useAccountEntries } from './use-account-entries.ts';
 
 interface AccountPageProps {
   readonly title: string;
@@ -33,14 +31,10 @@ export function AccountPage({ title, busy = false, children }: AccountPageProps)
 
 function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
-  const { login } = useFrame().brand;
-  const session = useSession();
-  const { hasAlias = false, role = 'customer' } = session?.user ?? {};
-  const updateData = session ? updateDataAddress(login, window.location.origin) : undefined;
   return (
     <nav className={styles.navigation} aria-label={t('account')}>
       <ul>
-        {accountEntries({ login: login.mode, process: 'CART', hasAlias, role, updateData }).map(({ entry, href }) => (
+        {useAccountEntries().map(({ entry, href }) => (
           <li key={entry}>
             <NavLink to={href} prefetch="intent">
               {t(entry)}

@@ -10,6 +10,7 @@ import accountTexts from '../i18n/es/account.json';
 import { pathTo } from '../paths.ts';
 import type { AccountOutcome, AccountProblem, FieldRefusal } from './account-outcome.ts';
 import styles from './EntryList.module.css';
+import { ReadFailed } from './ReadFailed.tsx';
 
 interface Entry {
   readonly id: string;
@@ -55,7 +56,7 @@ export function EntryList<E extends Entry, Values>({
 }: EntryListProps<E, Values>) {
   const { t } = useTranslation(accountTexts);
   const { entries, editing, removing, busy, problem, refused, said, status, run, edit, setRemoving } = useEntries(read);
-  if (entries === null) return <ReadFailed kind={kind} />;
+  if (entries === null) return <ReadFailed title={t(`${kind}.failed`)} />;
 
   const openForm = (entry: E | null) =>
     form({
@@ -158,24 +159,6 @@ export function EntryList<E extends Entry, Values>({
         {removing && <p>{nameOf(removing)}</p>}
       </Dialog>
     </>
-  );
-}
-
-function ReadFailed({ kind }: { kind: 'address' | 'phone' }) {
-  const { t } = useTranslation(accountTexts);
-  const navigate = useNavigate();
-  return (
-    <Notice
-      kind="error"
-      title={t(`${kind}.failed`)}
-      actions={
-        <Button kind="secondary" onClick={() => void navigate(0)}>
-          {t('retry')}
-        </Button>
-      }
-    >
-      {t('failed.text')}
-    </Notice>
   );
 }
 

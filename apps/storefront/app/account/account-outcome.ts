@@ -1,10 +1,19 @@
-import type { addAddress, addPhone, changeAddress, changePhone, removeAddress, removePhone } from '@butaca/contract/account';
+import type {
+  addAddress,
+  addPhone,
+  changeAddress,
+  changeCustomer,
+  changePhone,
+  removeAddress,
+  removePhone,
+} from '@butaca/contract/account';
 import type { Outcome } from '@butaca/contract/client';
 import type { RefusalCodeOf } from '@butaca/contract/endpoint';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import type { endOtherSessions, endSession } from '@butaca/contract/sessions';
 
 type AccountEndpoint =
+  | typeof changeCustomer
   | typeof addAddress
   | typeof changeAddress
   | typeof removeAddress

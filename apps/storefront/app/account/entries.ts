@@ -40,7 +40,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];
 
-/** The account's pages in order (TB-024..TB-031, TB-034), of those whose screens exist; for its menu and for its own navigation. */
+/** The account's pages in order (TB-024..TB-031, TB-034), of those whose screens exist. */
 export function accountEntries(
   situation: AccountSituation,
   exists: (name: RouteName) => boolean = hasScreen,

@@ -30,6 +30,7 @@ export interface Notice {
     | 'Your user session has been disconnected'
     | 'auth.error.error'
     | 'signed-up'
+    | 'data-saved'
     | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly detail?: string;
 }

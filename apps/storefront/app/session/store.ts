@@ -17,7 +17,7 @@ const store = createSessionStore({
   },
 });
 
-export const { clear: clearSession, useSession } = store;
+export const { rename: renameUser, clear: clearSession, useSession } = store;
 
 /** Counts the log-ins of this tab. */
 const logIns = createStore(0);

@@ -97,6 +97,17 @@ test('with own login the account has everything but the alias', () => {
   ]);
 });
 
+test('own data are in the account with own login, not in the box office nor with an external login (TB-026)', () => {
+  const own = (...situation: Parameters<typeof entries>) => entries(...situation).includes('myData');
+  expect(own('OWN_SELF_LOGIN', 'CART')).toBe(true);
+  expect(own('OWN_SELF_LOGIN', 'BOX')).toBe(false);
+  expect(own('EXTERNAL_LOGIN', 'CART')).toBe(false);
+  const [entry] = accountEntries({ login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false, role: 'customer' }).filter(
+    ({ entry }) => entry === 'myData',
+  );
+  expect(entry?.href).toBe('/myData');
+});
+
 test('at the box office the account has its bookings', () => {
   expect(entries('OWN_SELF_LOGIN', 'BOX')).toEqual(['myBookingsBox']);
   expect(entries('OWN_SELF_LOGIN', 'BOX', false, 'box-office')).toEqual(['myBookingsBox']);

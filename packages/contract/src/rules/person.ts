@@ -122,13 +122,16 @@ export function readDay(text: string): CalendarDay {
   return { year, month, day };
 }
 
-export interface SignUpInput {
+export interface PersonInput {
   readonly firstName: string;
   readonly lastName: string;
   readonly documentType: string;
   readonly documentNumber: string;
   /** `2026-11-21`. */
   readonly birthday: string;
+}
+
+export interface SignUpInput extends PersonInput {
   readonly email: string;
   readonly password: string;
   readonly phoneNumber: string;
@@ -139,20 +142,31 @@ export interface FieldProblem {
   readonly reason: string;
 }
 
-/** Everything that is wrong with a sign-up, in the order of its form; the same answer in the browser and on the server. */
-export function signUpProblems(input: SignUpInput, today: CalendarDay): FieldProblem[] {
-  const reasons: Record<keyof SignUpInput, string | null> = {
-    firstName: printedNameProblem(input.firstName),
-    lastName: printedNameProblem(input.lastName),
-    documentType: null,
-    documentNumber: documentProblem(input.documentType, input.documentNumber),
-    birthday: birthdayProblem(readDay(input.birthday), today),
+/** Everything that is wrong with what is given of a person, in the order of the form; the same answer in the browser and on the server. */
+export function personProblems(
+  { firstName, lastName, documentType, documentNumber, birthday }: { readonly [Field in keyof PersonInput]?: string | undefined },
+  today: CalendarDay,
+): FieldProblem[] {
+  return listProblems({
+    firstName: firstName === undefined ? null : printedNameProblem(firstName),
+    lastName: lastName === undefined ? null : printedNameProblem(lastName),
+    documentNumber: documentNumber === undefined ? null : documentProblem(documentType ?? '', documentNumber),
+    birthday: birthday === undefined ? null : birthdayProblem(readDay(birthday), today),
+  });
+}
+
+/** The same for a sign-up. */
+export const signUpProblems = (input: SignUpInput, today: CalendarDay): FieldProblem[] => [
+  ...personProblems(input, today),
+  ...listProblems({
     email: emailProblem(input.email),
     password: passwordProblem(input.password),
     phoneNumber: phoneProblem(input.phoneNumber),
-  };
-  return Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
-}
+  }),
+];
+
+const listProblems = (reasons: { readonly [Field in keyof SignUpInput]?: string | null }): FieldProblem[] =>
+  Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
 
 /** Asked when a password is set, never at log in (VA-013..VA-015). Accented capitals and Ñ count as capitals. */
 export function passwordProblem(password: string): 'missing' | 'too_short' | 'too_long' | 'no_capital' | 'no_number' | null {

@@ -80,7 +80,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
 const accountOf = (tx: Tx, customerId: string) => tx<Section>`
   select id, email as correo, email_confirmed_at as "correo confirmado", first_name as nombre, last_name as apellido, gender as "género",
          document_type as "tipo de documento", document_number as "número de documento", birthday::text as nacimiento, country as "país",
-         alias, role as rol, created_at as creada
+         has_alias as "puede tener alias", alias, role as rol, created_at as creada
     from customer where id = ${customerId}`;
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`

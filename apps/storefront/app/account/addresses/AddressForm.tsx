@@ -5,8 +5,9 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
-import { EntryForm, type Problems } from '../EntryForm.tsx';
+import { EntryForm } from '../EntryForm.tsx';
 import type { FormProps } from '../EntryList.tsx';
+import type { Problems } from '../use-account-form.ts';
 
 const addressTypes = ['home', 'work'] as const;
 

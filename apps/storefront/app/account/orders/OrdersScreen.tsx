@@ -18,37 +18,59 @@ import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
-/** S-17: the customer's orders, performances to come first. Null when they could not be read; `now` in epoch milliseconds. */
-export function OrdersScreen({ orders, now }: { orders: readonly Order[] | null; now: number }) {
+/** What the list is of, and how its texts begin. */
+type OrderListKind = 'orders' | 'bookings';
+const keys = {
+  orders: { failed: 'failed.title', failedText: 'failed.text', empty: 'empty.title', emptyText: 'empty.text' },
+  bookings: {
+    failed: 'bookings.failed.title',
+    failedText: 'bookings.failed.text',
+    empty: 'bookings.empty.title',
+    emptyText: 'bookings.empty.text',
+  },
+} as const satisfies Record<OrderListKind, object>;
+
+interface OrdersScreenProps {
+  readonly kind: OrderListKind;
+  readonly title: string;
+  /** Null when they could not be read. */
+  readonly orders: readonly Order[] | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** S-17, S-18: the customer's orders or bookings, performances to come first. */
+export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
   const { t } = useTranslation(ordersTexts);
+  const key = keys[kind];
   const { t: tClock } = useTranslation(clockTexts);
   const { revalidate, state } = useRevalidator();
   const groups = orders && groupOrders(orders, now);
   return (
-    <AccountPage title={t('title')}>
+    <AccountPage title={title}>
       {orders === null && (
         <Notice
           kind="error"
-          title={t('failed.title')}
+          title={t(key.failed)}
           actions={
             <Button kind="secondary" busy={state === 'loading'} onClick={() => void revalidate()}>
               {t('retry')}
             </Button>
           }
         >
-          {t('failed.text')}
+          {t(key.failedText)}
         </Notice>
       )}
       {orders?.length === 0 && (
         <div className={styles.empty}>
-          <h2>{t('empty.title')}</h2>
-          <p>{t('empty.text')}</p>
+          <h2>{t(key.empty)}</h2>
+          <p>{t(key.emptyText)}</p>
           <LinkButton as={Link} to={pathTo('cartelera', {})}>
             {t('to-billboard')}
           </LinkButton>
         </div>
       )}
-      <OpenPurchases title={tClock('open.title')} />
+      {kind === 'orders' && <OpenPurchases title={tClock('open.title')} />}
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </AccountPage>

@@ -1,5 +1,5 @@
 import type { Phone } from '@butaca/contract/account';
-import { normalPhone, phoneProblem } from '@butaca/contract/rules/person';
+import { phoneProblem } from '@butaca/contract/rules/person';
 import { Field, FieldGrid, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { loadClient } from '../../calls/load-client.ts';
@@ -28,16 +28,16 @@ export default function MyPhone({ loaderData }: Route.ComponentProps) {
       <EntryList
         kind="phone"
         entries={loaderData}
-        nameOf={({ number }) => number}
-        show={({ type, number }) => (
+        nameOf={({ written }) => written}
+        show={({ type, written }) => (
           <>
             <p className={styles.kind}>{t(`phoneType.${type}`)}</p>
-            <p className={styles.strong}>{number}</p>
+            <p className={styles.strong}>{written}</p>
           </>
         )}
         form={(given) => <PhoneForm key={given.entry?.id ?? 'new'} {...given} />}
         save={savePhone}
-        prefer={({ id, ...phone }) => changeTo(id, { ...phone, preferred: true })}
+        prefer={({ id, type, written }) => changeTo(id, { type, number: written, preferred: true })}
         remove={remove}
       />
     </AccountPage>
@@ -64,7 +64,7 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
       onSave={(form) =>
         onSave({
           type: String(form.get('type')) as Phone['type'],
-          number: normalPhone(String(form.get('number'))),
+          number: String(form.get('number')).trim(),
           preferred: form.get('preferred') === 'yes' || (entry?.preferred ?? false),
         })
       }
@@ -83,9 +83,9 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
             type="tel"
             label={t('phoneNumber')}
             hint={t('phoneNumber.hint')}
-            defaultValue={entry?.number ?? ''}
+            defaultValue={entry?.written ?? ''}
             maxLength={40}
-            error={problems.number && t(problems.number === 'missing' ? 'field.missing' : 'phoneNumber.invalid')}
+            error={problems.number && t(problemKey(problems.number))}
             autoComplete="tel"
             required
           />
@@ -95,7 +95,14 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
   );
 }
 
-type NewPhone = Omit<Phone, 'id'>;
+const problemKey = (reason: string) =>
+  reason === 'missing'
+    ? 'field.missing'
+    : reason === 'too_short' || reason === 'too_long'
+      ? (`phoneNumber.${reason}` as const)
+      : 'phoneNumber.invalid';
+
+type NewPhone = Omit<Phone, 'id' | 'written'>;
 
 async function savePhone(phone: Phone | null, values: NewPhone) {
   if (phone) return changeTo(phone.id, values);

@@ -2,13 +2,12 @@ import { Menu } from '@butaca/ui/components/Menu.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { accountEntries } from '../../account/entries.ts';
+import { useAccountEntries, useProcessType } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
-import { type PurchasePresence, usePurchasePresence } from '../../frame/stored-timer.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
-import { goToExternalLogin, logOutAtProvider, updateDataAddress } from '../../login/external/external-login.ts';
+import { goToExternalLogin, logOutAtProvider } from '../../login/external/external-login.ts';
 import { pathTo } from '../../paths.ts';
 import { logOut } from '../../session/log-out.ts';
 import { clearSession, useSession } from '../../session/store.ts';
@@ -45,9 +44,7 @@ function AccountMenu({ name }: { name: string | undefined }) {
 /** A visitor's only entry where customers log in elsewhere (TB-019); not while the box office sells (TB-022). */
 function ExternalLogin() {
   const { t } = useTranslation(chromeTexts);
-  const { brand } = useFrame();
-  const presence = usePurchasePresence();
-  if (processType(presence, brand.processType) === 'BOX') return null;
+  if (useProcessType() === 'BOX') return null;
   return (
     <div className={styles.account}>
       <button type="button" className={styles.external} onClick={() => goToExternalLogin('/')}>
@@ -66,12 +63,13 @@ export function useAccountItems(): ReactNode[] {
   const { t } = useTranslation(chromeTexts);
   const { brand } = useFrame();
   const session = useSession();
-  const presence = usePurchasePresence();
+  const entries = useAccountEntries();
+  const process = useProcessType();
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
   if (!session && brand.login.mode === 'EXTERNAL_LOGIN') {
-    if (processType(presence, brand.processType) === 'BOX') return [];
+    if (process === 'BOX') return [];
     return [
       <button key="external" type="button" data-msg="Log in into your account" onClick={() => goToExternalLogin('/')}>
         {t('Log in into your account')}
@@ -111,17 +109,8 @@ export function useAccountItems(): ReactNode[] {
       go: navigate,
     });
 
-  const { hasAlias, role } = session.user;
-  const situation = {
-    login: brand.login.mode,
-    process: processType(presence, brand.processType),
-    hasAlias,
-    role,
-    updateData: updateDataAddress(brand.login, window.location.origin),
-  };
   return [
-    ...accountEntries(situation).map(({ entry, href }) => (
-      // An address of another site is a plain link to the router.
+    ...entries.map(({ entry, href }) => (
       <Link key={entry} to={href}>
         {t(entry)}
       </Link>
@@ -131,10 +120,6 @@ export function useAccountItems(): ReactNode[] {
     </button>,
   ];
 }
-
-/** Decided by the running purchase, else by the deployment (C-09). */
-const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
-  presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;
 
 /** In the background: its outcome changes nothing on the screen. */
 async function revoke(token: string) {

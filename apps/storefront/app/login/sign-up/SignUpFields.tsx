@@ -1,20 +1,12 @@
-import { correctedName } from '@butaca/contract/rules/person';
-import { Field, FieldGrid, FieldGroup, PasswordField, Select } from '@butaca/ui/components/Field.tsx';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
+import { Field, FieldGrid, PasswordField } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useRef } from 'react';
-import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
-import type { CheckedField, FormProblems } from './form-problems.ts';
-import styles from './SignUpScreen.module.css';
+import type { FormProblems } from './form-problems.ts';
+import { PhoneFields, ProblemText } from './PersonFields.tsx';
 
-/** In the order of the list (OP-017). */
-const phoneTypes = ['mobile', 'permanent'] as const;
-
-/** The account: e-mail, password, phone, country. */
+/** The account: e-mail, password, phone. */
 export function AccountFields({ problems }: { problems: FormProblems }) {
   const { t } = useTranslation(loginTexts);
-  const { locale, people } = useFrame().brand;
   const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
   const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
   return (
@@ -48,132 +40,7 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
         {...reveal}
         required
       />
-      <Select name="phoneType" label={t('phoneType')} defaultValue="mobile">
-        {phoneTypes.map((type) => (
-          <option key={type} value={type}>
-            {t(`phoneType.${type}`)}
-          </option>
-        ))}
-      </Select>
-      <Field
-        id="phoneNumber"
-        name="phoneNumber"
-        type="tel"
-        label={t('phoneNumber')}
-        hint={t('phoneNumber.hint')}
-        error={error('phoneNumber')}
-        autoComplete="tel"
-        required
-      />
-      <Select name="country" label={t('country')} defaultValue={locale.defaultCountry} autoComplete="country">
-        {people.countries.map((country) => (
-          <option key={country} value={country}>
-            {t(`country.${country}`)}
-          </option>
-        ))}
-      </Select>
+      <PhoneFields problem={problems.phoneNumber} />
     </FieldGrid>
   );
-}
-
-/** In the order of the list (OP-015). */
-const genders = ['feminine', 'male', 'other', 'undisclosed'] as const;
-
-interface PersonFieldsProps {
-  readonly problems: FormProblems;
-  /** Called after a name was corrected by the button. */
-  readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
-}
-
-/** The person: name, gender, document, birthday. */
-export function PersonFields({ problems, onCorrected }: PersonFieldsProps) {
-  const { t } = useTranslation(loginTexts);
-  const { documentTypes } = useFrame().brand.people;
-  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
-  return (
-    <FieldGrid>
-      <NameField name="firstName" label={t('firstName')} autoComplete="given-name" problem={problems.firstName} onCorrected={onCorrected} />
-      <NameField name="lastName" label={t('lastName')} autoComplete="family-name" problem={problems.lastName} onCorrected={onCorrected} />
-      <Select id="gender" name="gender" label={t('gender')} defaultValue="" error={error('gender')} autoComplete="sex" required>
-        <option value="">{t('choose')}</option>
-        {genders.map((gender) => (
-          <option key={gender} value={gender}>
-            {t(`gender.${gender}`)}
-          </option>
-        ))}
-      </Select>
-      <FieldGroup legend={t('birthday')} error={error('birthday')}>
-        <Field id="day" name="day" label={t('day')} inputMode="numeric" maxLength={2} autoComplete="bday-day" required />
-        <Field id="month" name="month" label={t('month')} inputMode="numeric" maxLength={2} autoComplete="bday-month" required />
-        <Field id="year" name="year" label={t('year')} inputMode="numeric" maxLength={4} autoComplete="bday-year" required />
-      </FieldGroup>
-      <Select id="documentType" name="documentType" label={t('documentType')} defaultValue={documentTypes[0] ?? ''}>
-        {documentTypes.map((type) => (
-          <option key={type} value={type}>
-            {t(`documentType.${type}`)}
-          </option>
-        ))}
-      </Select>
-      <Field
-        id="documentNumber"
-        name="documentNumber"
-        label={t('documentNumber')}
-        error={error('documentNumber')}
-        maxLength={24}
-        autoComplete="off"
-        required
-      />
-    </FieldGrid>
-  );
-}
-
-interface NameFieldProps {
-  readonly name: 'firstName' | 'lastName';
-  readonly label: string;
-  readonly autoComplete: string;
-  readonly problem: string | undefined;
-  readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
-}
-
-/** A name; forbidden characters are removed with one click, and never without it (VA-039). */
-function NameField({ name, label, autoComplete, problem, onCorrected }: NameFieldProps) {
-  const { t } = useTranslation(loginTexts);
-  const input = useRef<HTMLInputElement>(null);
-
-  const correct = (event: FormEvent<HTMLElement>) => {
-    if (!input.current) return;
-    input.current.value = correctedName(input.current.value);
-    onCorrected(event);
-    input.current.focus();
-  };
-
-  const error = problem && (
-    <>
-      <ProblemText field={name} reason={problem} />
-      {problem === 'forbidden_characters' && (
-        <button type="button" className={styles.correct} onClick={correct}>
-          {t('name.correct', { name: correctedName(input.current?.value ?? '') })}
-        </button>
-      )}
-    </>
-  );
-  return <Field ref={input} id={name} name={name} label={label} autoComplete={autoComplete} maxLength={120} error={error} required />;
-}
-
-type LoginKey = TextKey<typeof loginTexts>;
-
-const isLoginKey = (key: string): key is LoginKey => key in loginTexts;
-
-/** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
-export function problemKey(field: CheckedField, reason: string): LoginKey {
-  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
-  const key = `${field}.${reason}`;
-  return isLoginKey(key) ? key : 'field.invalid';
-}
-
-/** The text as an element that carries its key (C-03). */
-function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
-  const { t } = useTranslation(loginTexts);
-  const key = problemKey(field, reason);
-  return <span data-msg={key}>{t(key)}</span>;
 }

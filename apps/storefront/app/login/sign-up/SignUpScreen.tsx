@@ -1,4 +1,5 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
@@ -11,7 +12,8 @@ import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
 import { useHydrated, useNext } from '../next.ts';
 import { useCaptcha } from '../use-captcha.ts';
 import { checkedFields, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
-import { AccountFields, PersonFields, problemKey } from './SignUpFields.tsx';
+import { PersonFields, problemKey } from './PersonFields.tsx';
+import { AccountFields } from './SignUpFields.tsx';
 import styles from './SignUpScreen.module.css';
 import type { SignUpProblem } from './sign-up.ts';
 
@@ -68,7 +70,9 @@ function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
       onFocus={captcha.prepare}
     >
       <ErrorSummary ref={summary} problems={problems} problem={problem} />
-      <PersonFields problems={problems} onCorrected={recheck} />
+      <FieldGrid>
+        <PersonFields problems={problems} onCorrected={recheck} />
+      </FieldGrid>
       <AccountFields problems={problems} />
       <Button type="submit" busy={busy} disabled={!hydrated}>
         {busy ? t('sign-up.busy') : t('sign-up.submit')}

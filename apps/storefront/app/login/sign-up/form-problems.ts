@@ -1,4 +1,11 @@
-import { emailConfirmationProblem, passwordConfirmationProblem, readDay, signUpProblems } from '@butaca/contract/rules/person';
+import {
+  emailConfirmationProblem,
+  passwordConfirmationProblem,
+  personProblems,
+  phoneProblem,
+  readDay,
+  signUpProblems,
+} from '@butaca/contract/rules/person';
 
 /** The fields of the form, as typed. */
 export interface SignUpForm {
@@ -25,6 +32,8 @@ export const checkedFields = [
   'lastName',
   'gender',
   'birthday',
+  'country',
+  'documentType',
   'documentNumber',
   'email',
   'emailConfirmation',
@@ -42,14 +51,34 @@ const number = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : N
 export const birthdayOf = ({ day, month, year }: Pick<SignUpForm, 'day' | 'month' | 'year'>): string =>
   [String(number(year)).padStart(4, '0'), String(number(month)).padStart(2, '0'), String(number(day)).padStart(2, '0')].join('-');
 
+type Birthday = Pick<SignUpForm, 'day' | 'month' | 'year'>;
+
+const isBlank = ({ day, month, year }: Birthday) => day.trim() === '' && month.trim() === '' && year.trim() === '';
+
 /** Checks the form: the server's own rules (packages/contract), and what only the form knows (VA-011, VA-012, VA-017). */
 export function formProblems(form: SignUpForm, today: string): FormProblems {
   const found: Record<string, string | null> = Object.fromEntries(
     signUpProblems({ ...form, birthday: birthdayOf(form) }, readDay(today)).map(({ field, reason }) => [field, reason]),
   );
   if (form.gender === '') found.gender = 'missing';
-  if (form.day.trim() === '' && form.month.trim() === '' && form.year.trim() === '') found.birthday = 'missing';
+  if (isBlank(form)) found.birthday = 'missing';
   found.emailConfirmation = emailConfirmationProblem(form.email, form.emailConfirmation);
   found.passwordConfirmation = passwordConfirmationProblem(form.password, form.passwordConfirmation);
-  return Object.fromEntries(checkedFields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
+  return inOrder(found);
 }
+
+/** The same for what a form asks of a person; the fields that it does not have are left out. */
+export function personFormProblems(form: Partial<SignUpForm>, today: string): FormProblems {
+  const { day, month, year } = form;
+  const typed = day === undefined || month === undefined || year === undefined ? undefined : { day, month, year };
+  const found: Record<string, string | null> = Object.fromEntries(
+    personProblems({ ...form, birthday: typed && birthdayOf(typed) }, readDay(today)).map(({ field, reason }) => [field, reason]),
+  );
+  if (form.gender === '') found.gender = 'missing';
+  if (typed && isBlank(typed)) found.birthday = 'missing';
+  if (form.phoneNumber !== undefined) found.phoneNumber = phoneProblem(form.phoneNumber);
+  return inOrder(found);
+}
+
+const inOrder = (found: Record<string, string | null | undefined>): FormProblems =>
+  Object.fromEntries(checkedFields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));

@@ -1,7 +1,7 @@
 import type { RefusalCodeOf } from '@butaca/contract';
 import { type Country, type DocumentType, type Gender, type PhoneType, signUp as signUpCall } from '@butaca/contract/customers';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
-import { normalDocument, normalPhone } from '@butaca/contract/rules/person';
+import { normalDocument } from '@butaca/contract/rules/person';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
@@ -21,6 +21,8 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   ['cNombre', 'firstName'],
   ['cApellido', 'lastName'],
   ['cGenero', 'gender'],
+  ['cPais', 'country'],
+  ['cTipoDeDocumento', 'documentType'],
   ['cDocumento', 'documentNumber'],
   ['dNacimiento', 'birthday'],
   ['cEmail', 'email'],
@@ -70,7 +72,7 @@ const bodyOf = (form: SignUpForm) => ({
   email: form.email.trim(),
   password: form.password,
   phoneType: form.phoneType as z.output<typeof PhoneType>,
-  phoneNumber: normalPhone(form.phoneNumber),
+  phoneNumber: form.phoneNumber.trim(),
 });
 
 function fieldProblems(fields: readonly { readonly name: string; readonly reason: string }[]): SignUpResult {

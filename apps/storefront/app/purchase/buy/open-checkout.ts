@@ -1,4 +1,4 @@
-import type { DeliveryType, PaymentMethod, Purchase } from '@butaca/contract';
+import type { Customer, DeliveryType, PaymentMethod, Purchase } from '@butaca/contract';
 import { getCustomer } from '@butaca/contract/account';
 import { listDeliveryTypes, selectDelivery } from '@butaca/contract/delivery';
 import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
@@ -8,14 +8,7 @@ import { pageCall } from '../../calls/page-call.ts';
 import { canBeFinishedHere, costsNothing } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that the buyer does not type it again. */
-export interface KnownPayer {
-  readonly email?: string;
-  readonly documentType?: string;
-  readonly documentNumber?: string;
-  /** `1990-05-03`. */
-  readonly birthday?: string;
-  readonly isEmailConfirmed?: boolean;
-}
+export type KnownPayer = Partial<Pick<Customer, 'email' | 'documentType' | 'documentNumber' | 'birthday' | 'isEmailConfirmed'>>;
 
 export interface Checkout {
   readonly purchase: Purchase;
@@ -45,15 +38,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
     purchase: isOpen ? await settleMethod(delivered, paymentMethods, request) : delivered,
     deliveryTypes,
     paymentMethods,
-    payer: customer
-      ? {
-          email: customer.email,
-          documentType: customer.documentType,
-          documentNumber: customer.documentNumber,
-          birthday: customer.birthday,
-          isEmailConfirmed: customer.isEmailConfirmed,
-        }
-      : {},
+    payer: customer ?? {},
   };
 }
 

@@ -1,0 +1,24 @@
+import { type Country, normalPhone, phoneProblem } from '@butaca/contract';
+import { type CountryCode, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max';
+
+type Problem = NonNullable<ReturnType<typeof phoneProblem>>;
+
+/**
+ * A phone as it is stored: its digits from the country's calling code on, at most 15 (E.164). A number without that code is of `country`.
+ * Whether such a number is assigned is judged by the numbering plans of libphonenumber.
+ */
+export function readPhone(typed: string, country: Country): { readonly number: string } | { readonly reason: Problem } {
+  const reason = phoneProblem(typed);
+  if (reason) return { reason };
+  const region = country.toUpperCase() as CountryCode;
+  const phone = parsePhoneNumberFromString(typed, { defaultCountry: region, extract: false });
+  if (phone?.isValid()) return { number: normalPhone(phone.number) };
+  const length = validatePhoneNumberLength(typed, region);
+  return { reason: length === 'TOO_SHORT' ? 'too_short' : length === 'TOO_LONG' ? 'too_long' : 'invalid' };
+}
+
+/** `+54 11 5555 0100`; digits that no numbering plan knows are written as they are. */
+export function writePhone(number: string): string {
+  const phone = parsePhoneNumberFromString(`+${number}`);
+  return phone?.isValid() ? phone.formatInternational() : number;
+}

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { ask, logInAsNewcomer } from './purchases.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar' });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const accountMenu = (page: Page) => page.getByRole('navigation', { name: 'Mi cuenta' });
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Tus datos quedaron guardados.' });
+
+test('own data are there, are changed, and the account goes by the new name (R-050, RO-027, EN-081)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myData');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mis datos' })).toBeVisible();
+  await expect(field(page, 'Nombre')).toHaveValue('Julia');
+  await expect(field(page, 'Apellido')).toHaveValue('Paredes');
+  await expect(field(page, 'Tipo de documento')).toHaveValue('dni');
+  await expect(field(page, 'Número de documento')).toHaveValue('30123456');
+  await expect(field(page, 'Año')).toHaveValue('1990');
+  await expect(field(page, 'Correo electrónico')).toHaveAttribute('readonly', '');
+  await expect(page.getByText('Teléfono: +54 11 5555 0100')).toBeVisible();
+  // There is nothing to save yet.
+  await expect(save(page)).toBeDisabled();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  await field(page, 'Nombre').fill('Renata');
+  await field(page, 'Tipo de documento').selectOption({ label: 'Pasaporte' });
+  await field(page, 'Número de documento').fill('AB 123.456');
+  await save(page).click();
+  await expect(saved(page)).toBeFocused();
+  await expect(save(page)).toBeDisabled();
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toContain('Renata');
+
+  await page.reload();
+  await expect(field(page, 'Nombre')).toHaveValue('Renata');
+  await expect(field(page, 'Tipo de documento')).toHaveValue('passport');
+  await expect(field(page, 'Número de documento')).toHaveValue('AB123456');
+  const { cApellido, cGenero } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  expect([cApellido, cGenero]).toEqual(['Paredes', 'FEMENINO']);
+});
+
+test('the new name stands in the bar at once (TB-026)', { tag: '@desktop' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  await accountMenu(page).getByRole('link', { name: 'Mis datos' }).click();
+  await field(page, 'Nombre').fill('Ana María');
+  await save(page).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Ana María' })).toBeVisible();
+});
+
+test('wrong data are named at their fields, what was typed stays, and the first wrong field has the focus (EN-082, EN-083)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myData');
+  await field(page, 'Apellido').fill('Paredes 🎭');
+  await field(page, 'Número de documento').fill('12');
+  await field(page, 'Mes').fill('13');
+  await save(page).click();
+  await expect(field(page, 'Apellido')).toBeFocused();
+  await expect(field(page, 'Apellido')).toHaveValue('Paredes 🎭');
+  await expect(field(page, 'Apellido')).toHaveAccessibleDescription(/con letras latinas, griegas o cirílicas/);
+  await expect(page.getByRole('group', { name: 'Fecha de nacimiento' })).toHaveAccessibleDescription(/El mes va de 1 a 12/);
+  await expect(field(page, 'Número de documento')).toHaveAccessibleDescription(/demasiado bajo/);
+  await expectAccessible(page);
+  await field(page, 'Apellido').fill('Paredes');
+  await expect(field(page, 'Apellido')).not.toHaveAttribute('aria-invalid', 'true');
+  await field(page, 'Número de documento').fill('30123457');
+  await field(page, 'Mes').fill('12');
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+});
+
+test('the country decides which documents there are (EN-099)', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myData');
+  const types = field(page, 'Tipo de documento').getByRole('option');
+  await expect(types).toHaveCount(9);
+  await field(page, 'País').selectOption({ label: 'México' });
+  await expect(types.first()).toHaveText('INE');
+  await expect(types).toHaveCount(11);
+  await expect(field(page, 'Tipo de documento')).toHaveValue('ine');
+  await field(page, 'Tipo de documento').selectOption({ label: 'Pasaporte' });
+  await field(page, 'País').selectOption({ label: 'Paraguay' });
+  await expect(field(page, 'Tipo de documento')).toHaveValue('passport');
+  await expect(types).toHaveCount(9);
+});
+
+test('own data that another tab changed meanwhile stay, unless they are what is changed here', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myData');
+  await expect(field(page, 'Nombre')).toHaveValue('Julia');
+  await ask(page, 'POST', '/v2/Cliente/Modificar/DatosPersonales', { cApellido: 'Ibáñez' });
+  await field(page, 'Nombre').fill('Ana');
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  expect(await ask(page, 'GET', '/v2/Cliente/Informacion')).toMatchObject({ cNombre: 'Ana', cApellido: 'Ibáñez' });
+});
+
+test('what an account lacks is asked for once, and the customer goes on (R-048)', async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/additionalData?nextUrl=%2FmyOrders');
+  await expect(page.getByRole('heading', { name: 'No falta nada' })).toBeVisible();
+  const { listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  await ask(page, 'POST', `/v2/Cliente/Telefono/${listaTelefono[0].idClienteTelefono}/Eliminar`);
+
+  await page.goto('/myData');
+  await page.getByRole('main').getByRole('link', { name: 'Completalos' }).click();
+  await expect(page).toHaveURL('/additionalData?nextUrl=%2FmyData');
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(1);
+  await expectAccessible(page);
+  await field(page, 'Teléfono').fill('4555-0199');
+  await save(page).click();
+  // The server knows the area codes.
+  await expect(field(page, 'Teléfono')).toBeFocused();
+  await expect(field(page, 'Teléfono')).toHaveAccessibleDescription(/le faltan números/);
+  await field(page, 'Teléfono').fill('11 4555-0199');
+  await save(page).click();
+  await expect(page).toHaveURL('/myData');
+  await expect(page.getByText('Teléfono: +54 11 4555 0199')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Completalos' })).toHaveCount(0);
+});
+
+const pages = [
+  ['Mis compras', '/myOrders'],
+  ['Mis reservas', '/myBookings'],
+  ['Mis datos', '/myData'],
+  ['Mis teléfonos', '/myPhone'],
+  ['Mis domicilios', '/myAddress'],
+] as const;
+
+test('every page of the account opens for who is logged in, from its navigation and by its address (GE-016)', async ({ page }) => {
+  await page.goto('/myBookings');
+  await expect(page).toHaveURL('/login?nextUrl=%2FmyBookings');
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  for (const [name, address] of pages) {
+    await accountMenu(page).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(accountMenu(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+});
+
+test('bookings are the orders that began as one; without any the page says so (R-047)', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  for (const [address, title] of [
+    ['/myBookings', 'Mis reservas'],
+    ['/myBookingsBox', 'Reservas'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No tenés reservas' })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
+  await page.goto('/myBookings');
+  await expect(page.getByRole('alert')).toContainText('No pudimos traer tus reservas');
+});
