@@ -31,7 +31,10 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
-  { entry: 'myData', shown: ({ login, process }) => login === 'EXTERNAL_LOGIN' || process === 'CART' },
+  {
+    entry: 'myData',
+    shown: ({ login, process, updateData }) => (login === 'EXTERNAL_LOGIN' ? updateData !== undefined : process === 'CART'),
+  },
   { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
