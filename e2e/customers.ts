@@ -30,7 +30,7 @@ export async function fillInSignUp(page: Page, { firstName, lastName, email, pas
   await page.getByLabel('Repetí el correo electrónico').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.getByLabel('Repetí la contraseña').fill(password);
-  await page.getByLabel('Teléfono', { exact: true }).fill('11 5555-0100');
+  await page.getByLabel('Teléfono', { exact: true }).fill('+54 11 5555-0100');
 }
 
 export const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Crear cuenta' });

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, logInAsNewcomer } from './purchases.ts';
@@ -155,6 +157,14 @@ test('bookings are the orders that began as one; without any the page says so (R
     await expect(page.getByRole('heading', { name: 'No tenés reservas' })).toBeVisible();
     await expectAccessible(page);
   }
+  const { answer } = JSON.parse(await readFile(join(import.meta.dirname, '../packages/contract/examples/listOrders.json'), 'utf8'));
+  const [order] = answer.oData.Lista;
+  const booking = structuredClone({ ...order, idReserva: 'Zm9vYmFyYmF6cXV4cXV1eA', idOperacion: 'Zm9vYmFyYmF6cXV4cXV1eQ' });
+  booking.oProceso.listaFuncion[0].oEspectaculo.cEspectaculoCartelNombre = 'La reservada';
+  await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { ...answer, oData: { Lista: [order, booking] } } }));
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['La reservada']);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
   await page.goto('/myBookings');
   await expect(page.getByRole('alert')).toContainText('No pudimos traer tus reservas');

@@ -94,7 +94,9 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     'Mis compras',
     'Mis teléfonos',
     'Mis domicilios',
+    'Cambiar contraseña',
     'Sesiones abiertas',
+    'Privacidad',
     'Cerrar sesión',
   ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();

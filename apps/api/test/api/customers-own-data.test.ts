@@ -198,7 +198,7 @@ describe('a deployment that keeps people’s data', () => {
 });
 
 describe('what an account does not know yet', () => {
-  test('is left out of its data, and is added with a phone in one step (R-048)', async () => {
+  test('is left out of its data, and is added with a phone in one step (R-048, CA-081)', async () => {
     const me = await someoneWithout();
     const was = await me.read();
     for (const field of ['gender', 'documentType', 'documentNumber', 'birthday', 'alias']) expect(was).not.toHaveProperty(field);

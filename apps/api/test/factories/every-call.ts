@@ -1,11 +1,13 @@
 import { type Endpoint, endpoints } from '@butaca/contract';
 import { readExamples } from '@butaca/contract/examples';
 import { makeExport } from '../../src/customers/privacy/data-export.ts';
+import { insertSession } from '../../src/customers/queries.ts';
+import { newSessionToken } from '../../src/customers/session.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
 import { aCheckout } from './checkout.ts';
 import { aCounter } from './counter.ts';
-import { loggedIn } from './customers.ts';
+import { loggedIn, SECRET } from './customers.ts';
 
 export const allEndpoints = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 
@@ -17,16 +19,25 @@ export async function aWorldOfCalls(db: Db) {
   const { app, buyer, sale } = checkout;
   const signedIn = async (role: 'customer' | 'organiser' | 'door') => {
     const { token, email } = await loggedIn(app);
-    await db`update customer set role = ${role} where email = ${email}`;
-    return token;
+    const [row] = await db<{ id: string }[]>`update customer set role = ${role} where email = ${email} returning id`;
+    return { token, customerId: row?.id ?? '' };
   };
   const clerk = await aCounter(db, app);
-  const tokens = {
-    owner: buyer.token,
+  const people = {
+    owner: buyer,
     stranger: await signedIn('customer'),
-    'box-office': clerk.token,
+    'box-office': clerk,
     organiser: await signedIn('organiser'),
     door: await signedIn('door'),
+  };
+  const tokens = Object.fromEntries(Object.entries(people).map(([who, { token }]) => [who, token])) as Record<keyof typeof people, string>;
+  /** One more session of whoever may make the call. */
+  const signIn = async ({ access }: Pick<Endpoint, 'access'>): Promise<string | undefined> => {
+    if (access === 'anonymous') return undefined;
+    const { customerId } = people[access === 'customer' ? 'owner' : access];
+    const { token, sessionId } = newSessionToken(SECRET);
+    await insertSession(db, { id: sessionId, customerId, minutes: 180, secondFactor: false, device: null });
+    return token;
   };
   const send = (method: Endpoint['method'], url: string, { token, body }: { token?: string | undefined; body?: unknown } = {}) =>
     app.inject({
@@ -65,7 +76,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/funcion\/):id/i, String(sale.performanceId))
       .replace(/:\w+/g, '1');
 
-  return { ...checkout, tokens, send, pathOf, isOwned: (path: string) => OWNED.test(path) };
+  return { ...checkout, tokens, signIn, send, pathOf, isOwned: (path: string) => OWNED.test(path) };
 }
 
 let clicks = 0;
@@ -76,6 +87,14 @@ const OWNED = /^\/v\d\/(?:Cliente\/(?:Domicilio|Telefono|Sesion|Privacidad\/Desc
 /** A body as it really went over the wire. */
 export const exampleOf = (name: string): unknown => examples[name]?.request;
 const examples = readExamples();
+
+/** Of every table of ours how many rows it has, but for those that count attempts. */
+export async function rowCounts(db: Db): Promise<Readonly<Record<string, number>>> {
+  const tables = await tablesOf(db);
+  const counts = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
+  const rows = await ownerOf(db).unsafe<{ name: string; rows: number }[]>(counts);
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+}
 
 /** What every table of ours holds, word for word, but for those that count attempts. */
 export async function contents(db: Db): Promise<Readonly<Record<string, string>>> {

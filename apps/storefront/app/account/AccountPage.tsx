@@ -1,6 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
 import styles from './AccountPage.module.css';
@@ -31,8 +31,18 @@ export function AccountPage({ title, busy = false, children }: AccountPageProps)
 
 function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
+  const { pathname } = useLocation();
+  const ref = useRef<HTMLElement>(null);
+
+  // On a phone the line of entries is longer than the screen; only it is scrolled, not the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
+  useEffect(() => {
+    const entry = ref.current?.querySelector<HTMLElement>('[aria-current]');
+    if (ref.current && entry) ref.current.scrollLeft = entry.offsetLeft - (ref.current.clientWidth - entry.offsetWidth) / 2;
+  }, [pathname]);
+
   return (
-    <nav className={styles.navigation} aria-label={t('account')}>
+    <nav ref={ref} className={styles.navigation} aria-label={t('account')}>
       <ul>
         {useAccountEntries().map(({ entry, href }) => (
           <li key={entry}>

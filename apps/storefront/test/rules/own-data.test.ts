@@ -1,6 +1,7 @@
 import type { Customer } from '@butaca/contract';
 import type { ComponentProps } from 'react';
 import { describe, expect, test } from 'vitest';
+import { AccountPage } from '../../app/account/AccountPage.tsx';
 import { AddressForm } from '../../app/account/addresses/AddressForm.tsx';
 import { OwnDataScreen } from '../../app/account/own-data/OwnDataScreen.tsx';
 import { changesOf, missingIn } from '../../app/account/own-data/own-data.ts';
@@ -128,6 +129,31 @@ describe('one’s own data', () => {
     expect(missingIn({ ...without, phones: [] })).toEqual(['birthday', 'phone']);
     const { gender: _g, documentType: _t, documentNumber: _n, ...bare } = without;
     expect(missingIn(bare)).toEqual(['gender', 'birthday', 'document']);
+  });
+});
+
+describe('the account’s navigation follows the deployment', () => {
+  const entriesIn = (changes: Parameters<typeof frameWith>[0]) =>
+    [
+      ...(/<nav.*?<\/nav>/s.exec(htmlIn(frameWith(changes), AccountPage, { title: '', children: null }))?.[0] ?? '').matchAll(
+        /href="([^"]*)"/g,
+      ),
+    ].map(([, href]) => href);
+  const { login } = frame.brand;
+
+  test('a shop with its own log-in has orders, bookings, own data, phones and addresses', () => {
+    expect(entriesIn({})).toEqual(expect.arrayContaining(['/myOrders', '/myBookings', '/myData', '/myPhone', '/myAddress']));
+    expect(entriesIn({})).not.toContain('/myBookingsBox');
+  });
+
+  test('a box office has its bookings and none of the customer’s pages (TB-026)', () => {
+    expect(entriesIn({ processType: 'BOX' })).toEqual(['/myBookingsBox']);
+  });
+
+  test('a shop with an external log-in has neither own data nor a password to change (TB-026)', () => {
+    const external = entriesIn({ login: { ...login, mode: 'EXTERNAL_LOGIN' } });
+    expect(external).toEqual(expect.arrayContaining(['/myOrders', '/myPhone', '/myAddress']));
+    for (const hidden of ['/myData', '/changePassword', '/myAlias']) expect(external).not.toContain(hidden);
   });
 });
 

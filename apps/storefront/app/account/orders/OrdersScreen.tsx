@@ -48,6 +48,7 @@ export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
   const groups = orders && groupOrders(orders, now);
   return (
     <AccountPage title={title}>
+      {kind === 'orders' && <OpenPurchases title={tClock('open.title')} />}
       {orders === null && (
         <Notice
           kind="error"
@@ -70,7 +71,6 @@ export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
           </LinkButton>
         </div>
       )}
-      {kind === 'orders' && <OpenPurchases title={tClock('open.title')} />}
       {groups && <OrderGroup id="ahead" title={t('ahead.title')} orders={groups.ahead} />}
       {groups && <OrderGroup id="over" title={t('over.title')} orders={groups.over} />}
     </AccountPage>
