@@ -193,7 +193,7 @@ test('an alias is for those who have one at the provider: a page of the account 
   await logInAtProvider(page, { alias: 'La Negra' });
   await accountMenu(page).click();
   await page.getByRole('banner').getByRole('link', { name: 'Mi alias' }).click();
-  const alias = page.getByRole('main').getByLabel('Alias');
+  const alias = page.getByRole('textbox', { name: 'Alias' });
   await expect(alias).toHaveValue('La Negra');
   await expectAccessible(page);
   await alias.fill(' ');
