@@ -92,6 +92,8 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
   await expect(entries.getByRole('listitem')).toHaveText([
     'Mis compras',
+    'Mis reservas',
+    'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
     'Cambiar contraseña',
