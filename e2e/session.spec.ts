@@ -92,9 +92,12 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     .filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
   await expect(entries.getByRole('listitem')).toHaveText([
     'Mis compras',
+    'Mis reservas',
+    'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
     'Sesiones abiertas',
+    'Privacidad',
     'Cerrar sesión',
   ]);
   await entries.getByRole('link', { name: 'Mis compras' }).click();
