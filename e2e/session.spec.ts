@@ -96,6 +96,7 @@ test('the account menu of a customer has their purchases and the way out (TB-023
     'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
+    'Cambiar contraseña',
     'Sesiones abiertas',
     'Privacidad',
     'Cerrar sesión',

@@ -1,21 +1,17 @@
-import { fillInSignUp, logInButton, newcomer, sendLogIn, signUpButton } from './customers.ts';
-import { expect, test } from './fixtures.ts';
+import { demoCustomer, fillInSignUp, newcomer, signUpButton } from './customers.ts';
+import { expect, hydrated, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
-import { ask, openSession } from './purchases.ts';
+import { ask } from './purchases.ts';
 
-test('a newcomer signs up, is welcomed by mail, logs in and is known by name (GE-015, RO-010, RO-011)', async ({ page }) => {
+test('a newcomer signs up, is logged in, welcomed by mail and known by name (GE-015, RO-010, RO-011)', async ({ page }) => {
   const person = newcomer();
   await page.goto('/signUp');
   await fillInSignUp(page, person);
   await signUpButton(page).click();
 
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('status').getByText('Tu cuenta está lista. Ingresá con tu correo y tu contraseña.')).toBeVisible();
-  // The address changes a moment before the page does.
-  await expect(logInButton(page)).toBeEnabled();
-  await expect(page.getByLabel('Correo electrónico')).toHaveValue(person.email);
-  await sendLogIn(page, person);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Julia');
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-msg="signed-up"]')).toHaveText('Tu cuenta está lista, y ya ingresaste.');
+  expect((await ask(page, 'GET', '/v2/Cliente/Informacion')).cEmail).toBe(person.email);
 
   const received = () => mailsTo(person.email);
   await expect.poll(received).toHaveLength(1);
@@ -120,13 +116,122 @@ test('digits and symbols in a name are taken out with one click, never without i
   await expect(name).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('an address that already has an account is refused at its field', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
+test('an address that has an account is refused at its field; nothing is lost, and the log-in and a recovery know it', {
+  tag: '@once',
+}, async ({ page }) => {
+  const email = page.getByLabel('Correo electrónico', { exact: true });
+  await page.goto('/signUp?nextUrl=%2FFAQ');
   await fillInSignUp(page, { ...newcomer(), email: 'ANA@correo.example' });
   await signUpButton(page).click();
-  await expect(page.getByLabel('Correo electrónico', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Correo electrónico', { exact: true })).toHaveAccessibleDescription(/Ya hay una cuenta con este correo/);
-  await expect(page).toHaveURL('/signUp');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription(/Ya hay una cuenta con este correo/);
+  await expect(page).toHaveURL('/signUp?nextUrl=%2FFAQ');
+  for (const [label, value] of [
+    ['Nombre', 'Julia'],
+    ['Número de documento', '30.123.456'],
+    ['Contraseña', 'Platea2026'],
+    ['Repetí la contraseña', 'Platea2026'],
+    ['Teléfono', '11 5555-0100'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Ingresá con este correo' }).click();
+  await expect(page).toHaveURL('/login?nextUrl=%2FFAQ');
+  await expect(email).toHaveValue('ANA@correo.example');
+  await page.goBack();
+  await email.fill('ana@correo.example');
+  await page.goto('/signUp');
+  await fillInSignUp(page, { ...newcomer(), email: demoCustomer.email });
+  await signUpButton(page).click();
+  await page.getByRole('main').getByRole('link', { name: '¿No te acordás de la contraseña?' }).click();
+  await expect(page).toHaveURL('/recoverPassword');
+  await expect(email).toHaveValue(demoCustomer.email);
+});
+
+/** What a person types, in which field, and what they are told. */
+const REFUSALS = [
+  ['Día', '32', 'El día va de 1 a 31'],
+  ['Mes', '13', 'El mes va de 1 a 12'],
+  ['Año', '2999', 'El año no puede ser mayor que el actual'],
+  ['Año', '1899', 'El año es demasiado bajo'],
+  ['Número de documento', '999999', 'El número de documento es demasiado bajo'],
+  ['Número de documento', '100000000', 'El número de documento es demasiado alto'],
+  ['Nombre', ' ', 'Escribí tu nombre'],
+  ['Apellido', 'a'.repeat(81), 'El apellido es demasiado largo'],
+  ['Contraseña', 'Abcde12', 'La contraseña debe tener al menos 8 caracteres'],
+  ['Contraseña', 'abcdefg1', 'La contraseña debe tener al menos una mayúscula'],
+  ['Contraseña', 'Abcdefgh', 'La contraseña debe tener al menos un número'],
+  ['Teléfono', '12345', 'Al teléfono le faltan números'],
+  ['Correo electrónico', 'julia@', 'El correo electrónico debe ser válido'],
+] as const;
+
+test('each bound of dates and lengths is told in words, at the field and on top (VA-024, VA-025, ER-007)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, newcomer());
+  for (const [label, wrong, message] of REFUSALS) {
+    const field = page.getByLabel(label, { exact: true });
+    const before = await field.inputValue();
+    await field.evaluate((input) => input.removeAttribute('maxlength'));
+    await field.fill(wrong);
+    await signUpButton(page).click();
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('main').getByText(message, { exact: true }), message).toHaveCount(2);
+    await expect(page.getByRole('alert').getByRole('link', { name: message })).toBeVisible();
+    await field.fill(before);
+    await expect(page.getByRole('main').getByText(message, { exact: true })).toHaveCount(0);
+  }
+});
+
+test('while a password is typed its rules say which of them it keeps', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await hydrated(page);
+  const rules = page.getByRole('listitem').filter({ hasText: /caracteres|mayúscula|un número/ });
+  const kept = async (password: string) => {
+    await page.getByLabel('Contraseña', { exact: true }).fill(password);
+    return rules.evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.kept));
+  };
+  expect(await kept('')).toEqual(['false', 'false', 'false']);
+  expect(await kept('ñandú')).toEqual(['false', 'false', 'false']);
+  expect(await kept('Ñandú 7')).toEqual(['false', 'true', 'true']);
+  expect(await kept('Ñandú 77')).toEqual(['true', 'true', 'true']);
+  await expect(page.getByRole('status').filter({ hasText: 'La contraseña cumple las reglas.' })).toBeAttached();
+});
+
+test('browsers and password managers know what each field is', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  const tokens = await page
+    .getByRole('main')
+    .locator('input, select')
+    .evaluateAll((fields) => fields.map((field) => [field.getAttribute('name'), field.getAttribute('autocomplete')]));
+  expect(Object.fromEntries(tokens)).toMatchObject({
+    firstName: 'given-name',
+    lastName: 'family-name',
+    gender: 'sex',
+    day: 'bday-day',
+    month: 'bday-month',
+    year: 'bday-year',
+    email: 'email',
+    password: 'new-password',
+    passwordConfirmation: 'new-password',
+    phoneNumber: 'tel',
+    country: 'country',
+  });
+});
+
+test('the notice of a new account goes with the next page', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp?nextUrl=%2FFAQ');
+  await fillInSignUp(page, newcomer());
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/FAQ');
+  const notice = page.locator('[data-msg="signed-up"]');
+  await expect(notice).toBeVisible();
+  // As long as it takes to read.
+  await page.waitForTimeout(2100);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Términos y condiciones' }).click();
+  await expect(page).toHaveURL('/termsAndConditions');
+  await expect(notice).toBeHidden();
 });
 
 test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@once' }, async ({ page }) => {
@@ -151,8 +256,7 @@ test('a customer has the phone type and number of the form, and is from Argentin
   await expect(number).toHaveAccessibleDescription(/le faltan números/);
   await number.fill('+54 (11) 4555-0199');
   await signUpButton(page).click();
-  await expect(page).toHaveURL('/login');
-  await openSession(page, person);
+  await expect(page).toHaveURL('/');
   const { cPais, listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
   expect(cPais).toBe('AR');
   expect(listaTelefono).toEqual([
@@ -166,9 +270,23 @@ test('a customer has the phone type and number of the form, and is from Argentin
   ]);
 });
 
-test('gender has four answers, country three; no terms and no telegram user (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({
-  page,
-}) => {
+test('nobody accepts terms to sign up (VA-036, FL-019)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(/términos|condiciones/i)).toHaveCount(0);
+  await fillInSignUp(page, newcomer());
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('nobody is asked for a telegram user (EN-085, FL-020)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await expect(page.getByLabel('Teléfono', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByLabel(/telegram/i)).toHaveCount(0);
+  await expect(page.getByRole('main').locator('[name*=elegram]')).toHaveCount(0);
+});
+
+test('gender has four answers, country three (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/signUp');
   await expect(page.getByLabel('Género').locator('option')).toHaveText([
     'Elegí una opción',
@@ -179,16 +297,13 @@ test('gender has four answers, country three; no terms and no telegram user (EN-
   ]);
   await expect(page.getByLabel('País').locator('option')).toHaveText(['Argentina', 'Paraguay', 'México']);
   await expect(page.getByLabel('País')).toHaveValue('ar');
-  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
-  await expect(page.getByRole('main').getByLabel(/telegram/i)).toHaveCount(0);
 });
 
-test('after sign up and log in the visitor reaches the page they had asked for (R-010, R-011)', { tag: '@once' }, async ({ page }) => {
+test('after signing up the visitor is on the page they had asked for (R-010, R-011)', { tag: '@once' }, async ({ page }) => {
   const person = newcomer();
   await page.goto('/login?nextUrl=%2FFAQ');
   await page.getByRole('main').getByRole('link', { name: 'Creá tu cuenta' }).click();
   await fillInSignUp(page, person);
   await signUpButton(page).click();
-  await sendLogIn(page, person);
   await expect(page).toHaveURL('/FAQ');
 });

@@ -111,10 +111,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     whenErased: 'deleted',
   },
   mail_code: {
-    why: 'to know that a mailbox is its owner’s; the code itself is not stored',
+    why: 'to know that a mailbox is its owner’s, also of somebody who forgot the password; neither the code nor the address typed is stored',
     kept: `a day (${HOURLY})`,
     personal: 'purpose created_at used_at',
-    other: 'id customer_id tries',
+    other: 'id customer_id tries address_key shared_code_id',
     whenErased: 'deleted',
   },
   purchase: {

@@ -1,3 +1,4 @@
+import { changePasswordEntrance } from '@butaca/contract';
 import { builtOffice, devOffice } from '@butaca/office/server';
 import { builtStorefront, devStorefront } from '@butaca/storefront/server';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +9,13 @@ import type { Config } from './config.ts';
 type World = Parameters<typeof builtStorefront>[0];
 
 /** All screens: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
-export async function mountScreens(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
+export async function mountScreens(app: FastifyInstance, config: Config, world: World) {
+  // Asked by password managers (W3C, "A Well-Known URL for Changing Passwords").
+  app.get('/.well-known/change-password', (_, reply) => reply.header('cache-control', 'no-store').redirect(changePasswordEntrance, 303));
+  await mountPagesOf(app, config, world);
+}
+
+async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
   const pages = { publicOrigin, connectTo: gateway ? [new URL(gateway.url).origin] : [], developing: storefrontDev };
   if (storefrontDev) {
     const { default: middie } = await import('@fastify/middie');

@@ -25,14 +25,14 @@ export interface CaptchaSolution {
 }
 
 /** What a challenge is good for; one that was solved for another purpose does not count. */
-const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', payment: 'PAGO' });
+const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', recovery: 'RECUPERO', payment: 'PAGO' });
 export type CaptchaPurpose = z.output<typeof CaptchaPurpose>;
 
 export const getCaptcha = {
   method: 'GET',
   path: '/v2/Captcha',
   access: 'anonymous',
-  summary: 'A proof-of-work challenge for one log-in, sign-up or payment (C-16); none when this server asks for none',
+  summary: 'A proof-of-work challenge for one log-in, sign-up, recovery or payment (C-16); none when this server asks for none',
   query: wireObject({ purpose: ['ctUso', z._default(CaptchaPurpose, 'log-in')] }),
   answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)] }),
 } as const satisfies Endpoint;

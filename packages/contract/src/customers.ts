@@ -29,8 +29,8 @@ export type Role = z.output<typeof Role>;
 /** An address that mail can be sent to, in small letters. */
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
 /** As typed, never trimmed. */
-const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
-const Captcha = z.optional(z.string().check(z.maxLength(4096)));
+export const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
+export const CaptchaToken = z.optional(z.string().check(z.maxLength(4096)));
 /** Dots, blanks and hyphens that people put into numbers are taken out later. */
 export const NUMBER_AS_TYPED = 40;
 
@@ -59,11 +59,14 @@ export const SessionUser = wireObject({
 });
 export type SessionUser = z.output<typeof SessionUser>;
 
+/** An open session. */
+export const OpenedSession = wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] });
+
 export const signUp = {
   method: 'POST',
   path: '/v2/Cliente/Insertar_v2',
   access: 'anonymous',
-  summary: 'Sign up',
+  summary: 'Sign up, and be logged in',
   body: wireObject({
     ...personalData,
     email: ['cEmail', Email],
@@ -71,21 +74,18 @@ export const signUp = {
     ...phoneData,
     /** The version of the text about news by mail, if it was agreed to. */
     marketing: ['cNovedades', z.optional(TextVersion)],
-    captcha: ['cCaptcha', Captcha],
+    captcha: ['cCaptcha', CaptchaToken],
   }),
   refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you'],
-  answer: wireObject({ email: ['cEmail', Text] }),
+  answer: OpenedSession,
 } as const satisfies Endpoint;
-
-/** An open session. */
-export const OpenedSession = wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] });
 
 export const logIn = {
   method: 'POST',
   path: '/v2/Cliente/Ingreso/Token',
   access: 'anonymous',
   summary: 'Log in: e-mail and password for a bearer token that lasts 180 minutes, less for staff',
-  body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', Captcha] }),
+  body: wireObject({ email: ['cEmail', Email], password: ['cClave', Password], captcha: ['cCaptcha', CaptchaToken] }),
   refuses: ['captcha_failed', 'wrong_credentials', 'too_many_attempts', 'second_factor_needed', 'second_factor_missing', 'not_for_you'],
   answer: OpenedSession,
 } as const satisfies Endpoint;

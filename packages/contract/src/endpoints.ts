@@ -19,6 +19,7 @@ import { readCode } from './door.ts';
 import { getExternalCustomer, logInExternally } from './external-login.ts';
 import { listOfficePerformances } from './office.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
+import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
 import {
   acceptOffer,
   charge,
@@ -49,6 +50,9 @@ export const endpoints = {
   signUp,
   logIn,
   logOut,
+  askRecoveryCode,
+  recoverPassword,
+  changePassword,
   listSessions,
   endSession,
   endOtherSessions,

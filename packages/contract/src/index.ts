@@ -15,6 +15,7 @@ export * from './failures.ts';
 export * from './office.ts';
 export * from './order.ts';
 export * from './pages.ts';
+export * from './passwords.ts';
 export * from './payment.ts';
 export * from './performance-date.ts';
 export * from './places.ts';

@@ -10,10 +10,16 @@ export const queryNames = {
   queue: 'qid',
   failed: 'falla',
   welcome: 'alta',
+  change: 'cambio',
 } as const;
 
 /** The result page of a payment. */
 export const paymentPage = (purchaseId: string) => `/payConfirm?${queryNames.purchase}=${purchaseId}`;
+
+export const recoverPasswordPage = '/recoverPassword';
+
+/** Where `/.well-known/change-password` leads: whoever is logged in goes on to the change itself, which only the browser knows. */
+export const changePasswordEntrance = `${recoverPasswordPage}?${queryNames.change}=1`;
 
 /** The page of an order. */
 export const orderPage = (orderId: string) => `/myOrders/${orderId}`;

@@ -27,7 +27,7 @@ const FORMS = { most: 40, seconds: 10 };
 
 /** What a solved challenge is used for. */
 type CaptchaUse =
-  | { readonly purpose: 'log-in' | 'sign-up'; readonly ip: string }
+  | { readonly purpose: 'log-in' | 'sign-up' | 'recovery'; readonly ip: string }
   /** Of a purchase, with the idempotency key. */
   | { readonly purpose: 'payment'; readonly click: string };
 

@@ -3,6 +3,7 @@ import { type AnswerOf, type logIn as logInCall, Refusal } from '@butaca/contrac
 import type { Db } from '#db/connect';
 import type { PasswordCheck, Passwords } from './passwords.ts';
 import { type Credentials, credentialsByEmail } from './queries.ts';
+import { keepPassword } from './queries-password.ts';
 import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
 import { isStaff, openSession } from './session.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from './throttle.ts';
@@ -24,7 +25,11 @@ export async function logIn(
   const customer = await requireCredentials(db, { ...given, secret });
   if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
-  return openSession(db, { secret, login, customer, secondFactor: false, userAgent });
+  return db.begin(async (tx) => {
+    // Changed since it was compared: the sessions of the old password have ended, and this one would not be among them.
+    if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
+    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
+  });
 }
 
 async function requireNoFactor(world: SecondFactorWorld, { id: customerId, role, hasFactors }: Credentials) {

@@ -5,7 +5,9 @@ import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { lockCustomer } from './queries-account.ts';
 import {
+  type CodeLimits,
   type CodeOwner,
+  type CodePurpose,
   codeToSend,
   confirmEmail,
   countCodeTry,
@@ -15,18 +17,23 @@ import {
   recentCodes,
 } from './queries-mail-codes.ts';
 
-/** How long a code is valid. */
-const CODE_MINUTES = 15;
-const MOST_TRIES = 5;
+/** How long a code is valid, and how often one may be tried. */
+export const codeLimits: CodeLimits = { minutes: 15, mostTries: 5 };
 const MOST_AN_HOUR = 5;
 const SECONDS_BETWEEN = 60;
 const HOUR_SECONDS = 60 * 60;
-const DIGITS = 6;
+/** A code to recover a password is asked for by strangers, and tried without a session. */
+const DIGITS: Readonly<Record<CodePurpose, number>> = { 'confirm-address': 6, 'erase-account': 6, 'recover-password': 8 };
 
-/** Six digits. They follow from the code's id, so that neither the table nor a job holds anything to type. */
-function codeOf(secret: string, id: string): string {
+interface MailedCode {
+  readonly id: string;
+  readonly purpose: CodePurpose;
+}
+
+/** Digits. They follow from the code's id, so that neither the table nor a job holds anything to type. */
+function codeOf(secret: string, { id, purpose }: MailedCode): string {
   const number = createHmac('sha256', secret).update(`mail code ${id}`).digest().readUIntBE(0, 6);
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+  return String(number % 10 ** DIGITS[purpose]).padStart(DIGITS[purpose], '0');
 }
 
 /** Mails a code that confirms the customer's address; nothing is sent when it is confirmed. */
@@ -63,6 +70,7 @@ export async function confirmAddress(
   if (await isEmailConfirmed(world.db, customerId)) return;
   const id = await requireCode(world, { customerId, purpose: 'confirm-address', typed });
   await world.db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
     if (await markCodeUsed(tx, id)) await confirmEmail(tx, customerId);
   });
 }
@@ -72,21 +80,22 @@ export async function confirmAddress(
  * transaction of its own. The caller marks it used together with what it allows.
  */
 export async function requireCode({ db, secret }: CodeWorld, { typed, ...owner }: CodeOwner & { readonly typed: string }): Promise<string> {
-  const id = await countCodeTry(db, owner, { minutes: CODE_MINUTES, mostTries: MOST_TRIES });
-  if (id === undefined || !isSame(codeOf(secret, id), typed)) throw new Refusal('wrong_code');
+  const id = await countCodeTry(db, owner, codeLimits);
+  if (id === undefined || !isCode(secret, { id, purpose: owner.purpose }, typed)) throw new Refusal('wrong_code');
   return id;
 }
 
-/** Blanks that people or their clipboards add change nothing. */
-function isSame(code: string, typed: string): boolean {
-  const digits = typed.replace(/\s/g, '');
-  return /^\d{6}$/.test(digits) && timingSafeEqual(Buffer.from(code), Buffer.from(digits));
+/** Whether somebody typed this code. Blanks and hyphens that people or their clipboards add change nothing. */
+export function isCode(secret: string, code: MailedCode, typed: string): boolean {
+  const expected = codeOf(secret, code);
+  const digits = typed.replace(/[\s-]/g, '');
+  return /^\d+$/.test(digits) && digits.length === expected.length && timingSafeEqual(Buffer.from(expected), Buffer.from(digits));
 }
 
 /** What the worker mails; undefined when there is nothing to mail any more. */
 export async function codeMailOf({ db, secret }: { readonly db: Db; readonly secret: string }, id: string) {
-  const to = await codeToSend(db, id, { minutes: CODE_MINUTES });
-  return to && { ...to, code: codeOf(secret, id), minutes: CODE_MINUTES };
+  const to = await codeToSend(db, id, codeLimits);
+  return to && { ...to, code: codeOf(secret, to), minutes: codeLimits.minutes };
 }
 
 /** Refuses what only a customer with a confirmed address may do. */

@@ -1,6 +1,11 @@
 import type { Db, Tx } from '#db/connect';
 
-export type CodePurpose = 'confirm-address' | 'erase-account';
+export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password';
+
+export interface CodeLimits {
+  readonly minutes: number;
+  readonly mostTries: number;
+}
 
 export interface CodeOwner {
   readonly customerId: string;
@@ -27,7 +32,7 @@ export async function recentCodes(tx: Tx, { customerId, purpose }: CodeOwner) {
 export async function countCodeTry(
   db: Db,
   { customerId, purpose }: CodeOwner,
-  { minutes, mostTries }: { readonly minutes: number; readonly mostTries: number },
+  { minutes, mostTries }: CodeLimits,
 ): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     update mail_code set tries = tries + 1
@@ -51,13 +56,17 @@ export async function isEmailConfirmed(db: Db, customerId: string): Promise<bool
   return rows.length === 1;
 }
 
-/** To whom a code is mailed; undefined when it was used, is too old, or is no longer the newest. */
-export async function codeToSend(db: Db, id: string, { minutes }: { readonly minutes: number }) {
+/**
+ * To whom a code is mailed; undefined when no account has the address, or the code was used or is too old. Those that
+ * recover a password are valid side by side; of the others the newest is.
+ */
+export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimits, 'minutes'>) {
   const [row] = await db<{ id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string }[]>`
     select code.id, purpose, first_name as "firstName", last_name as "lastName", email
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
-       and not exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
-                                                       and newer.created_at > code.created_at)`;
+       and not (purpose <> 'recover-password'
+                and exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
+                                                             and newer.created_at > code.created_at))`;
   return row;
 }

@@ -18,10 +18,10 @@ interface NewCustomer {
 export const lockMailbox = (tx: Tx, email: string) =>
   tx`select pg_advisory_xact_lock(hashtextextended('mailbox ' || mailbox_of(${email}), 0))`;
 
-/** Whether an account has this address or a variant of it: with another label after `+`, at Gmail with other dots. */
-export async function hasMailbox(tx: Tx, email: string): Promise<boolean> {
-  const found = await tx`select 1 from customer where mailbox_of(email) = mailbox_of(${email}) limit 1`;
-  return found.length > 0;
+/** The account that has this address or a variant of it: with another label after `+`, at Gmail with other dots. */
+export async function ownerOfMailbox(tx: Tx, email: string): Promise<string | undefined> {
+  const [found] = await tx<{ id: string }[]>`select id from customer where mailbox_of(email) = mailbox_of(${email}) limit 1`;
+  return found?.id;
 }
 
 /** False when the address is taken; the unique index decides between simultaneous sign-ups. */

@@ -1,5 +1,15 @@
 import type { Brand } from '@butaca/brand';
-import { getCaptcha, logIn as logInCall, logOut, normalEmail, Refusal, signUp as signUpCall } from '@butaca/contract';
+import {
+  askRecoveryCode as askRecoveryCodeCall,
+  changePassword as changePasswordCall,
+  getCaptcha,
+  logIn as logInCall,
+  logOut,
+  normalEmail,
+  Refusal,
+  recoverPassword as recoverPasswordCall,
+  signUp as signUpCall,
+} from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
@@ -7,12 +17,14 @@ import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
 import { Effort } from './captcha-effort.ts';
+import { changePassword, requireNewPassword } from './change-password.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
+import { askRecoveryCode, recoverPassword } from './recover-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -33,13 +45,14 @@ export interface CustomerDeps {
   readonly externalLogin?: ExternalLoginSettings | null;
 }
 
-/** Signing up, logging in and out, and one’s own data. */
+/** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(
   app: FastifyInstance,
   { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true, externalLogin = null }: CustomerDeps,
 ) {
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
+  const passwordWorld = { db, secret, passwords };
   const { required, requiredForPayment } = brand.captcha;
   const captcha = new Captcha(secret, required ? options : null);
   // Payments may ask for one where log-ins do not.
@@ -48,13 +61,13 @@ export async function customerRoutes(
   const effort = new Effort();
   serve(app, getCaptcha, async ({ query, ip }) => ({ challenge: await challenges.challenge(query.purpose, effort.ask(ip)) }));
 
-  serve(app, signUpCall, ({ body, ip, watch }) =>
+  serve(app, signUpCall, ({ body, ip, userAgent, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
       if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
       checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
-      return signUp(db, { form: body, passwords });
+      return signUp({ ...passwordWorld, login: brand.login }, { form: body, userAgent });
     }),
   );
 
@@ -63,6 +76,29 @@ export async function customerRoutes(
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password } = body;
       return logIn(secondFactor, { email, password, ip, userAgent, passwords });
+    }),
+  );
+
+  serve(app, askRecoveryCodeCall, ({ body, ip, watch }) =>
+    told(watch, 'recovery-asked', body.email, async () => {
+      await captcha.requireSolved(db, body.captcha, { purpose: 'recovery', ip });
+      return askRecoveryCode(passwordWorld, { email: body.email, ip });
+    }),
+  );
+  serve(app, recoverPasswordCall, ({ body, ip, watch }) =>
+    told(watch, 'password-recovered', body.requestId, async () => {
+      requireNewPassword(body.password, 'cClave');
+      await captcha.requireSolved(db, body.captcha, { purpose: 'recovery', ip });
+      await recoverPassword(passwordWorld, { ...body, ip });
+      return {};
+    }),
+  );
+  serve(app, changePasswordCall, ({ body, session, ip, watch }) =>
+    told(watch, 'password-changed', session.customerId, async () => {
+      // Who logs in elsewhere has no password here that would open anything (RO-025).
+      if (brand.login.mode === 'EXTERNAL_LOGIN' && session.role === 'customer') throw new Refusal('not_for_you');
+      await changePassword(passwordWorld, { ...body, session, ip });
+      return {};
     }),
   );
 
@@ -82,10 +118,15 @@ export async function customerRoutes(
   privacyRoutes(app, { db, secret });
 }
 
-/** Says how an attempt at an account ended, whose address is hashed. */
-async function told<Answer>(watch: CallWatch, event: 'log-in' | 'sign-up', email: string, attempt: () => Promise<Answer>): Promise<Answer> {
+/** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */
+async function told<Answer>(
+  watch: CallWatch,
+  event: 'log-in' | 'sign-up' | 'recovery-asked' | 'password-recovered' | 'password-changed',
+  whose: string,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
   const { network } = watch;
-  const account = watch.hashOf(normalEmail(email));
+  const account = watch.hashOf(normalEmail(whose));
   try {
     const answer = await attempt();
     watch.say(event, { outcome: 'ok', account, network });

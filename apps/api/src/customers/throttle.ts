@@ -17,6 +17,17 @@ const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds
  */
 const signUps: Limits = { free: 30, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
+/** Codes for one address that one network asks for: five in an hour, then 30 s, 60 s, 2 min … up to a quarter of an hour. */
+const codesForOneAddress: Limits = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+
+/** Mails about sign-ups with an address that has an account: one or two, then one a day. */
+const mailsAboutSignUps: Limits = {
+  free: 1,
+  firstWaitSeconds: DAY_SECONDS,
+  longestWaitSeconds: DAY_SECONDS,
+  forgetAfterSeconds: DAY_SECONDS,
+};
+
 export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
@@ -24,11 +35,10 @@ export interface LogInAttempt {
 
 /** What an attempt counts under; hashed with the secret, so the table names neither people nor addresses. */
 export function logInAttemptOf(secret: string, { email, ip }: { email: string; ip: string }): LogInAttempt {
-  const key = (...parts: string[]) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['login attempts', ...parts]))
-      .digest('base64url');
-  return { account: key(email), accountAndNetwork: key(email, networkOf(ip)) };
+  return {
+    account: keyOf(secret, 'login attempts', email),
+    accountAndNetwork: keyOf(secret, 'login attempts', email, networkOf(ip)),
+  };
 }
 
 /**
@@ -46,13 +56,31 @@ export async function admitLogIn(db: Db, { account, accountAndNetwork }: LogInAt
 /** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
 export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
   if (LOOPBACK.test(ip)) return;
-  const key = createHmac('sha256', secret)
-    .update(JSON.stringify(['sign-ups', networkOf(ip)]))
-    .digest('base64url');
+  const key = keyOf(secret, 'sign-ups', networkOf(ip));
+  await db.begin((tx) => requireRoom(tx, key, signUps));
+}
+
+/**
+ * Counts a request for a recovery code, or refuses it with the seconds to wait. What one network asks for keeps nobody else waiting,
+ * and a network asks for as many addresses as it may sign up.
+ */
+export async function admitRecovery(db: Db, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
+  const network = networkOf(ip);
   await db.begin(async (tx) => {
-    if (!(await countAttempt(tx, key, signUps))) throw await tooMany(tx, key);
+    await requireRoom(tx, keyOf(secret, 'recovery codes', email, network), codesForOneAddress);
+    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'recovery codes of', network), signUps);
   });
 }
+
+/** Whether the owner of an account may get one more mail about somebody who tried to sign up with their address. */
+export const mayTellOwner = (tx: Tx, secret: string, customerId: string): Promise<boolean> =>
+  countAttempt(tx, keyOf(secret, 'mails about sign-ups', customerId), mailsAboutSignUps);
+
+async function requireRoom(tx: Tx, key: string, limits: Limits): Promise<void> {
+  if (!(await countAttempt(tx, key, limits))) throw await tooMany(tx, key);
+}
+
+const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 
 /** Tests and tools beside the server; a proxy of ours is no such address once TRUST_PROXY is set. */
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;

@@ -4,6 +4,8 @@ import type { Tx } from './connect.ts';
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'mail-code': { readonly codeId: string };
+  'tell-of-password': { readonly customerId: string; readonly changeId: string };
+  'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };

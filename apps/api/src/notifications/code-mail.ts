@@ -4,15 +4,16 @@ import type { Mail } from './mailer.ts';
 import type { Newcomer, Sender } from './welcome-mail.ts';
 
 interface MailedCode extends Newcomer {
-  /** Six digits. */
+  /** Digits. */
   readonly code: string;
   readonly minutes: number;
-  readonly purpose: 'confirm-address' | 'erase-account';
+  readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account';
 }
 
 /** What the code is for, after "Escribí este código en Butaca". */
 const uses: Readonly<Record<MailedCode['purpose'], string>> = {
   'confirm-address': 'para confirmar que este correo es tuyo',
+  'recover-password': 'para poner una contraseña nueva',
   'erase-account': 'para eliminar tu cuenta. Después no se puede recuperar',
 };
 

@@ -4,6 +4,7 @@ import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { codeMailOf, customerById, exportToTell } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { passwordMail, secondSignUpMail } from './account-mails.ts';
 import { codeMail } from './code-mail.ts';
 import { exportMail } from './export-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
@@ -58,6 +59,16 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const mail = await codeMailOf({ db, secret }, (payload as Jobs['mail-code']).codeId);
       // A code that was used, replaced by a newer one or is no longer valid needs no mail.
       if (mail) await mailer.send(codeMail(mail, sender));
+    },
+    'tell-of-password': async (payload: unknown) => {
+      const { customerId, changeId } = payload as Jobs['tell-of-password'];
+      const customer = await customerById(db, customerId);
+      if (customer) await mailer.send(passwordMail(customer, changeId, sender));
+    },
+    'tell-of-sign-up': async (payload: unknown) => {
+      const { customerId, signUpId } = payload as Jobs['tell-of-sign-up'];
+      const customer = await customerById(db, customerId);
+      if (customer) await mailer.send(secondSignUpMail(customer, signUpId, sender));
     },
     'tell-of-export': async (payload: unknown) => {
       const ready = await exportToTell(db, (payload as Jobs['tell-of-export']).exportId);

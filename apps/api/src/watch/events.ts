@@ -81,6 +81,27 @@ export const events = {
     facts: { outcome: 'word', account: 'hash', network: 'hash' },
     mostPerMinute: OFTEN,
   },
+  'recovery-asked': {
+    kind: 'security',
+    level: 'info',
+    says: 'somebody asked for a code to recover a password, of an account or not',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'password-recovered': {
+    kind: 'security',
+    level: 'info',
+    says: 'a password was set by a mailed code, or somebody tried to',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
+  'password-changed': {
+    kind: 'security',
+    level: 'info',
+    says: 'somebody changed their password, or tried to',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'session-refused': {
     kind: 'security',
     level: 'info',

@@ -1,21 +1,16 @@
 import { loadBrand } from '@butaca/brand/load';
 import { charge, confirmAddress, getCustomer, sendAddressCode } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
-import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { clientOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
-import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
+import { aMailbox, anotherCode } from '../factories/mailbox.ts';
 import { stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letCodesAge } from '../factories/time.ts';
-import { silent } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -25,11 +20,9 @@ const checkout = await aCheckout(db, undefined, [
 ]);
 const { app, card } = checkout;
 const elsewhere = await customersApp(db);
-const inbox = new Inbox();
-const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+const mailbox = await aMailbox(database);
 afterAll(async () => {
-  await Promise.all([elsewhere.close(), smtp.close()]);
+  await Promise.all([elsewhere.close(), mailbox.close()]);
   await checkout.close();
   await database.close();
 });
@@ -50,21 +43,11 @@ async function newcomer() {
     /** Asks for a code and reads it in the mail. */
     async code() {
       await client.ok(sendAddressCode, {});
-      return readMail(email);
+      return mailbox.codeTo(email);
     },
   };
 }
 
-/** The code of the newest mail to an address. */
-async function readMail(address: string): Promise<string> {
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
-  mailer.close();
-  const mail = inbox.newestFirst().find(({ to, subject }) => to.includes(address) && subject.endsWith('es tu código de Butaca'));
-  return /^(\d{6}) es tu código/.exec(mail?.subject ?? '')?.[1] ?? '';
-}
-
-const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const confirmed = async () =>
   (await db<{ id: string }[]>`select id from customer where email_confirmed_at is not null order by id`).map(({ id }) => id);
 
@@ -101,7 +84,9 @@ test('the fifth wrong code makes the right one worthless, on however many proces
   const me = await newcomer();
   const there = clientOf(elsewhere, { token: me.token });
   const code = await me.code();
-  const guesses = Array.from({ length: 8 }, (_, turn) => (turn % 2 ? me : there).call(confirmAddress, { body: { code: another(code) } }));
+  const guesses = Array.from({ length: 8 }, (_, turn) =>
+    (turn % 2 ? me : there).call(confirmAddress, { body: { code: anotherCode(code) } }),
+  );
   expect((await Promise.all(guesses)).map(resultOf)).toEqual(Array(8).fill('wrong_code'));
   expect(resultOf(await me.confirm(code))).toBe('wrong_code');
   const [row] = await db<{ tries: number }[]>`select tries from mail_code where customer_id = ${me.customerId}`;
@@ -113,7 +98,7 @@ test('the fifth wrong code makes the right one worthless, on however many proces
 test('four wrong codes leave the right one as it is', async () => {
   const me = await newcomer();
   const code = await me.code();
-  for (const wrong of [another(code), '1', 'código', 'ａｂｃｄｅｆ']) expect(resultOf(await me.confirm(wrong))).not.toBe('ok');
+  for (const wrong of [anotherCode(code), '1', 'código', 'ａｂｃｄｅｆ']) expect(resultOf(await me.confirm(wrong))).not.toBe('ok');
   expect(resultOf(await me.confirm(code))).toBe('ok');
 });
 
@@ -162,7 +147,7 @@ test('a code that is replaced before its mail leaves is not mailed', async () =>
   await me.send();
   await letCodesAge(db, 61);
   const code = await me.code();
-  expect(inbox.newestFirst().filter(({ to, subject }) => to.includes(me.email) && subject.includes('código'))).toHaveLength(1);
+  expect((await mailbox.mailsTo(me.email)).filter(({ subject }) => subject.includes('código'))).toHaveLength(1);
   expect(resultOf(await me.confirm(code))).toBe('ok');
 });
 

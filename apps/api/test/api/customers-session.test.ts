@@ -35,9 +35,12 @@ test('a customer reads their own data and phones with the token', async () => {
     birthday: '1990-05-17',
     country: 'ar',
     email,
+    hasAlias: false,
     isEmailConfirmed: false,
     addresses: [],
-    phones: [{ id: expect.stringMatching(/^[\w-]{22}$/), type: 'mobile', number: '541155550100', preferred: true }],
+    phones: [
+      { id: expect.stringMatching(/^[\w-]{22}$/), type: 'mobile', number: '541155550100', written: '+54 11 5555 0100', preferred: true },
+    ],
   });
   const { headers } = await bearer(token);
   expect(headers['cache-control']).toBe('no-store');

@@ -1,10 +1,12 @@
 import { loadBrand } from '@butaca/brand/load';
-import { signUp } from '@butaca/contract';
+import { getCustomer, signUp } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { freshDatabase } from '../database.ts';
-import { answerOf, resultOf } from '../factories/client.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
+import { aMailbox } from '../factories/mailbox.ts';
+import { letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
@@ -24,9 +26,11 @@ const reasonsOf = async (fields: Record<string, unknown>) => {
 };
 const accounts = async () => (await database.db<{ count: number }[]>`select count(*)::int as count from customer`)[0]?.count;
 
-test('a visitor signs up and can log in', async () => {
+test('a visitor signs up, is logged in, and can log in again (CA-017, CA-018)', async () => {
   const form = signUpForm();
-  expect(answerOf(await visitor.signUp(form))).toEqual({ email: form.email });
+  const { token, user } = answerOf(await visitor.signUp(form));
+  expect(user).toMatchObject({ name: 'Julia', email: form.email, role: 'customer' });
+  expect((await clientOf(app, { token }).ok(getCustomer, {})).email).toBe(form.email);
   expect(answerOf(await visitor.logIn(form.email)).user).toMatchObject({ name: 'Julia', email: form.email, role: 'customer' });
 });
 
@@ -37,7 +41,7 @@ test('a deployment that configured another path for signing up answers at that p
   const form = signUpForm();
   const atOtherPath = { ...signUp, path: '/v2/Cliente/Insertar' };
   const there = visitorAt(configured);
-  expect(await there.ok(atOtherPath, { body: form })).toEqual({ email: form.email });
+  expect((await there.ok(atOtherPath, { body: form })).user.email).toBe(form.email);
   expect(await there.logIn(form.email)).toMatchObject({ status: 'ok' });
   expect(await there.signUp(signUpForm())).toMatchObject({ status: 'ok' });
   const elsewhere = await app.inject({ method: 'POST', url: atOtherPath.path, payload: formWith({}) });
@@ -64,6 +68,27 @@ test('an e-mail address has one account, regardless of case and surrounding blan
     data: { fields: [{ name: 'cEmail', reason: 'taken' }] },
   });
   expect(await accounts()).toBe(before);
+});
+
+test('the owner of a taken address is told by mail, once or twice a day however often a stranger tries; others are not', async () => {
+  const mailbox = await aMailbox(database);
+  onTestFinished(() => mailbox.close());
+  const [form, neighbour] = [signUpForm({ email: 'titular@correo.example' }), signUpForm()];
+  for (const each of [form, neighbour]) answerOf(await visitor.signUp(each));
+  const told = async (address: string) =>
+    (await mailbox.mailsTo(address)).filter(({ subject }) => subject === 'Ya tenés una cuenta en Butaca');
+  expect(resultOf(await visitor.signUp(signUpForm({ email: 'Titular+otra@correo.example' })))).toBe('email_taken');
+  const [mail] = await told(form.email);
+  expect(mail?.text).toContain('https://entradas.example/recoverPassword');
+  for (let time = 0; time < 5; time += 1) {
+    expect(resultOf(await visitor.signUp(form))).toBe('email_taken');
+    await mailbox.deliver();
+  }
+  expect((await told(form.email)).length).toBeLessThanOrEqual(2);
+  expect(await told(neighbour.email)).toEqual([]);
+  await letTriesAge(database.db, 24 * 60 * 60 + 1);
+  await visitor.signUp(form);
+  expect((await told(form.email)).length).toBe(3);
 });
 
 test('when two people sign up with the same address at once, exactly one gets it', async () => {

@@ -4,8 +4,10 @@ import {
   acceptOffer,
   addAddress,
   addPhone,
+  askRecoveryCode,
   changeAddress,
   changeCustomer,
+  changePassword,
   changePhone,
   charge,
   chargeCash,
@@ -49,6 +51,7 @@ import {
   openSecurity,
   preValidate,
   readCode,
+  recoverPassword,
   releaseGroup,
   releasePerformance,
   removeAddress,
@@ -156,8 +159,16 @@ beforeAll(async () => {
   await stranger.ok(signUp, { body: { ...personal, ...account } });
   await stranger.refused(signUp, { body: { ...personal, ...account } });
   await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
+  const { requestId } = await stranger.ok(askRecoveryCode, { body: { email: account.email } });
+  await stranger.refused(recoverPassword, { body: { requestId, code: '12345678', password: account.password } });
+  const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
+  await stranger.ok(recoverPassword, { body: { requestId, code, password: account.password } });
+  await db`update customer set email_confirmed_at = null where email = ${account.email}`;
   const { token } = await stranger.ok(logIn, { body: account });
   const own = clientOf(app, { token, record });
+  await own.refused(changePassword, { body: { current: 'Otra2026', password: 'Candilejas2027' } });
+  await own.ok(changePassword, { body: { current: account.password, password: 'Candilejas2027' } });
+  await own.ok(changePassword, { body: { current: 'Candilejas2027', password: account.password } });
   const { addresses } = await own.ok(addAddress, { body: address });
   const { phones } = await own.ok(addPhone, { body: { type: 'permanent', number: '011 4444-0101', preferred: false } });
   await own.ok(getCustomer, {});

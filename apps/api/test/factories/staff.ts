@@ -1,14 +1,15 @@
-import { confirmEnrolment, logIn, type Role, startEnrolment } from '@butaca/contract';
+import { confirmEnrolment, logIn, logOut, type Role, startEnrolment } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { generateSync } from 'otplib';
 import type { Db } from '../../src/db/connect.ts';
 import { answerOf, clientOf } from './client.ts';
 import { PASSWORD, signUpForm, visitorAt } from './customers.ts';
 
-/** A member of staff, who has signed up and was given the role. */
+/** A member of staff, who has signed up, is logged in nowhere, and was given the role. */
 export async function aMember(db: Db, app: FastifyInstance, role: Role = 'box-office') {
   const form = signUpForm();
-  answerOf(await visitorAt(app).signUp(form));
+  const { token } = answerOf(await visitorAt(app).signUp(form));
+  await clientOf(app, { token }).ok(logOut, {});
   await db`update customer set role = ${role} where email = ${form.email}`;
   return { email: form.email, logIn: () => visitorAt(app).logIn(form.email), body: { email: form.email, password: PASSWORD } };
 }

@@ -11,14 +11,18 @@ import { silent } from '../factories/watch.ts';
 const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
-  token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const } : null,
+  token === 'good' ? { id: 'session', customerId: 'customer', role: 'customer' as const, loggedInAt: 0 } : null,
 );
 
 const PATH = '/v2/Proceso/AAAAAAAAAAAAAAAAAAAAAA';
 const purchase = { id: 'A'.repeat(22), performances: [], quantity: { total: 0 } };
 let answer: () => unknown = () => purchase;
 serve(app, getPurchase, () => answer() as AnswerOf<typeof getPurchase>);
-serve(app, signUp, ({ body }) => ({ email: body.email }));
+serve(app, signUp, ({ body }) => ({
+  token: 'new',
+  expiresAt: 0,
+  user: { name: '', email: body.email, role: 'customer' as const, loggedInAt: 0 },
+}));
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 

@@ -1,5 +1,7 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import styles from './NoticeArea.module.css';
 
@@ -7,8 +9,21 @@ import styles from './NoticeArea.module.css';
 export function NoticeArea() {
   const { t } = useTranslation(frameTexts);
   const notice = useNotice();
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation asks
+  useEffect(dismissRead, [key]);
+
   return (
-    <div className={styles.area} role="status" aria-live="polite">
+    <div
+      className={styles.area}
+      role="status"
+      aria-live="polite"
+      onPointerEnter={keepNotice}
+      onPointerLeave={letNoticeGo}
+      onFocus={keepNotice}
+      onBlur={letNoticeGo}
+    >
       {notice && (
         <div className={styles.notice}>
           <p data-msg={notice.key}>
@@ -26,25 +41,39 @@ export function NoticeArea() {
 
 /** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
 export interface Notice {
-  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up' | 'data-saved';
+  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up' | 'password-changed' | 'data-saved';
   readonly detail?: string;
 }
 
 const NOTICE_MS = 8000;
+/** Whoever goes on after it has read the notice. */
+const READ_MS = 2000;
 
 const notice = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
+let shownAt = 0;
 
-/** Shows a notice for a while, also over navigations, because it explains why one happened (C-35). */
+/** Shows a notice for a while, also over the navigation that it explains (C-35); with the next one it goes. */
 export function notify(next: Notice) {
+  shownAt = performance.now();
+  letNoticeGo();
+  notice.set(next);
+}
+
+const keepNotice = () => clearTimeout(timer);
+
+function letNoticeGo() {
   clearTimeout(timer);
   timer = setTimeout(dismissNotice, NOTICE_MS);
-  notice.set(next);
 }
 
 function dismissNotice() {
   clearTimeout(timer);
   notice.set(null);
+}
+
+function dismissRead() {
+  if (notice.get() && performance.now() - shownAt > READ_MS) dismissNotice();
 }
 
 const useNotice = (): Notice | null => useStore(notice, () => null);

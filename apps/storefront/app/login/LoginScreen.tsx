@@ -3,11 +3,12 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { type Credentials, CredentialsForm } from '@butaca/ui/components/CredentialsForm.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
 import { homeOf, useHydrated, useNext } from './next.ts';
 import { useCaptcha } from './use-captcha.ts';
@@ -68,7 +69,7 @@ const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 /** E-mail and password; passes on the name of the customer who logged in. */
 function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
-  const { state } = useLocation() as { state: { email?: string } | null };
+  const email = useEmailOfPageBefore();
   const hydrated = useHydrated();
   const captcha = useCaptcha('log-in');
   const [problem, setProblem] = useState<LoginProblem | null>(null);
@@ -88,11 +89,15 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff }: LoginFormProps) {
       t={t}
       busy={busy}
       problem={problem && t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}
-      email={state?.email ?? ''}
+      key={email}
+      email={email}
       ready={hydrated}
       onSend={(credentials) => void send(credentials)}
       onFocus={captcha.prepare}
     >
+      <p className={styles.other}>
+        <LinkWithEmail to="recoverPassword">{t('recover.link')}</LinkWithEmail>
+      </p>
       <noscript>{t('needs-script')}</noscript>
     </CredentialsForm>
   );

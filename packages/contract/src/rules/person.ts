@@ -168,13 +168,21 @@ export const signUpProblems = (input: SignUpInput, today: CalendarDay): FieldPro
 const listProblems = (reasons: { readonly [Field in keyof SignUpInput]?: string | null }): FieldProblem[] =>
   Object.entries(reasons).flatMap(([field, reason]) => (reason ? [{ field: field as keyof SignUpInput, reason }] : []));
 
-/** Asked when a password is set, never at log in (VA-013..VA-015). Accented capitals and Ñ count as capitals. */
+/** What a new password needs, and which of it this one has (VA-013..VA-015). Accented capitals and Ñ count as capitals. */
+export const passwordRules = (password: string) => ({
+  length: [...password].length >= bounds.passwordMinLength,
+  capital: /\p{Lu}/u.test(password),
+  number: /\d/.test(password),
+});
+
+/** Asked when a password is set, never at log in. */
 export function passwordProblem(password: string): 'missing' | 'too_short' | 'too_long' | 'no_capital' | 'no_number' | null {
   if (password === '') return 'missing';
-  if ([...password].length < bounds.passwordMinLength) return 'too_short';
+  const kept = passwordRules(password);
+  if (!kept.length) return 'too_short';
   if (password.length > bounds.passwordMaxLength) return 'too_long';
-  if (!/\p{Lu}/u.test(password)) return 'no_capital';
-  return /\d/.test(password) ? null : 'no_number';
+  if (!kept.capital) return 'no_capital';
+  return kept.number ? null : 'no_number';
 }
 
 export const passwordConfirmationProblem = (password: string, confirmation: string): 'mismatch' | null =>

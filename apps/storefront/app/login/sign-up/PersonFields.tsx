@@ -2,12 +2,12 @@ import type { Country, Customer, DocumentType } from '@butaca/contract';
 import { documentTypesOf } from '@butaca/contract/rules/documents';
 import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
-import type { CheckedField, FormProblems } from './form-problems.ts';
+import { ProblemText } from '../ProblemText.tsx';
+import type { FormProblems } from './form-problems.ts';
 import styles from './SignUpScreen.module.css';
 
 /** What is known of a person before the form is filled in. */
@@ -238,22 +238,4 @@ function NameField({ name, label, autoComplete, known, problem, onCorrected }: N
       required
     />
   );
-}
-
-type LoginKey = TextKey<typeof loginTexts>;
-
-const isLoginKey = (key: string): key is LoginKey => key in loginTexts;
-
-/** The key of what is wrong with a field: the field's own text for the reason, if it has one; the e-mail has the specification's key (ER-007). */
-export function problemKey(field: CheckedField, reason: string): LoginKey {
-  if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
-  const key = `${field}.${reason}`;
-  return isLoginKey(key) ? key : 'field.invalid';
-}
-
-/** The text as an element that carries its key (C-03). */
-export function ProblemText({ field, reason }: { field: CheckedField; reason: string }) {
-  const { t } = useTranslation(loginTexts);
-  const key = problemKey(field, reason);
-  return <span data-msg={key}>{t(key)}</span>;
 }

@@ -1,17 +1,29 @@
-import { Field, FieldGrid, PasswordField } from '@butaca/ui/components/Field.tsx';
+import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import loginTexts from '../../i18n/es/login.json';
+import { LinkWithEmail } from '../LinkWithEmail.tsx';
+import { NewPassword } from '../NewPassword.tsx';
+import { ProblemText, problemTexts } from '../ProblemText.tsx';
 import type { FormProblems } from './form-problems.ts';
-import { PhoneFields, ProblemText } from './PersonFields.tsx';
+import { PhoneFields } from './PersonFields.tsx';
+import styles from './SignUpScreen.module.css';
 
 /** The account: e-mail, password, phone. */
 export function AccountFields({ problems }: { problems: FormProblems }) {
   const { t } = useTranslation(loginTexts);
-  const error = (field: keyof FormProblems) => problems[field] && <ProblemText field={field} reason={problems[field]} />;
-  const reveal = { showLabel: t('password.show'), hideLabel: t('password.hide') };
+  const error = problemTexts(problems);
   return (
     <FieldGrid>
-      <Field id="email" name="email" type="email" label={t('email')} error={error('email')} autoComplete="email" required />
+      <Field
+        id="email"
+        name="email"
+        type="email"
+        label={t('email')}
+        error={problems.email === 'taken' ? <TakenEmail /> : error('email')}
+        autoComplete="email"
+        inputMode="email"
+        required
+      />
       <Field
         id="emailConfirmation"
         name="emailConfirmation"
@@ -21,26 +33,20 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
         autoComplete="off"
         required
       />
-      <PasswordField
-        id="password"
-        name="password"
-        label={t('password')}
-        hint={t('password.hint')}
-        error={error('password')}
-        autoComplete="new-password"
-        {...reveal}
-        required
-      />
-      <PasswordField
-        id="passwordConfirmation"
-        name="passwordConfirmation"
-        label={t('passwordConfirmation')}
-        error={error('passwordConfirmation')}
-        autoComplete="new-password"
-        {...reveal}
-        required
-      />
+      <NewPassword label="password" problems={problems} />
       <PhoneFields problem={problems.phoneNumber} />
     </FieldGrid>
+  );
+}
+
+/** The address has an account: its owner logs in, or has forgotten the password. */
+function TakenEmail() {
+  const { t } = useTranslation(loginTexts);
+  return (
+    <span className={styles.taken}>
+      <ProblemText field="email" reason="taken" />
+      <LinkWithEmail to="login">{t('email.taken.log-in')}</LinkWithEmail>
+      <LinkWithEmail to="recoverPassword">{t('recover.link')}</LinkWithEmail>
+    </span>
   );
 }

@@ -9,23 +9,24 @@ import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
 import { useHydrated, useNext } from '../next.ts';
+import { problemKey } from '../ProblemText.tsx';
 import { useCaptcha } from '../use-captcha.ts';
-import { checkedFields, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
-import { PersonFields, problemKey } from './PersonFields.tsx';
+import { checkedFields, controlOf, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
+import { PersonFields } from './PersonFields.tsx';
 import { AccountFields } from './SignUpFields.tsx';
 import styles from './SignUpScreen.module.css';
 import type { SignUpProblem } from './sign-up.ts';
 
-/** S-15; afterwards on to the login, with a notice and the address that the visitor was going to (R-011). */
+/** S-15; afterwards the visitor is logged in and on the page that they were going to (R-011). */
 export default function SignUpScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const { asked } = useNext();
   const navigate = useNavigate();
 
-  const done = (email: string) => {
+  const done = () => {
     notify({ key: 'signed-up' });
-    void navigate(pathTo('login', {}, { next: asked }), { state: { email } });
+    void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
   };
 
   return (
@@ -42,7 +43,7 @@ export default function SignUpScreen() {
 }
 
 /** The form: the person, the account, one button; each error is listed on top and shown at its field. */
-function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
+function SignUpFields({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
   const captcha = useCaptcha('sign-up');
@@ -93,7 +94,7 @@ function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
           <ul>
             {wrong.map((field) => (
               <li key={field}>
-                <a href={`#${field === 'birthday' ? 'day' : field}`}>{t(problemKey(field, problems[field] ?? ''))}</a>
+                <a href={`#${controlOf(field, problems[field])}`}>{t(problemKey(field, problems[field] ?? ''))}</a>
               </li>
             ))}
           </ul>
@@ -105,7 +106,7 @@ function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
 
 interface Options {
   readonly captcha: () => Promise<string | undefined>;
-  readonly onDone: (email: string) => void;
+  readonly onDone: () => void;
   readonly onProblem: () => void;
 }
 
@@ -133,7 +134,7 @@ function useSignUpForm({ captcha, onDone, onProblem }: Options) {
     const { signUp } = await import('./sign-up.ts');
     const result = await signUp(valuesOf(form), captcha);
     setBusy(false);
-    if (result.status === 'done') return onDone(result.email);
+    if (result.status === 'done') return onDone();
     if (result.status === 'fields') {
       setProblems(result.problems);
       return focusFirst(form, result.problems);
@@ -156,8 +157,7 @@ const valuesOf = (form: HTMLFormElement) =>
 /** `2026-11-21` in the brand's time zone. */
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
 
-/** For a birthday, its day. */
 function focusFirst(form: HTMLFormElement, problems: FormProblems) {
   const first = checkedFields.find((field) => problems[field]);
-  form.querySelector<HTMLElement>(`[name="${first === 'birthday' ? 'day' : first}"]`)?.focus();
+  if (first) form.querySelector<HTMLElement>(`[name="${controlOf(first, problems[first])}"]`)?.focus();
 }

@@ -45,6 +45,13 @@ export type CheckedField = (typeof checkedFields)[number];
 
 export type FormProblems = Partial<Record<CheckedField, string>>;
 
+/** The part of a birthday that is wrong, where it is one alone. */
+const birthdayParts: Readonly<Record<string, 'month' | 'year'>> = { invalid_month: 'month', year_too_high: 'year', year_too_low: 'year' };
+
+/** The name of the control that a problem is about; a birthday has three. */
+export const controlOf = (field: CheckedField, reason: string | undefined): string =>
+  field === 'birthday' ? (birthdayParts[reason ?? ''] ?? 'day') : field;
+
 const number = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN);
 
 /** `1990-05-03` when day, month and year are numbers; else a text that is no date. */

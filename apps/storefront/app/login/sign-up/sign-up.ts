@@ -4,15 +4,16 @@ import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { normalDocument } from '@butaca/contract/rules/person';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
+import { openSession } from '../../session/store.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
 
 export type SignUpProblem =
-  | { readonly reason: 'captcha_failed' | 'no_answer' | 'other' }
+  | { readonly reason: 'captcha_failed' | 'storage' | 'no_answer' | 'other' }
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
 export type SignUpResult =
-  | { readonly status: 'done'; readonly email: string }
+  | { readonly status: 'done' }
   | { readonly status: 'fields'; readonly problems: FormProblems }
   | { readonly status: 'problem'; readonly problem: SignUpProblem };
 
@@ -30,7 +31,7 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   ['cTelefono', 'phoneNumber'],
 ]);
 
-/** Creates the account; the e-mail to log in with, or why it was not created. */
+/** Creates the account and opens the session here, or why not. */
 export async function signUp(form: SignUpForm, captcha: () => Promise<string | undefined>): Promise<SignUpResult> {
   let token: string | undefined;
   try {
@@ -39,7 +40,10 @@ export async function signUp(form: SignUpForm, captcha: () => Promise<string | u
     return failed({ reason: 'captcha_failed' });
   }
   const outcome = await client.call(signUpCall, { body: { ...bodyOf(form), captcha: token } });
-  if (outcome.status === 'ok') return { status: 'done', email: outcome.data.email };
+  if (outcome.status === 'ok') {
+    const { token, user } = outcome.data;
+    return openSession(token, user) ? { status: 'done' } : failed({ reason: 'storage' });
+  }
   if (outcome.status === 'ERROR') return failed({ reason: 'no_answer' });
   if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome);
   return other();

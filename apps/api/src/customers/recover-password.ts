@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { type InputOf, normalEmail, Refusal, type recoverPassword as recoverPasswordCall } from '@butaca/contract';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import { type PasswordWorld, replacePassword } from './change-password.ts';
+import { codeLimits, isCode } from './mail-codes.ts';
+import { forgetAttempts } from './queries.ts';
+import { lockCustomer } from './queries-account.ts';
+import { confirmEmail, markCodeUsed } from './queries-mail-codes.ts';
+import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes } from './queries-password.ts';
+import { admitRecovery, logInAttemptOf } from './throttle.ts';
+
+/**
+ * Seconds between two mails to one address: the first three of an hour, and the others. A request in between counts for the code that
+ * was mailed last, with tries of its own, so that strangers who ask for somebody's codes neither fill the mailbox nor keep the owner
+ * out. The longer one leaves five of a code's fifteen minutes.
+ */
+const SECONDS_BETWEEN = { first: 60, further: 10 * 60 };
+const FIRST_MAILS = 3;
+
+interface Asked {
+  readonly email: string;
+  readonly ip: string;
+}
+
+/**
+ * Asks for a code (CA-019); answers the request that the code has to be given with, which strangers do not know. An address without an
+ * account is treated the same, statement for statement: its row has no customer, and its job mails nothing.
+ */
+export async function askRecoveryCode(
+  { db, secret }: Pick<PasswordWorld, 'db' | 'secret'>,
+  { email: typed, ip }: Asked,
+): Promise<{ readonly requestId: string }> {
+  const email = normalEmail(typed);
+  await admitRecovery(db, { secret, email, ip });
+  const addressKey = createHmac('sha256', secret)
+    .update(JSON.stringify(['recovery of', email]))
+    .digest('base64url');
+  const id = randomId();
+  await db.begin(async (tx) => {
+    await lockAddressKey(tx, addressKey);
+    const { count, newest, age } = await mailedCodes(tx, addressKey);
+    const wait = count < FIRST_MAILS ? SECONDS_BETWEEN.first : SECONDS_BETWEEN.further;
+    const sharedCodeId = newest !== null && age !== null && age < wait ? newest : null;
+    await insertRecoveryCode(tx, { id, email, addressKey, sharedCodeId });
+    if (sharedCodeId === null) await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
+  });
+  return { requestId: id };
+}
+
+type Given = InputOf<typeof recoverPasswordCall>['body'] & { readonly ip: string };
+
+/** Sets a password by a mailed code (CA-020). The try counts before the code is looked at; whoever has the code has the mailbox. */
+export async function recoverPassword({ db, secret, passwords }: PasswordWorld, given: Given): Promise<void> {
+  const room = passwords.reserveHash();
+  try {
+    const code = await countRecoveryTry(db, given.requestId, codeLimits);
+    const { codeId, customerId } = code ?? {};
+    if (codeId === undefined || !customerId || !isCode(secret, { id: codeId, purpose: 'recover-password' }, given.code)) {
+      throw new Refusal('wrong_code');
+    }
+    const passwordHash = await room.hash(given.password);
+    const email = await db.begin(async (tx) => {
+      // First of all, as whoever erases the account does.
+      await lockCustomer(tx, customerId);
+      if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
+      await confirmEmail(tx, customerId);
+      return replacePassword(tx, { customerId, passwordHash, except: null, changeId: codeId });
+    });
+    // Wrong passwords that were tried before are no reason for the owner to wait.
+    if (email !== undefined) await forgetAttempts(db, logInAttemptOf(secret, { email, ip: given.ip }));
+  } finally {
+    room.release();
+  }
+}

@@ -1,0 +1,41 @@
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import type { TestDatabase } from '../database.ts';
+import { SECRET } from './customers.ts';
+import { workOnce } from './jobs.ts';
+import { ticketsWorld } from './orders.ts';
+import { silent } from './watch.ts';
+
+const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+
+/** The outside world's mail server, and a worker that sends to it what waits in this database. */
+export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>) {
+  const inbox = new Inbox();
+  const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+
+  /** Sends everything that waits. */
+  async function deliver(): Promise<void> {
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
+    await workOnce(database, notificationTasks({ db: database.db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+    mailer.close();
+  }
+
+  /** The mails to an address after everything that waited was sent, the newest first. */
+  async function mailsTo(address: string) {
+    await deliver();
+    return inbox.newestFirst().filter(({ to }) => to.includes(address));
+  }
+
+  return {
+    deliver,
+    mailsTo,
+    /** The code of the newest mail with one to an address; empty without one. */
+    codeTo: async (address: string): Promise<string> =>
+      (await mailsTo(address)).map(({ subject }) => /^(\d+) es tu código de Butaca$/.exec(subject)?.[1]).find(Boolean) ?? '',
+    close: () => smtp.close(),
+  };
+}
+
+/** Another code of as many digits. */
+export const anotherCode = (code: string): string => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');

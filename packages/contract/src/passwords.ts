@@ -1,0 +1,42 @@
+import { CaptchaToken, Email, Password } from './customers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { OpaqueId, Typed } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** As typed, with blanks or hyphens in it. */
+const Code = Typed(20);
+
+export const askRecoveryCode = {
+  method: 'POST',
+  path: '/v2/Cliente/CodigoRecupero',
+  access: 'anonymous',
+  summary: 'Mail a code that a new password can be set with; the same answer when no account has the address',
+  body: wireObject({ email: ['cEmail', Email], captcha: ['cCaptcha', CaptchaToken] }),
+  refuses: ['captcha_failed', 'too_many_attempts'],
+  answer: wireObject({ requestId: ['idRecupero', OpaqueId] }),
+} as const satisfies Endpoint;
+
+export const recoverPassword = {
+  method: 'POST',
+  path: '/v2/Cliente/ModificarClave/CodigoRecupero',
+  access: 'anonymous',
+  summary: 'Set a new password by the code that was mailed: valid for 15 minutes, five tries, once; ends all sessions of the account',
+  body: wireObject({
+    requestId: ['idRecupero', OpaqueId],
+    code: ['cCodigo', Code],
+    password: ['cClave', Password],
+    captcha: ['cCaptcha', CaptchaToken],
+  }),
+  refuses: ['captcha_failed', 'wrong_code'],
+  answer: wireObject({}),
+} as const satisfies Endpoint;
+
+export const changePassword = {
+  method: 'POST',
+  path: '/v2/Cliente/Modificar/Clave',
+  access: 'customer',
+  summary: 'Change one’s password; the other sessions of the account end',
+  body: wireObject({ current: ['cClaveActual', Password], password: ['cClave', Password] }),
+  refuses: ['wrong_credentials', 'too_many_attempts', 'not_for_you'],
+  answer: wireObject({}),
+} as const satisfies Endpoint;
