@@ -138,6 +138,7 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
     'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
+    'Cambiar contraseña',
     'Sesiones abiertas',
     'Privacidad',
     'Cerrar sesión',
