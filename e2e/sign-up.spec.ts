@@ -220,6 +220,16 @@ test('browsers and password managers know what each field is', { tag: '@once' },
   });
 });
 
+test('the captcha is invisible: it asks nobody anything, and goes with the form (FL-003)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/signUp');
+  await fillInSignUp(page, newcomer());
+  const sent = page.waitForRequest('**/v2/Cliente/Insertar_v2');
+  await signUpButton(page).click();
+  expect((await sent).postDataJSON().cCaptcha).toMatch(/^[\w+/=]{100,}$/);
+  await expect(page.locator('iframe:visible')).toHaveCount(0);
+  await expect(page).toHaveURL('/');
+});
+
 test('the notice of a new account goes with the next page', { tag: '@once' }, async ({ page }) => {
   await page.goto('/signUp?nextUrl=%2FFAQ');
   await fillInSignUp(page, newcomer());

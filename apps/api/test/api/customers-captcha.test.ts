@@ -34,7 +34,7 @@ test('with the captcha solved a visitor signs up and logs in (VA-044)', async ()
   expect(await visitor.logIn(email, PASSWORD, { captcha: await solvedCaptcha(app) })).toMatchObject({ status: 'ok' });
 });
 
-test('without a solved captcha sign-up and log-in are refused, and nothing is stored (VA-044)', async () => {
+test('without a solved captcha sign-up and log-in are refused, and nothing is stored (VA-044, FL-001)', async () => {
   const email = await customer();
   const form = signUpForm();
   expect(await visitor.signUp(form)).toMatchObject({ failure: 'captcha_failed' });
