@@ -8,6 +8,7 @@ import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { ExternalEntrance } from './external/ExternalEntrance.tsx';
 import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
 import { homeOf, useHydrated, useNext } from './next.ts';
@@ -27,6 +28,8 @@ export default function LoginScreen() {
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
   const [staffStep, setStaffStep] = useState<StaffStep | null>(null);
+  // Where customers log in elsewhere, the form is for staff.
+  const [asStaff, setAsStaff] = useState(false);
 
   return (
     <main id="main" className={styles.login}>
@@ -42,12 +45,23 @@ export default function LoginScreen() {
         </Suspense>
       ) : session && !busy ? (
         <AlreadyIn name={session.user.name} next={next} />
+      ) : brand.login.mode === 'EXTERNAL_LOGIN' && !asStaff ? (
+        <>
+          <h1 tabIndex={-1}>{t('log-in.title')}</h1>
+          <ExternalEntrance next={asked ?? '/'} />
+          <p>
+            <Button kind="quiet" onClick={() => setAsStaff(true)}>
+              {t('external.staff')}
+            </Button>
+          </p>
+        </>
       ) : (
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
           {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
           <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} />
-          <p className={styles.other}>
+          {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
+          <p className={styles.other} hidden={asStaff}>
             {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
           </p>
         </>
