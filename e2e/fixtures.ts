@@ -5,7 +5,10 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 export const CARD_TOKENS = /\/tokens$/;
 
 /** Problems that the browser reports, in any page of any of its contexts. */
-function watch(context: BrowserContext, origin: string | undefined): string[] {
+function watch(
+  context: BrowserContext,
+  { origin, elsewhere }: { readonly origin: string | undefined; readonly elsewhere: RegExp },
+): string[] {
   const problems: string[] = [];
   context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
   context.on('console', (message) => {
@@ -13,7 +16,8 @@ function watch(context: BrowserContext, origin: string | undefined): string[] {
   });
   context.on('request', (request) => {
     const { protocol, origin: asked, pathname } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin && !CARD_TOKENS.test(pathname)) problems.push(`left the origin: ${request.url()}`);
+    if (/^https?:$/.test(protocol) && asked !== origin && !CARD_TOKENS.test(pathname) && !elsewhere.test(request.url()))
+      problems.push(`left the origin: ${request.url()}`);
   });
   context.on('response', (response) => {
     if (response.status() === 404 && response.request().resourceType() !== 'document') problems.push(`missing: ${response.url()}`);
@@ -22,6 +26,8 @@ function watch(context: BrowserContext, origin: string | undefined): string[] {
 }
 
 interface Fixtures {
+  /** Addresses of other origins that a journey goes through. */
+  readonly elsewhere: RegExp;
   readonly watched: undefined;
   /** The browser of another visitor, watched like the first. */
   readonly otherVisitor: Page;
@@ -29,17 +35,18 @@ interface Fixtures {
 
 /** Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. */
 export const test = base.extend<Fixtures>({
+  elsewhere: [/^$/, { option: true }],
   watched: [
-    async ({ context, baseURL }, use) => {
-      const problems = watch(context, baseURL);
+    async ({ context, baseURL, elsewhere }, use) => {
+      const problems = watch(context, { origin: baseURL, elsewhere });
       await use(undefined);
       expect(problems).toEqual([]);
     },
     { auto: true },
   ],
-  otherVisitor: async ({ browser, baseURL }, use) => {
+  otherVisitor: async ({ browser, baseURL, elsewhere }, use) => {
     const context = await browser.newContext();
-    const problems = watch(context, baseURL);
+    const problems = watch(context, { origin: baseURL, elsewhere });
     await use(await context.newPage());
     await context.close();
     expect(problems).toEqual([]);

@@ -131,7 +131,7 @@ test('an address that has an account is refused at its field; nothing is lost, a
     ['Número de documento', '30.123.456'],
     ['Contraseña', 'Platea2026'],
     ['Repetí la contraseña', 'Platea2026'],
-    ['Teléfono', '11 5555-0100'],
+    ['Teléfono', '+54 11 5555-0100'],
   ] as const) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
   }

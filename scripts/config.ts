@@ -13,8 +13,10 @@ export interface StartConfig {
   readonly production: boolean;
   /** Number of server processes on the port. */
   readonly processes: number;
-  /** A folder of brands/. */
+  /** A folder of brands/, or of `brandsDirectory`. */
   readonly brand: string;
+  /** Where brands are, if not in brands/. */
+  readonly brandsDirectory: string | undefined;
   /** The environment that the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -34,7 +36,8 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
   const databaseOwnerUrl = env.DATABASE_OWNER_URL || undefined;
   if (databaseUrl !== undefined) refuseAddress('DATABASE_URL', databaseUrl);
   if (databaseOwnerUrl !== undefined) refuseAddress('DATABASE_OWNER_URL', databaseOwnerUrl);
-  if (env.BRAND) refuseBrand(env.BRAND);
+  const brandsDirectory = env.BRANDS_DIRECTORY || undefined;
+  if (env.BRAND) refuseBrand(env.BRAND, brandsDirectory ?? join(root, 'brands'));
   const dataDirectory = resolve(root, env.DATA_DIR || '.data');
   return {
     port,
@@ -46,6 +49,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     production: env.NODE_ENV === 'production',
     processes,
     brand: env.BRAND || 'butaca',
+    brandsDirectory,
     environment: withoutOwner(env),
   };
 }
@@ -59,9 +63,9 @@ function refuseAddress(name: string, url: string) {
 /** What can change the tables is not handed on to what only uses them. */
 const withoutOwner = ({ DATABASE_OWNER_URL: _, ...environment }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => environment;
 
-function refuseBrand(brand: string) {
+function refuseBrand(brand: string, directory: string) {
   if (!/^[a-z0-9-]+$/.test(brand)) throw new StartProblem('BRAND: must be the name of a folder in brands/');
-  if (!existsSync(join(root, 'brands', brand))) throw new StartProblem(`BRAND: there is no folder brands/${brand}`);
+  if (!existsSync(join(directory, brand))) throw new StartProblem(`BRAND: there is no folder brands/${brand}`);
 }
 
 /** The screens are built the same way whatever the start is for. */

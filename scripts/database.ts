@@ -39,7 +39,7 @@ export async function openDatabase(config: StartConfig, log: (line: string) => v
   try {
     await migrate(database.ownerUrl, log);
     await settleApiRole(database.ownerUrl, database.url);
-    await settle(database.url, config.brand);
+    await settle(database.url, config);
   } catch (error) {
     await database.stop();
     if (error instanceof OtherBrand || error instanceof BrandProblem) throw new StartProblem(error.message);
@@ -51,8 +51,8 @@ export async function openDatabase(config: StartConfig, log: (line: string) => v
   return database;
 }
 
-async function settle(url: string, name: string) {
-  const { brand } = await loadBrand(name);
+async function settle(url: string, { brand: name, brandsDirectory }: StartConfig) {
+  const { brand } = await loadBrand(name, brandsDirectory);
   const db = connect(url, { connections: 1, applicationName: 'butaca-brand' });
   try {
     await settleBrand(db, name, brand);

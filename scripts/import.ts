@@ -23,7 +23,8 @@ try {
   if (values.help || !kind || !path || positionals.length > 2) throw new UsageProblem(USAGE);
   const file = basename(path);
   const bytes = await readBounded(resolve(path), file);
-  const { locale, taxClasses } = (await loadBrand(readStartConfig().brand)).brand;
+  const { brand: name, brandsDirectory } = readStartConfig();
+  const { locale, taxClasses } = (await loadBrand(name, brandsDirectory)).brand;
   const timeZone = values['time-zone'];
   const importers: Readonly<Record<string, (db: Db) => Promise<ImportReport>>> = {
     venue: (db) => importVenue(db, { file, bytes, ...values, timeZone, defaultTimeZone: locale.timeZone }),

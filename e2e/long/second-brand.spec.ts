@@ -75,7 +75,7 @@ test('its sign-up begins with the documents and the country of its people, and g
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await signUpButton(page).click();
   expect(new URL((await sent).url()).pathname).toBe('/v2/Cliente/Insertar');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/');
 });
 
 test('a purchase is paid in whole guaraníes by the call that it configured, and its mail is signed by the brand (AN-008)', {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/ports.ts';
@@ -15,8 +15,23 @@ export interface SecondProduct {
 
 const READY_WITHIN_MS = 90_000;
 
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of a brand, before it is checked
+export type BrandJson = Record<string, any>;
+
+/** A folder with this brand as a test wants it to be configured. */
+async function brandsWith(brand: string, change: (json: BrandJson) => void): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'butaca-brands-'));
+  await cp(join(import.meta.dirname, '../../brands', brand), join(directory, brand), { recursive: true });
+  const file = join(directory, brand, 'brand.json');
+  const json = JSON.parse(await readFile(file, 'utf8')) as BrandJson;
+  change(json);
+  await writeFile(file, JSON.stringify(json));
+  return directory;
+}
+
 /** The product started once more, with another brand on ports and data of its own, for as long as the worker lives. */
-async function start(brand: string) {
+async function start(brand: string, change?: (json: BrandJson) => void) {
+  const brands = change && (await brandsWith(brand, change));
   const [port = 0, page = 0, smtp = 0] = await freePorts(3);
   const data = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
   const product = spawn(process.execPath, [join(import.meta.dirname, '../product.ts')], {
@@ -26,6 +41,7 @@ async function start(brand: string) {
       E2E_SMTP_PORT: String(smtp),
       E2E_DATA_DIR: data,
       E2E_BRAND: brand,
+      BRANDS_DIRECTORY: brands ?? '',
     }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -35,17 +51,18 @@ async function start(brand: string) {
   const stop = async () => {
     product.kill('SIGTERM');
     await once(product, 'exit');
+    if (brands) await rm(brands, { recursive: true, force: true });
   };
   return { origin, sandbox: { page, smtp }, stop };
 }
 
 /** Journeys through a product of another brand; its browser is at home where the brand is. */
-export const journeysOf = (brand: string) =>
+export const journeysOf = (brand: string, change?: (json: BrandJson) => void) =>
   base.extend<object, { secondProduct: SecondProduct }>({
     secondProduct: [
       // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from here, and there are none
       async ({}, use) => {
-        const { stop, ...product } = await start(brand);
+        const { stop, ...product } = await start(brand, change);
         await use(product);
         await stop();
       },

@@ -32,6 +32,8 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be the name of a folder in brands/')
     .default('butaca'),
+  /** Where brands are, if not in brands/. */
+  BRANDS_DIRECTORY: z.string().optional(),
   /** Signs session tokens and link hashes. */
   SECRET: z.string().min(32, 'must have at least 32 characters').default(DEVELOPMENT_SECRET),
   /** Signs the codes of tickets. */
@@ -99,6 +101,7 @@ export interface Config {
   readonly databaseOwnerUrl: string;
   readonly databaseConnections: number;
   readonly brand: string;
+  readonly brandsDirectory: string | undefined;
   readonly secret: string;
   /** The first one signs; all are read. */
   readonly ticketKeys: readonly [string, ...string[]];
@@ -147,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
     brand: settings.BRAND,
+    brandsDirectory: settings.BRANDS_DIRECTORY,
     secret: settings.SECRET,
     ticketKeys: [settings.TICKET_KEY, ...(settings.EARLIER_TICKET_KEYS ?? [])],
     smtpUrl: settings.SMTP_URL,

@@ -15,8 +15,13 @@ export async function mountScreens(app: FastifyInstance, config: Config, world: 
   await mountPagesOf(app, config, world);
 }
 
-async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin, gateway }: Config, world: World) {
-  const pages = { publicOrigin, connectTo: gateway ? [new URL(gateway.url).origin] : [], developing: storefrontDev };
+async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin, gateway, externalLogin }: Config, world: World) {
+  const pages = {
+    publicOrigin,
+    connectTo: gateway ? [new URL(gateway.url).origin] : [],
+    frames: world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : [],
+    developing: storefrontDev,
+  };
   if (storefrontDev) {
     const { default: middie } = await import('@fastify/middie');
     await app.register(middie);

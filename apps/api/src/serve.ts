@@ -29,7 +29,7 @@ const FIRST_WORD_MS = 500;
 
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
-  const { brand, ...look } = await loadBrand(config.brand);
+  const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory);
   if (brand.login.external && !config.externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
   const name = String(config.processNumber ?? 1);
   const spans = await loadTracing(config.traces, name);

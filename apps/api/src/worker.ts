@@ -42,7 +42,7 @@ await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 const config = configOrExit();
 const spans = await loadTracing(config.traces, 'worker');
 const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret, spans });
-const look = await loadBrand(config.brand);
+const look = await loadBrand(config.brand, config.brandsDirectory);
 const { brand } = look;
 const db = connect(config.databaseUrl, {
   connections: JOBS_AT_ONCE,

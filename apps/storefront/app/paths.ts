@@ -114,6 +114,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'assets',
   'images',
   '_chrome',
+  'externallogin',
 ]);
 
 /** Whether `/{seo}/{id}` may be the catch-all venue page (C-04): digits, and no word of the route table. */

@@ -24,6 +24,7 @@ import { PageShell } from './frame/PageShell.tsx';
 import { useAccountPurchase } from './frame/purchase-pieces.ts';
 import type { Frame } from './frame/use-frame.ts';
 import chromeTexts from './i18n/es/chrome.json';
+import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { pathTo } from './paths.ts';
 import { useExitToLogin } from './session/exit-to-login.ts';
 
@@ -87,6 +88,7 @@ const callSettings = ({ brand }: Frame): string =>
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
     services: brand.services,
+    ...(brand.login.mode === 'EXTERNAL_LOGIN' && brand.login.external && { externalLogin: brand.login.external }),
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
@@ -118,6 +120,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
       <Outlet />
       <Footer frame={frame} />
       <FrameDialogs />
+      <LogOutFrame />
     </>
   );
 }

@@ -26,3 +26,11 @@ export const changePasswordEntrance = `${recoverPasswordPage}?${queryNames.chang
 
 /** The page of an order. */
 export const orderPage = (orderId: string) => `/myOrders/${orderId}`;
+
+/** Addresses of the server that are no calls of the contract: browsers and the provider open them. */
+export const externalLoginPaths = {
+  /** With `redirect_uri`: on to the provider. */
+  start: '/externalLogin',
+  /** GET: on to the provider's own log-out, for the hidden frame; POST: the provider says who logged out there. */
+  logOut: '/externalLogin/logout',
+} as const;

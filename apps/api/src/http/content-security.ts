@@ -11,6 +11,8 @@ export interface PolicyOptions {
   readonly openStyles?: boolean;
   /** Origins besides our own that the page may call. */
   readonly connectTo?: readonly string[];
+  /** Origins besides our own that may stand in a frame: the provider's log-out. */
+  readonly frames?: readonly string[];
 }
 
 /**
@@ -18,7 +20,13 @@ export interface PolicyOptions {
  * a nonce would be different for each answer. The page itself is not read: a script that got into it through a text has no hash
  * and does not run. `style-src-attr` is open because components place themselves with style attributes.
  */
-export function contentSecurityPolicy({ scripts = [], styles = [], openStyles = false, connectTo = [] }: PolicyOptions = {}): string {
+export function contentSecurityPolicy({
+  scripts = [],
+  styles = [],
+  openStyles = false,
+  connectTo = [],
+  frames = [],
+}: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...sourcesOf(scripts)].join(' '),
@@ -32,7 +40,7 @@ export function contentSecurityPolicy({ scripts = [], styles = [], openStyles = 
     "form-action 'self'",
     "base-uri 'none'",
     // Tickets are printed from a blob document that the page makes itself.
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...frames].join(' '),
     "object-src 'none'",
   ].join('; ');
 }

@@ -32,12 +32,14 @@ export interface PagesOptions {
   readonly publicOrigin: string;
   /** Origins besides our own that pages may call: where cards become tokens. */
   readonly connectTo: readonly string[];
+  /** Origins besides our own that pages may frame. */
+  readonly frames: readonly string[];
   /** Renders every page anew and lets the development server put its styles into it. */
   readonly developing: boolean;
 }
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, developing }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, frames, developing }: PagesOptions) {
   const freshMs = developing ? 0 : FRESH_MS;
   const staleMs = developing ? 0 : STALE_MS;
   const kept = {
@@ -53,7 +55,7 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
 
   const headersOf = ({ headers, scripts, styles }: RenderedPage, cacheControl: string) => ({
     ...headers,
-    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo }),
+    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo, frames }),
     'cache-control': cacheControl,
   });
 

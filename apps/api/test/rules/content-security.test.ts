@@ -18,6 +18,12 @@ test('a page without inline scripts may run only our own files', () => {
   expect(policy).toContain("frame-ancestors 'none'");
 });
 
+test('a page frames nothing of other sites but the external login’s log-out (TB-046)', () => {
+  expect(directive(contentSecurityPolicy(), 'frame-src')).toBe("frame-src 'self' blob:");
+  const policy = contentSecurityPolicy({ frames: ['https://club.example'] });
+  expect(directive(policy, 'frame-src')).toBe("frame-src 'self' blob: https://club.example");
+});
+
 test('a page calls our own api, and the payments host where there is one', () => {
   expect(directive(contentSecurityPolicy(), 'connect-src')).toBe("connect-src 'self'");
   const policy = contentSecurityPolicy({ connectTo: ['https://pagos.example'] });

@@ -27,6 +27,7 @@ async function pages(changes: Partial<Storefront> = {}) {
   mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
+    frames: [],
     developing: false,
     storefront: {
       pageOf: (url) => {

@@ -7,6 +7,8 @@ export interface AccountSituation {
   readonly process: 'CART' | 'BOX';
   readonly hasAlias: boolean;
   readonly role: Role;
+  /** With the external login: the address where people change their data there (TB-027). */
+  readonly updateData?: string | undefined;
 }
 
 /** Keys of the entries' names; each also names its route. */
@@ -30,7 +32,10 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
-  { entry: 'myData', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  {
+    entry: 'myData',
+    shown: ({ login, process, updateData }) => (login === 'EXTERNAL_LOGIN' ? updateData !== undefined : process === 'CART'),
+  },
   { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
@@ -45,5 +50,9 @@ export function accountEntries(
   situation: AccountSituation,
   exists: (name: RouteName) => boolean = hasScreen,
 ): { readonly entry: AccountEntry; readonly href: string }[] {
-  return rules.filter(({ entry, shown }) => shown(situation) && exists(entry)).map(({ entry }) => ({ entry, href: pathTo(entry, {}) }));
+  const elsewhere = (entry: AccountEntry) =>
+    entry === 'myData' && situation.login === 'EXTERNAL_LOGIN' ? situation.updateData : undefined;
+  return rules
+    .filter(({ entry, shown }) => shown(situation) && (elsewhere(entry) !== undefined || exists(entry)))
+    .map(({ entry }) => ({ entry, href: elsewhere(entry) ?? pathTo(entry, {}) }));
 }

@@ -1,16 +1,23 @@
-import { type PurchasePresence, usePurchasePresence } from '../frame/stored-timer.ts';
+import { usePurchasePresence } from '../frame/stored-timer.ts';
 import { useFrame } from '../frame/use-frame.ts';
+import { updateDataAddress } from '../login/external/external-login.ts';
 import { useSession } from '../session/store.ts';
 import { accountEntries } from './entries.ts';
 
 /** The account's pages for whoever is logged in; for its menu and for its own navigation. */
 export function useAccountEntries() {
-  const { brand } = useFrame();
-  const presence = usePurchasePresence();
-  const { hasAlias = false, role = 'customer' } = useSession()?.user ?? {};
-  return accountEntries({ login: brand.login.mode, process: processType(presence, brand.processType), hasAlias, role });
+  const { login } = useFrame().brand;
+  const process = useProcessType();
+  const session = useSession();
+  const { hasAlias = false, role = 'customer' } = session?.user ?? {};
+  // Nobody is logged in while the server renders.
+  const updateData = session ? updateDataAddress(login, window.location.origin) : undefined;
+  return accountEntries({ login: login.mode, process, hasAlias, role, updateData });
 }
 
 /** Decided by the running purchase, else by the deployment (C-09). */
-const processType = (presence: PurchasePresence, usual: 'CART' | 'BOX') =>
-  presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : usual;
+export function useProcessType(): 'CART' | 'BOX' {
+  const { processType } = useFrame().brand;
+  const presence = usePurchasePresence();
+  return presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : processType;
+}

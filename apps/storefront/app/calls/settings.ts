@@ -7,6 +7,8 @@ export interface CallSettings {
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
   readonly services: ConfiguredServices;
+  /** Of a deployment whose customers log in elsewhere: where they change their data. */
+  readonly externalLogin?: { readonly updateData: string };
   /** How long a session lasts from its login, in minutes. */
   readonly sessionMinutes: number;
 }

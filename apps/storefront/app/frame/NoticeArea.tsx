@@ -41,7 +41,13 @@ export function NoticeArea() {
 
 /** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
 export interface Notice {
-  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'signed-up' | 'password-changed' | 'data-saved';
+  readonly key:
+    | 'Your user session has been disconnected'
+    | 'auth.error.error'
+    | 'signed-up'
+    | 'password-changed'
+    | 'data-saved'
+    | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly detail?: string;
 }
 

@@ -10,6 +10,7 @@ import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { ExternalEntrance } from './external/ExternalEntrance.tsx';
 import { KnownPerson } from './KnownPerson.tsx';
 import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
@@ -33,6 +34,8 @@ export default function LoginScreen() {
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
   const [staffStep, setStaffStep] = useState<StaffStep | null>(null);
+  // Where customers log in elsewhere, the form is for staff.
+  const [asStaff, setAsStaff] = useState(false);
   const [way, setWay] = useState<Way>('known');
   const known = useKnownName();
 
@@ -50,6 +53,16 @@ export default function LoginScreen() {
         </Suspense>
       ) : session && !busy ? (
         <AlreadyIn name={session.user.name} next={next} />
+      ) : brand.login.mode === 'EXTERNAL_LOGIN' && !asStaff ? (
+        <>
+          <h1 tabIndex={-1}>{t('log-in.title')}</h1>
+          <ExternalEntrance next={asked ?? '/'} />
+          <p>
+            <Button kind="quiet" onClick={() => setAsStaff(true)}>
+              {t('external.staff')}
+            </Button>
+          </p>
+        </>
       ) : way === 'link' ? (
         <LinkForm next={next} onBack={() => setWay('password')} />
       ) : way === 'known' && known !== null ? (
@@ -69,7 +82,8 @@ export default function LoginScreen() {
           {way === 'forgotten' && <Notice kind="info">{t('problem.device_unknown')}</Notice>}
           {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
           <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
-          <p className={styles.other}>
+          {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
+          <p className={styles.other} hidden={asStaff}>
             {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
           </p>
         </>
@@ -95,7 +109,10 @@ const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 /** E-mail and password; passes on the name of the customer who logged in. */
 function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
-  const { rememberDays } = useFrame().brand.login;
+  const { rememberDays: days, mode } = useFrame().brand.login;
+  // Where customers log in elsewhere, the form is for staff, who have no other ways.
+  const isForCustomers = mode === 'OWN_SELF_LOGIN';
+  const rememberDays = isForCustomers ? days : 0;
   const [remember, setRemember] = useState(rememberDays > 0);
   const email = useEmailOfPageBefore();
   const hydrated = useHydrated();
@@ -135,7 +152,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
         </p>
         <noscript>{t('needs-script')}</noscript>
       </CredentialsForm>
-      <OtherWays remember={remember} busy={busy} onBusy={onBusy} onLoggedIn={onLoggedIn} onLink={onLink} />
+      {isForCustomers && <OtherWays remember={remember} busy={busy} onBusy={onBusy} onLoggedIn={onLoggedIn} onLink={onLink} />}
     </>
   );
 }

@@ -13,6 +13,8 @@ export interface LogOutWorld {
   readonly notify: (notice: Notice) => void;
   /** Ends the session on the server too; its outcome changes nothing here. */
   readonly revoke: (token: string) => void;
+  /** Loads the log-out of an external login; nothing waits for it (SE-010). */
+  readonly leaveProvider: () => void;
   readonly bar: number;
   readonly pathname: string;
   readonly go: (path: string) => void | Promise<void>;
@@ -22,7 +24,17 @@ export interface LogOutWorld {
  * Ends the session here at once and goes to the billboard (SE-004..SE-014). A running purchase shows its dialog, otherwise there is a
  * notice (C-35).
  */
-export async function logOut({ token, clear, cancelPurchase, notify, revoke, bar, pathname, go }: LogOutWorld): Promise<void> {
+export async function logOut({
+  token,
+  clear,
+  cancelPurchase,
+  notify,
+  revoke,
+  leaveProvider,
+  bar,
+  pathname,
+  go,
+}: LogOutWorld): Promise<void> {
   const home = pathTo('cartelera', {});
   let leaves = leavesAfterLogOut(topBarVariant(bar), pathname);
   try {
@@ -33,6 +45,7 @@ export async function logOut({ token, clear, cancelPurchase, notify, revoke, bar
     leaves = pathname !== home;
   }
   if (token !== undefined) revoke(token);
+  leaveProvider();
   if (leaves) await go(home);
 }
 

@@ -1,14 +1,34 @@
-import { Outlet, redirect } from 'react-router';
+import { Outlet, redirect, redirectDocument } from 'react-router';
 import { loginFor } from '../calls/page-call.ts';
+import { readCallSettings } from '../calls/settings.ts';
+import { externalLoginAddress, storeTarget, updateDataAddress } from '../login/external/external-login.ts';
+import { pathTo } from '../paths.ts';
 import type { Route } from './+types/protected';
 import { currentSession } from './store.ts';
 
-/** Without an open session, to login with the address as nextUrl (GU-013). Runs at every navigation below (C-05). */
+/**
+ * Without an open session, to login with the address as nextUrl (GU-013), or to the external login with the address stored (GU-014,
+ * GU-015). Runs at every navigation below (C-05).
+ */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
-    if (!currentSession()) throw redirect(loginFor(request));
+    const { pathname, search, origin } = new URL(request.url);
+    const external = readCallSettings().externalLogin;
+    if (!currentSession()) {
+      if (!external) throw redirect(loginFor(request));
+      storeTarget(`${pathname}${search}`);
+      throw redirectDocument(externalLoginAddress(origin));
+    }
+    if (!external) return;
+    // Pages that the external login has instead of ours (RO-025, RO-026).
+    if (isPage(pathname, 'changePassword')) throw redirect(pathTo('cartelera', {}));
+    if (isPage(pathname, 'myData')) throw redirectDocument(updateDataAddress({ external }, origin) ?? '/');
   },
 ];
+
+/** Addresses are matched without regard to case. */
+const isPage = (pathname: string, name: 'changePassword' | 'myData') =>
+  pathname.replace(/\/$/, '').toLowerCase() === pathTo(name, {}).toLowerCase();
 
 export default function Protected() {
   return <Outlet />;

@@ -17,6 +17,7 @@ async function loggedOut(given: Partial<LogOutWorld> = {}) {
     },
     notify: (notice) => void done.push(['notice', notice]),
     revoke: (token) => void done.push(['revoked', token]),
+    leaveProvider: () => {},
     bar: FULL_BAR,
     pathname: '/FAQ',
     go: (path) => void done.push(['gone', path]),
@@ -33,6 +34,13 @@ test('a log-out clears user and token at once, then the purchase, and says that 
     ['revoked', 't'],
     ['gone', '/'],
   ]);
+});
+
+test('the provider’s own log-out is loaded once everything is cleared, and nothing waits for it (SE-010)', async () => {
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  await loggedOut({ clear: note('cleared'), notify: note('told'), leaveProvider: note('frame'), go: note('gone') });
+  expect(done).toEqual(['cleared', 'told', 'frame', 'gone']);
 });
 
 test('with a purchase running its dialog says so, not the notice', async () => {

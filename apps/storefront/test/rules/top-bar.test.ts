@@ -4,6 +4,7 @@ import { accountEntries } from '../../app/account/entries.ts';
 import { languageOptions } from '../../app/chrome/top-bar/LanguageName.tsx';
 import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
+import { externalLoginAddress, updateDataAddress } from '../../app/login/external/external-login.ts';
 import { frameWith, htmlIn } from '../render.ts';
 
 const types = [8, 3, 1, 2, 7, 5, 6, 4].map((order) => ({ id: order, name: `type ${order}`, order }));
@@ -126,7 +127,35 @@ test('a sale at the box office hides address, password and sessions', () => {
   expect(hiddenAtTheBoxOffice()).toEqual(expect.arrayContaining(['myAddress', 'changePassword', 'mySessions']));
 });
 
-test('the alias is there only with external login and for those who have one', () => {
+const external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
+const externalBar = (changes: Partial<PublicBrand> = {}) =>
+  barOf(2, { login: { ...frameWith().brand.login, mode: 'EXTERNAL_LOGIN', external }, ...changes });
+
+test('where customers log in elsewhere the bar has one button instead of the menu, and none at the box office (GE-020, TB-019, TB-022)', () => {
+  expect(externalBar()).toMatch(/<button[^>]*>.*data-msg="Log in into your account">Ingresar a tu cuenta</);
+  expect(externalBar()).not.toMatch(/href="\/(login|signUp)"/);
+  expect(externalBar({ processType: 'BOX' })).not.toMatch(/Ingresar a tu cuenta|href="\/login"/);
+  expect(barOf(2)).not.toContain('Ingresar a tu cuenta');
+});
+
+test('with external login there is no password to change, and own data are a link with the way back (RO-025, RO-026, TB-027)', () => {
+  const updateData = updateDataAddress({ external }, 'https://entradas.example');
+  expect(updateData).toBe('https://club.example/datos?back_url=https%3A%2F%2Fentradas.example%2F');
+  for (const process of ['CART', 'BOX'] as const) {
+    const listed = accountEntries({ login: 'EXTERNAL_LOGIN', process, hasAlias: false, role: 'customer', updateData }, () => true);
+    expect(listed).toContainEqual({ entry: 'myData', href: updateData });
+    expect(listed.map(({ entry }) => entry)).not.toContain('changePassword');
+  }
+  expect(entries('OWN_SELF_LOGIN', 'CART')).toEqual(expect.arrayContaining(['myData', 'changePassword']));
+});
+
+test('the external login is told where to send the browser back to (TB-021)', () => {
+  expect(externalLoginAddress('https://entradas.example')).toBe(
+    '/externalLogin?redirect_uri=https%3A%2F%2Fentradas.example%2FloginRedirect',
+  );
+});
+
+test('the alias is there only with external login and for those who have one (TB-028, EN-084)', () => {
   expect(entries('EXTERNAL_LOGIN', 'CART', true)).toContain('myAlias');
   expect(entries('EXTERNAL_LOGIN', 'CART', false)).not.toContain('myAlias');
 });

@@ -2,11 +2,12 @@ import { Menu } from '@butaca/ui/components/Menu.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useAccountEntries } from '../../account/use-account-entries.ts';
+import { useAccountEntries, useProcessType } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
+import { goToExternalLogin, logOutAtProvider } from '../../login/external/external-login.ts';
 import { forgetName } from '../../login/known-person.ts';
 import { pathTo } from '../../paths.ts';
 import { logOut } from '../../session/log-out.ts';
@@ -19,8 +20,13 @@ import { PersonIcon } from './icons.tsx';
  * visitor; a style shows the right one before the script runs.
  */
 export function AccountArea() {
-  const { t } = useTranslation(chromeTexts);
   const session = useSession();
+  const { login } = useFrame().brand;
+  return login.mode === 'EXTERNAL_LOGIN' && !session ? <ExternalLogin /> : <AccountMenu name={session?.user.name} />;
+}
+
+function AccountMenu({ name }: { name: string | undefined }) {
+  const { t } = useTranslation(chromeTexts);
   return (
     <Menu
       className={styles.account ?? ''}
@@ -28,11 +34,28 @@ export function AccountArea() {
         <>
           <PersonIcon />
           <span className={styles.guest}>{t('login')}</span>
-          <span className={styles.customer}>{session?.user.name || t('account')}</span>
+          <span className={styles.customer}>{name || t('account')}</span>
         </>
       }
       items={useAccountItems()}
     />
+  );
+}
+
+/** A visitor's only entry where customers log in elsewhere (TB-019); not while the box office sells (TB-022). */
+function ExternalLogin() {
+  const { t } = useTranslation(chromeTexts);
+  if (useProcessType() === 'BOX') return null;
+  return (
+    <div className={styles.account}>
+      <button type="button" className={styles.external} onClick={() => goToExternalLogin('/')}>
+        <PersonIcon />
+        <span className={`${styles.guest} ${styles.long}`} data-msg="Log in into your account">
+          {t('Log in into your account')}
+        </span>
+        <span className={styles.customer}>{t('account')}</span>
+      </button>
+    </div>
   );
 }
 
@@ -42,9 +65,18 @@ export function useAccountItems(): ReactNode[] {
   const { brand } = useFrame();
   const session = useSession();
   const entries = useAccountEntries();
+  const process = useProcessType();
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
+  if (!session && brand.login.mode === 'EXTERNAL_LOGIN') {
+    if (process === 'BOX') return [];
+    return [
+      <button key="external" type="button" data-msg="Log in into your account" onClick={() => goToExternalLogin('/')}>
+        {t('Log in into your account')}
+      </button>,
+    ];
+  }
   if (!session) {
     // A page comes back after log in; the billboard does so anyway.
     const next = pathname === '/' || /^\/(login|signup)$/i.test(pathname) ? undefined : pathname;
@@ -55,6 +87,13 @@ export function useAccountItems(): ReactNode[] {
       <Link key="sign-up" to={pathTo('signUp', {}, { next })}>
         {t('sign-up')}
       </Link>,
+      ...(brand.login.external
+        ? [
+            <button key="external" type="button" onClick={() => goToExternalLogin(next ?? '/')}>
+              {t('log-in.external', { name: brand.login.external.name })}
+            </button>,
+          ]
+        : []),
     ];
   }
 
@@ -69,6 +108,7 @@ export function useAccountItems(): ReactNode[] {
       cancelPurchase,
       notify,
       revoke: (token) => void revoke(token),
+      leaveProvider: logOutAtProvider,
       bar: brand.chrome.topBar,
       pathname,
       go: navigate,

@@ -8,6 +8,7 @@ import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
+import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
 import { useHydrated, useNext } from '../next.ts';
 import { problemKey } from '../ProblemText.tsx';
 import { useCaptcha } from '../use-captcha.ts';
@@ -34,10 +35,16 @@ export default function SignUpScreen() {
       <title>{`${t('sign-up.title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
-      <p className={styles.lead}>
-        {t('sign-up.lead')} <Link to={pathTo('login', {}, { next: asked })}>{t('log-in.submit')}</Link>
-      </p>
-      <SignUpFields onDone={done} />
+      {brand.login.mode === 'EXTERNAL_LOGIN' ? (
+        <ExternalEntrance next={asked ?? '/'} />
+      ) : (
+        <>
+          <p className={styles.lead}>
+            {t('sign-up.lead')} <Link to={pathTo('login', {}, { next: asked })}>{t('log-in.submit')}</Link>
+          </p>
+          <SignUpFields onDone={done} />
+        </>
+      )}
     </main>
   );
 }
