@@ -112,7 +112,7 @@ test('a new sale cancels the one that was left unpaid; links of the bar start a 
   expect(cancels).toEqual([]);
 });
 
-test('in the middle of a sale the cart is a gift, nothing can be taken out, and the account only logs out (RO-019, TB-042, CM-014)', {
+test('in the middle of a sale the cart is a gift, nothing can be taken out, and the account has the bookings and the way out (RO-019, TB-042, CM-014)', {
   tag: '@desktop',
 }, async ({ page }) => {
   await selling(page, 'hamlet');
@@ -124,7 +124,7 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Bruno' }).click();
   const account = page.getByRole('list').filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
-  await expect(account.getByRole('listitem')).toHaveText(['Cerrar sesión']);
+  await expect(account.getByRole('listitem')).toHaveText(['Reservas', 'Cerrar sesión']);
 
   // Through the bar the counter begins anew, and its menu leads back to it (TB-003).
   await page.keyboard.press('Escape');
@@ -134,9 +134,13 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
   await expect(account.getByRole('listitem')).toHaveText([
     'Boletería',
     'Mis compras',
+    'Mis reservas',
+    'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
+    'Cambiar contraseña',
     'Sesiones abiertas',
+    'Privacidad',
     'Cerrar sesión',
   ]);
   await page.getByRole('link', { name: 'Boletería' }).click();

@@ -61,7 +61,7 @@ test('sessions that could not be read are said so, with a retry', { tag: '@once'
 test('a log-out in one tab empties the others: what is private leaves the screen', { tag: '@once' }, async ({ page, context }) => {
   await logInAsNewcomer(page);
   await page.goto('/myPhone');
-  await expect(page.getByText('541155550100')).toBeVisible();
+  await expect(page.getByText('+54 11 5555 0100')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/FAQ');
   await hydrated(other);
@@ -69,7 +69,7 @@ test('a log-out in one tab empties the others: what is private leaves the screen
   await other.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
   await expect(other).toHaveURL('/');
   await expect(page).toHaveURL(isLoginFor('/myPhone'));
-  await expect(page.getByText('541155550100')).toBeHidden();
+  await expect(page.getByText('+54 11 5555 0100')).toBeHidden();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Julia' })).toBeHidden();
 });
 

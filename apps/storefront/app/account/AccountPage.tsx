@@ -31,20 +31,18 @@ export function AccountPage({ title, busy = false, children }: AccountPageProps)
 
 function AccountNavigation() {
   const { t } = useTranslation(chromeTexts);
+  const entries = useAccountEntries();
+  const list = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const ref = useRef<HTMLElement>(null);
 
-  // On a phone the line of entries is longer than the screen; only it is scrolled, not the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
-  useEffect(() => {
-    const entry = ref.current?.querySelector<HTMLElement>('[aria-current]');
-    if (ref.current && entry) ref.current.scrollLeft = entry.offsetLeft - (ref.current.clientWidth - entry.offsetWidth) / 2;
-  }, [pathname]);
+  // On a phone the list scrolls sideways: the page that is open is in sight, and so is what has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own entry
+  useEffect(() => bringIntoSight(list.current?.querySelector('[aria-current="page"]')), [pathname]);
 
   return (
-    <nav ref={ref} className={styles.navigation} aria-label={t('account')}>
+    <nav ref={list} className={styles.navigation} aria-label={t('account')} onFocus={({ target }) => bringIntoSight(target)}>
       <ul>
-        {useAccountEntries().map(({ entry, href }) => (
+        {entries.map(({ entry, href }) => (
           <li key={entry}>
             <NavLink to={href} prefetch="intent">
               {t(entry)}
@@ -54,4 +52,12 @@ function AccountNavigation() {
       </ul>
     </nav>
   );
+}
+
+/** Sideways only; the page itself stays where it is. */
+function bringIntoSight(entry: Element | null | undefined) {
+  const list = entry?.closest('nav');
+  if (!entry || !list) return;
+  const [own, around] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
 }

@@ -16,6 +16,8 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
   const { t } = useTranslation(privacyTexts);
   const { day } = useDates();
   const [consents, setConsents] = useState(read);
+  /** What was just pressed, until it is answered. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const [isSaved, setSaved] = useState(false);
   const { isBusy, problem, run } = usePrivacyCall();
   const [newest] = consents;
@@ -26,12 +28,15 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
     const body = { given, textVersion: MARKETING_VERSION };
     return privacyOutcome(await (await loadClient()).call(setMarketing, { body }, { purpose: 'charging' }));
   };
-  const change = (given: boolean) => {
+  const change = async (given: boolean) => {
+    if (isBusy) return;
     setSaved(false);
-    void run(set(given), (answer) => {
+    setWanted(given);
+    await run(set(given), (answer) => {
       setConsents(answer.consents);
       setSaved(true);
     });
+    setWanted(null);
   };
 
   return (
@@ -39,9 +44,9 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
       <h2 id="news">{t('news.title')}</h2>
       <Checkbox
         label={marketingTexts[MARKETING_VERSION]}
-        checked={isGiven}
+        checked={wanted ?? isGiven}
         aria-busy={isBusy || undefined}
-        onChange={(event) => change(event.currentTarget.checked)}
+        onChange={(event) => void change(event.currentTarget.checked)}
       />
       <p className={styles.soft} role="status">
         {isBusy && t('news.saving')}

