@@ -33,7 +33,7 @@ async function logInAtProvider(page: Page, given: { alias?: string; email?: stri
 const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-session', /./);
 const accountMenu = (page: Page, name = 'Julia') => page.getByRole('banner').getByRole('button', { name });
 
-test('a visitor logs in elsewhere and buys a ticket (TB-019, GU-015, GU-016)', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor logs in elsewhere and buys a ticket (GU-014, GU-015, GU-016)', { tag: '@desktop' }, async ({ page }) => {
   // The guard of a performance sends there, and back to it.
   const started = page.waitForRequest(/\/externalLogin\?/);
   await page.goto('/landing/hamlet');

@@ -1,6 +1,6 @@
 import { askRecoveryCode, changePassword, getCustomer, recoverPassword } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { freshDatabase } from '../database.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
 import { aMailbox } from '../factories/mailbox.ts';
@@ -70,6 +70,17 @@ test('of two changes at once one is made, and its password is the one that opens
   expect(results.sort()).toEqual(['ok', 'wrong_credentials']);
   const opened = [await logIn(email, wanted[0]), await logIn(email, wanted[1])];
   expect(opened.sort()).toEqual(['ok', 'wrong_credentials']);
+});
+
+test('a log-in with the old password that is under way while it changes opens no session', async () => {
+  const { email } = await loggedIn(app);
+  const { attempt: loggingIn } = await db.begin(async (tx) => {
+    await tx`update customer set password_hash = password_hash || 'x' where email = ${email}`;
+    const attempt = logIn(email, PASSWORD);
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
+    return { attempt };
+  });
+  expect(await loggingIn).toBe('wrong_credentials');
 });
 
 test('a change and a recovery at once end with one password, and with no session of a stranger who knew the old one', async () => {

@@ -138,6 +138,11 @@ test('where customers log in elsewhere the bar has one button instead of the men
   expect(barOf(2)).not.toContain('Ingresar a tu cuenta');
 });
 
+test('this deployment has its own login: a visitor finds log-in and sign-up in the bar, and the customer a password to change (GE-021, FL-025)', () => {
+  for (const address of ['/login', '/signUp']) expect(barOf(2)).toContain(`href="${address}"`);
+  expect(entries(frameWith().brand.login.mode, 'CART')).toContain('changePassword');
+});
+
 test('with external login there is no password to change, and own data are a link with the way back (RO-025, RO-026, TB-027)', () => {
   const updateData = updateDataAddress({ external }, 'https://entradas.example');
   expect(updateData).toBe('https://club.example/datos?back_url=https%3A%2F%2Fentradas.example%2F');
