@@ -21,6 +21,9 @@ const product = run('scripts/start.ts', {
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
   GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
   EXTERNAL_LOGIN_ISSUER: `http://localhost:${inbox.page}/id`,
+  RECAPTCHA_SCRIPT_URL: `http://localhost:${inbox.page}/recaptcha/api.js`,
+  RECAPTCHA_ASSETS_URL: `http://localhost:${inbox.page}/recaptcha/`,
+  RECAPTCHA_VERIFY_URL: `http://localhost:${inbox.page}/recaptcha/api/siteverify`,
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));

@@ -75,6 +75,7 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
     ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
     ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
+    ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
   const children = [
@@ -105,6 +106,13 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
 /** The worker's numbers are at the port after the server's. */
 const workerMetrics = ({ environment: { METRICS_PORT: port } }: StartConfig): NodeJS.ProcessEnv =>
   port ? { METRICS_PORT: String(Number(port) + 1) } : {};
+
+/** The sandbox's, for a brand that names it. */
+const recaptchaOf = (folder: string): NodeJS.ProcessEnv => ({
+  RECAPTCHA_SCRIPT_URL: `${folder}/api.js`,
+  RECAPTCHA_ASSETS_URL: `${folder}/`,
+  RECAPTCHA_VERIFY_URL: `${folder}/api/siteverify`,
+});
 
 /** Where this machine reaches the server, whatever address it listens on. */
 function localOrigin({ host, port }: StartConfig): string {

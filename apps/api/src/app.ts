@@ -12,11 +12,11 @@ import { createWatch, type Watch } from '#watch/watch';
 import { catalogueRoutes } from './catalogue/index.ts';
 import {
   Captcha,
-  type CaptchaOptions,
+  type CaptchaSettings,
+  captchaAdapter,
   customerRoutes,
   type ExternalLoginSettings,
   sessionReader,
-  usualCaptcha,
 } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
@@ -30,13 +30,11 @@ interface Deps {
   readonly publicOrigin: string;
 }
 
-export interface AppOptions extends Deps {
+export interface AppOptions extends Deps, CaptchaSettings {
   /** Left out, nothing is written. */
   readonly watch?: Watch;
   /** How many proxies of our own stand in front; none by default. */
   readonly trustedProxies?: number;
-  /** Left out, the usual one; `null` asks for none, outside production only. */
-  readonly captcha?: CaptchaOptions | null;
   /** Left out, they are. */
   readonly limitSignUps?: boolean;
   /** The provider of a brand with an external login. */
@@ -90,10 +88,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   app.addHook('onClose', () => sale.live.close());
   await liveRoutes(app, sale);
-  const captcha = new Captcha(
-    secret,
-    brand.captcha.requiredForPayment && options.captcha !== null ? (options.captcha ?? usualCaptcha) : null,
-  );
+  // With a queue of its own: log-ins that wait for reCAPTCHA keep no payment waiting.
+  const captcha = new Captcha(secret, brand.captcha.requiredForPayment ? captchaAdapter({ ...options, watch }) : null);
   await saleRoutes(app, { world: sale, captcha, codes: options.tickets.codes });
   await ticketRoutes(app, { db, ...options.tickets });
   await officeRoutes(app, options);

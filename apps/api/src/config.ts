@@ -14,6 +14,8 @@ const TICKET_KEY_FORM = 'must be 32 bytes in base64url, 43 characters';
 
 /** The same for the sandbox's external login. */
 const SANDBOX_LOGIN_SECRET = 'sandbox-login-secret';
+/** And for its reCAPTCHA. */
+const SANDBOX_RECAPTCHA_SECRET = 'sandbox-recaptcha-secret';
 
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -60,8 +62,13 @@ const Environment = z.object({
   EXTERNAL_LOGIN_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
   EXTERNAL_LOGIN_SECRET: z.string().default(SANDBOX_LOGIN_SECRET),
-  /** Proof of work before sign-up and log-in (C-16). */
-  CAPTCHA: z.enum(['altcha', 'off']).default('altcha'),
+  /** Whether forms ask for the captcha that the brand names (C-16). */
+  CAPTCHA: z.enum(['on', 'off']).default('on'),
+  /** reCAPTCHA, for a brand that names it. Pages may load from the folders of the script and of the assets. */
+  RECAPTCHA_SECRET: z.string().default(SANDBOX_RECAPTCHA_SECRET),
+  RECAPTCHA_SCRIPT_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha/api.js'),
+  RECAPTCHA_ASSETS_URL: z.url({ protocol: /^https?$/ }).default('https://www.gstatic.com/recaptcha/'),
+  RECAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/ }).default('https://www.google.com/recaptcha/api/siteverify'),
   /** Proxies of our own in front, each of which adds an address; more would let callers choose theirs. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STOREFRONT_DEV: z.enum(['0', '1']).default('0'),
@@ -111,7 +118,9 @@ export interface Config {
   readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
   /** Null where nobody logs in elsewhere. */
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
-  readonly captcha: 'altcha' | 'off';
+  readonly captcha: 'on' | 'off';
+  /** Used by a brand that names reCAPTCHA. */
+  readonly recaptcha: { readonly secret: string; readonly scriptUrl: string; readonly assetsUrl: string; readonly verifyUrl: string };
   readonly trustedProxies: number;
   readonly storefrontDev: boolean;
   readonly referencePage: boolean;
@@ -170,6 +179,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : null,
     captcha: settings.CAPTCHA,
+    recaptcha: {
+      secret: settings.RECAPTCHA_SECRET,
+      scriptUrl: settings.RECAPTCHA_SCRIPT_URL,
+      assetsUrl: settings.RECAPTCHA_ASSETS_URL,
+      verifyUrl: settings.RECAPTCHA_VERIFY_URL,
+    },
     trustedProxies: settings.TRUST_PROXY,
     storefrontDev: settings.STOREFRONT_DEV === '1',
     referencePage: settings.API_REFERENCE ? settings.API_REFERENCE === '1' : !production,
@@ -191,6 +206,16 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
   LISTEN_FD: String(listenFd),
 });
 
+/** Refuses what a brand needs from the environment and does not get. */
+export function requireSettingsOf(
+  { login, captcha }: { readonly login: { readonly external?: unknown }; readonly captcha: { readonly provider: 'altcha' | 'recaptcha' } },
+  { production, externalLogin, recaptcha }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha'>,
+): void {
+  if (login.external && !externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
+  if (production && captcha.provider === 'recaptcha' && recaptcha.secret === SANDBOX_RECAPTCHA_SECRET)
+    throw new ConfigError('RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production');
+}
+
 /** Refuses settings in production that are meant for development. */
 function refuseDevelopmentSettings(settings: Settings) {
   const problems = [
@@ -202,6 +227,9 @@ function refuseDevelopmentSettings(settings: Settings) {
       'EARLIER_TICKET_KEYS: the development key signs for anybody; leave it out in production',
     settings.SANDBOX_URL && 'SANDBOX_URL: the sandbox is not for production',
     settings.CAPTCHA === 'off' && 'CAPTCHA: not without one in production',
+    ...(['RECAPTCHA_SCRIPT_URL', 'RECAPTCHA_ASSETS_URL', 'RECAPTCHA_VERIFY_URL'] as const).map(
+      (name) => settings[name].startsWith('http:') && `${name}: must start with https:// in production`,
+    ),
     settings.STOREFRONT_DEV === '1' && 'STOREFRONT_DEV: not for production',
     settings.GATEWAY_URL?.startsWith('http:') && 'GATEWAY_URL: must start with https:// in production',
     settings.GATEWAY_URL &&

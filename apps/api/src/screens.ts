@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { mountAssets } from '#http/assets';
 import { mountOffice, mountPages } from '#http/pages';
 import type { Config } from './config.ts';
+import { sourcesOfCaptcha } from './customers/index.ts';
 
 type World = Parameters<typeof builtStorefront>[0];
 
@@ -15,11 +16,14 @@ export async function mountScreens(app: FastifyInstance, config: Config, world: 
   await mountPagesOf(app, config, world);
 }
 
-async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin, gateway, externalLogin }: Config, world: World) {
+async function mountPagesOf(app: FastifyInstance, config: Config, world: World) {
+  const { storefrontDev, publicOrigin, gateway, externalLogin } = config;
+  const captcha = sourcesOfCaptcha(world.brand, config);
   const pages = {
     publicOrigin,
-    connectTo: gateway ? [new URL(gateway.url).origin] : [],
-    frames: world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : [],
+    connectTo: [...(gateway ? [new URL(gateway.url).origin] : []), ...captcha.connectTo],
+    frames: [...(world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : []), ...captcha.frames],
+    scriptsFrom: captcha.scriptsFrom,
     developing: storefrontDev,
   };
   if (storefrontDev) {
@@ -28,7 +32,7 @@ async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin,
     // The office first: the storefront's server answers for every address that looks like a source.
     const office = await devOffice(world, app.server);
     app.use(office.middleware);
-    mountOffice(app, { page: office.page, developing: true });
+    mountOffice(app, { page: office.page, elsewhere: captcha, developing: true });
     const storefront = await devStorefront(world, app.server);
     app.use(storefront.middleware);
     mountPages(app, { ...pages, storefront });
@@ -36,7 +40,7 @@ async function mountPagesOf(app: FastifyInstance, { storefrontDev, publicOrigin,
   }
   const office = await builtOffice(world);
   await mountAssets(app, '/oficina/assets/', office.assetsDirectory);
-  mountOffice(app, { page: office.page, developing: false });
+  mountOffice(app, { page: office.page, elsewhere: captcha, developing: false });
   const storefront = await builtStorefront(world);
   await mountAssets(app, '/assets/', storefront.assetsDirectory);
   mountPages(app, { ...pages, storefront });

@@ -12,7 +12,7 @@ import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { payway } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
@@ -30,7 +30,7 @@ const FIRST_WORD_MS = 500;
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory);
-  if (brand.login.external && !config.externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
+  requireSettingsOf(brand, config);
   const name = String(config.processNumber ?? 1);
   const spans = await loadTracing(config.traces, name);
   const watch = createWatch({ process: name, level: config.logLevel, secret: config.secret, spans });
@@ -61,6 +61,7 @@ export async function serve(config: Config) {
     trustedProxies: config.trustedProxies,
     referencePage: config.referencePage,
     ...(config.captcha === 'off' ? { captcha: null } : {}),
+    recaptcha: config.recaptcha,
     externalLogin: config.externalLogin,
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: { card: config.gateway && payway(config.gateway) },

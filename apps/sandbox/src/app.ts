@@ -9,6 +9,8 @@ import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { type MailControl, mailControl } from './mail/switches.ts';
 import { errorPage, html, page } from './page.ts';
+import { Recaptcha } from './recaptcha/recaptcha.ts';
+import { recaptchaRoutes } from './recaptcha/routes.ts';
 
 /** Shown mails inherit this policy: they may style themselves, and reach nothing; their frame lets no form be sent. */
 const contentSecurityPolicy = [
@@ -28,7 +30,8 @@ export function buildSandbox({
   gateway,
   access,
   identity,
-}: GatewayWorld & { inbox: Inbox; control?: MailControl; identity?: Identity }): FastifyInstance {
+  recaptcha = new Recaptcha(),
+}: GatewayWorld & { inbox: Inbox; control?: MailControl; identity?: Identity; recaptcha?: Recaptcha }): FastifyInstance {
   const app = fastify({
     logger: false,
     serverFactory: (handle) =>
@@ -62,6 +65,7 @@ export function buildSandbox({
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
   if (identity) app.register(async (pages) => identityRoutes(pages, identity));
+  app.register(async (calls) => recaptchaRoutes(calls, recaptcha));
   // Answers that are delayed on purpose must not delay the shutdown.
   app.addHook('preClose', async () => gateway.clock.stop());
   return app;
@@ -86,6 +90,10 @@ function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount
         <li>
           <h2><a href="/identity">Ingreso externo</a></h2>
           <p>Un proveedor de OpenID Connect, para las marcas cuyo público ingresa en otra organización.</p>
+        </li>
+        <li>
+          <h2>reCAPTCHA</h2>
+          <p>Una simulación: no mira a nadie y le da a cada formulario el puntaje que se le pide.</p>
         </li>
         <li>
           <h2><a href="/gateway">Tarjetas</a></h2>

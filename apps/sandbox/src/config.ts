@@ -16,6 +16,8 @@ const Environment = z.object({
   /** Who the shop is at the external login. */
   EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
   EXTERNAL_LOGIN_SECRET: z.string().default('sandbox-login-secret'),
+  /** Of the simulated reCAPTCHA's site key. */
+  RECAPTCHA_SECRET: z.string().default('sandbox-recaptcha-secret'),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -27,6 +29,7 @@ export interface Config {
   readonly gateway: GatewayAccess;
   readonly gatewayJournal: string | undefined;
   readonly identity: IdentityOptions;
+  readonly recaptcha: { readonly secret: string };
 }
 
 /** A setting or an environment that the sandbox refuses to start with. */
@@ -49,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
     },
     gatewayJournal: GATEWAY_JOURNAL,
+    recaptcha: { secret: read.data.RECAPTCHA_SECRET },
     identity: {
       origin: `http://localhost:${PORT}`,
       shop: { origin: PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : 'http://localhost:3000', clientId, clientSecret },

@@ -5,6 +5,7 @@ import { Identity } from './identity/identity.ts';
 import { Inbox } from './mail/inbox.ts';
 import { receiveMail } from './mail/receive.ts';
 import { mailControl } from './mail/switches.ts';
+import { Recaptcha } from './recaptcha/recaptcha.ts';
 
 const config = configOrExit();
 const inbox = new Inbox();
@@ -15,6 +16,7 @@ const app = buildSandbox({
   gateway: new Gateway({ journal: config.gatewayJournal }),
   access: config.gateway,
   identity: new Identity(config.identity),
+  recaptcha: new Recaptcha(config.recaptcha),
 });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());

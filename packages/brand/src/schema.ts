@@ -123,8 +123,29 @@ export const brandSchema = z.strictObject({
       path: ['external'],
     }),
   processType: z.enum(['CART', 'BOX']),
-  /** For sign-up and log-in, and for payments. */
-  captcha: z.strictObject({ required: z.boolean(), requiredForPayment: z.boolean() }),
+  /** For sign-up and log-in, and for payments (C-16). */
+  captcha: z
+    .strictObject({
+      required: z.boolean(),
+      requiredForPayment: z.boolean(),
+      /** Invisible, without a puzzle (FL-003). */
+      version: z.literal('v3').default('v3'),
+      /** The secret and the addresses of reCAPTCHA are in the environment. */
+      provider: z.enum(['altcha', 'recaptcha']).default('altcha'),
+      recaptcha: z
+        .strictObject({
+          siteKey: z.string().regex(/^[\w-]{8,100}$/, 'must be a site key of reCAPTCHA v3'),
+          /** From 0, surely a machine, to 1; forms with less are refused. */
+          leastScore: z.number().min(0).max(1).default(0.5),
+          privacy: WebAddress.default('https://policies.google.com/privacy'),
+          terms: WebAddress.default('https://policies.google.com/terms'),
+        })
+        .optional(),
+    })
+    .refine(({ provider, recaptcha }) => provider === 'altcha' || recaptcha, {
+      message: 'must be given where recaptcha is the provider',
+      path: ['recaptcha'],
+    }),
   billboard: z.strictObject({
     first: z.int().min(1).max(100),
     batch: z.int().min(1).max(100),

@@ -55,6 +55,10 @@ test.each([
   ['locale.defaultCountry', 'br', /^brand\.json: locale\.defaultCountry: /],
   ['flags.editOwnData', undefined, /^brand\.json: flags\.editOwnData: is missing$/],
   ['people.countries', ['atlantis'], /^brand\.json: people\.countries\.0: /],
+  ['captcha.provider', 'recaptcha', /^brand\.json: captcha\.recaptcha: must be given where recaptcha is the provider$/],
+  ['captcha.version', 'v2', /^brand\.json: captcha\.version: /],
+  ['captcha.recaptcha', { siteKey: 'no key' }, /^brand\.json: captcha\.recaptcha\.siteKey: must be a site key/],
+  ['captcha.recaptcha', { siteKey: 'a-site-key', privacy: 'javascript:alert(1)' }, /^brand\.json: captcha\.recaptcha\.privacy: /],
   ['flags.shiny', true, /^brand\.json: flags\.shiny: is no key of a brand$/],
   ['services.Pagar', '/v2/Pagar', /^brand\.json: services\.Pagar: /],
   ['services.Cobrar', 'https://elsewhere.example', /^brand\.json: services\.Cobrar: must be a call/],
@@ -118,4 +122,8 @@ test('a brand changes name, locale and hosts without a change of code', () => {
 test('a browser gets what it needs of its brand, and no tax classes', () => {
   expect(publicBrand(brand)).not.toHaveProperty('taxClasses');
   expect(publicBrand(brand)).toHaveProperty('locale.price', 'es-AR');
+});
+
+test('the captcha is required, of version 3, and ALTCHA’s unless the brand says otherwise (FL-001, FL-003)', () => {
+  expect(brand.captcha).toEqual({ required: true, requiredForPayment: true, version: 'v3', provider: 'altcha' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPrepared } from '../src/use-prepared.ts';
+import { createPrepared } from '../src/prepared.ts';
 
 /** Made one after the other; those whose turn is in `failing` cannot be made. */
 function making({ failing = [] as readonly number[] } = {}) {

@@ -28,13 +28,22 @@ export interface CaptchaSolution {
 const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', recovery: 'RECUPERO', payment: 'PAGO' });
 export type CaptchaPurpose = z.output<typeof CaptchaPurpose>;
 
+/** What reCAPTCHA v3 is asked with in the browser; its token goes into `cCaptcha` as it is. */
+const Recaptcha = wireObject({
+  siteKey: ['cClave', z.string()],
+  script: ['cScript', z.string()],
+  action: ['cAccion', z.string()],
+});
+export type RecaptchaQuestion = z.output<typeof Recaptcha>;
+
 export const getCaptcha = {
   method: 'GET',
   path: '/v2/Captcha',
   access: 'anonymous',
-  summary: 'A proof-of-work challenge for one log-in, sign-up, recovery or payment (C-16); none when this server asks for none',
+  summary:
+    'What to solve for one log-in, sign-up, recovery or payment (C-16): a proof-of-work challenge, or a question to reCAPTCHA; neither when this server asks for none',
   query: wireObject({ purpose: ['ctUso', z._default(CaptchaPurpose, 'log-in')] }),
-  answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)] }),
+  answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)], recaptcha: ['oRecaptcha', z.optional(Recaptcha)] }),
 } as const satisfies Endpoint;
 
 /** What goes into `cCaptcha`: the challenge with its solution. */

@@ -1,4 +1,5 @@
-export { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
+export { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
+export { sourcesOfCaptcha } from './captcha/recaptcha.ts';
 export type { ExternalLoginSettings } from './external/provider.ts';
 export { codeMailOf, requireConfirmedAddress } from './mail-codes.ts';
 export { Passwords } from './passwords.ts';

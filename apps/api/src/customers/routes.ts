@@ -15,8 +15,8 @@ import type { Db } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
-import { Captcha, type CaptchaOptions, usualCaptcha } from './captcha.ts';
-import { Effort } from './captcha-effort.ts';
+import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
+import { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
@@ -32,14 +32,12 @@ import { SignIn, signInRoutes } from './sign-in/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { admitSignUp } from './throttle.ts';
 
-export interface CustomerDeps {
+export interface CustomerDeps extends CaptchaSettings {
   readonly db: Db;
   readonly secret: string;
   readonly brand: Brand;
   /** What people type, without a closing slash: passkeys belong to it. */
   readonly publicOrigin: string;
-  /** `null` asks for no captcha; left out, the usual one. */
-  readonly captcha?: CaptchaOptions | null;
   /** Whether sign-ups of a network are limited; tests that are not about it sign up as often as they need. */
   readonly limitSignUps?: boolean;
   /** The provider of a brand with an external login; without it nobody can log in there. */
@@ -47,20 +45,19 @@ export interface CustomerDeps {
 }
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
-export async function customerRoutes(
-  app: FastifyInstance,
-  { db, secret, brand, publicOrigin, captcha: options = usualCaptcha, limitSignUps = true, externalLogin = null }: CustomerDeps,
-) {
+export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
+  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
   const passwordWorld = { db, secret, passwords };
   const { required, requiredForPayment } = brand.captcha;
-  const captcha = new Captcha(secret, required ? options : null);
+  const adapter = captchaAdapter({ ...options, watch: app.watch });
+  const captcha = new Captcha(secret, required ? adapter : null);
   // Payments may ask for one where log-ins do not.
-  const challenges = new Captcha(secret, required || requiredForPayment ? options : null);
+  const challenges = new Captcha(secret, required || requiredForPayment ? adapter : null);
 
   const effort = new Effort();
-  serve(app, getCaptcha, async ({ query, ip }) => ({ challenge: await challenges.challenge(query.purpose, effort.ask(ip)) }));
+  serve(app, getCaptcha, ({ query, ip }) => challenges.question(query.purpose, effort.ask(ip)));
 
   serve(app, signUpCall, ({ body, ip, userAgent, watch }) =>
     told(watch, 'sign-up', body.email, async () => {

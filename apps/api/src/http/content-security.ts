@@ -8,10 +8,12 @@ export interface PolicyOptions {
   /** Inline scripts and styles that the build knows as its own, as they stand in the page. */
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
+  /** Folders of other sites, with a slash at the end, that the page may load scripts from: those of a captcha. */
+  readonly scriptsFrom?: readonly string[];
   readonly openStyles?: boolean;
-  /** Origins besides our own that the page may call. */
+  /** Origins or folders besides our own that the page may call. */
   readonly connectTo?: readonly string[];
-  /** Origins besides our own that may stand in a frame: the provider's log-out. */
+  /** Origins or folders besides our own that may stand in a frame: the provider's log-out, a captcha. */
   readonly frames?: readonly string[];
 }
 
@@ -23,13 +25,14 @@ export interface PolicyOptions {
 export function contentSecurityPolicy({
   scripts = [],
   styles = [],
+  scriptsFrom = [],
   openStyles = false,
   connectTo = [],
   frames = [],
 }: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...sourcesOf(scripts)].join(' '),
+    ["script-src 'self'", ...sourcesOf(scripts), ...scriptsFrom].join(' '),
     // A hash in the policy disables `'unsafe-inline'`, which Vite's development styles need.
     ["style-src 'self'", ...(openStyles ? ["'unsafe-inline'"] : sourcesOf(styles))].join(' '),
     "style-src-attr 'unsafe-inline'",

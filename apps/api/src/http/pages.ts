@@ -4,7 +4,7 @@ import type { Page, RenderedPage, Storefront } from '@butaca/storefront/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
 import { BoundedWork } from './bounded-work.ts';
-import { contentSecurityPolicy } from './content-security.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
 import { Turns } from './turns.ts';
 
@@ -34,12 +34,13 @@ export interface PagesOptions {
   readonly connectTo: readonly string[];
   /** Origins besides our own that pages may frame. */
   readonly frames: readonly string[];
+  readonly scriptsFrom: readonly string[];
   /** Renders every page anew and lets the development server put its styles into it. */
   readonly developing: boolean;
 }
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, frames, developing }: PagesOptions) {
+export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, frames, scriptsFrom, developing }: PagesOptions) {
   const freshMs = developing ? 0 : FRESH_MS;
   const staleMs = developing ? 0 : STALE_MS;
   const kept = {
@@ -55,7 +56,7 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
 
   const headersOf = ({ headers, scripts, styles }: RenderedPage, cacheControl: string) => ({
     ...headers,
-    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo, frames }),
+    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo, frames, scriptsFrom }),
     'cache-control': cacheControl,
   });
 
@@ -152,6 +153,8 @@ function ownAddress(asked: string, origin: string): URL {
 }
 
 interface OfficePage {
+  /** What its log-in loads of other sites. */
+  readonly elsewhere: Pick<PolicyOptions, 'scriptsFrom' | 'connectTo' | 'frames'>;
   readonly page: () => Promise<RenderedOffice>;
   /** Lets the development server put its styles into it. */
   readonly developing: boolean;
@@ -161,14 +164,14 @@ interface OfficePage {
 const OFFICE_ADDRESSES = ['/oficina', '/oficina/ingresar', '/oficina/seguridad'];
 
 /** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
-export function mountOffice(app: FastifyInstance, { page, developing }: OfficePage) {
+export function mountOffice(app: FastifyInstance, { page, elsewhere, developing }: OfficePage) {
   const sendPage = async (_: FastifyRequest, reply: FastifyReply) => {
     const { html, scripts, styles } = await page();
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing }),
+        'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, ...elsewhere }),
       })
       .send(html);
   };

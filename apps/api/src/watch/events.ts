@@ -52,6 +52,20 @@ export const events = {
     facts: { by: ['device', 'link', 'passkey'], outcome: 'word', network: 'hash' },
     mostPerMinute: OFTEN,
   },
+  'captcha-provider-down': {
+    kind: 'work',
+    level: 'error',
+    says: 'reCAPTCHA gave no usable answer, so forms are refused until it does',
+    facts: { reason: ['no answer', 'late', 'status', 'no json', 'our settings'] },
+    mostPerMinute: SELDOM,
+  },
+  'captcha-refused': {
+    kind: 'security',
+    level: 'info',
+    says: 'reCAPTCHA’s answer about a form does not hold',
+    facts: { purpose: 'word', outcome: ['token', 'action', 'score', 'hostname', 'age'] },
+    mostPerMinute: SELDOM,
+  },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
   'external-log-in': {
     kind: 'security',

@@ -46,7 +46,7 @@ test('a brand without a captcha at sign-up accepts sign-ups without one, and sti
   const { brand } = await loadBrand('butaca');
   const open = await customersApp(database.db, {
     captcha: { cost: 50 },
-    brand: { ...brand, captcha: { required: false, requiredForPayment: true } },
+    brand: { ...brand, captcha: { ...brand.captcha, required: false, requiredForPayment: true } },
   });
   onTestFinished(() => open.close());
   const form = signUpForm();

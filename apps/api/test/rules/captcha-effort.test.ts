@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Effort, effortAfter } from '../../src/customers/captcha-effort.ts';
+import { Effort, effortAfter } from '../../src/customers/captcha/effort.ts';
 
 const MINUTE = 60_000;
 const askMany = (effort: Effort, ip: string, count: number, now: number) => Array.from({ length: count }, () => effort.ask(ip, now)).at(-1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig, requireSettingsOf } from '../../src/config.ts';
 
 const enough = { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:5432/butaca' };
 const production = {
@@ -77,6 +77,17 @@ test.each([
   ['mail that may be talked out of TLS', { SMTP_URL: 'smtp://mail.example?ignoreTLS=true&requireTLS=false' }, /^SMTP_URL: /],
   ['an external login without TLS', { EXTERNAL_LOGIN_ISSUER: 'http://club.example/id' }, /^EXTERNAL_LOGIN_ISSUER: must start with https/],
   ['the sandbox’s secret at the external login', { EXTERNAL_LOGIN_ISSUER: 'https://club.example/id' }, /^EXTERNAL_LOGIN_SECRET: /],
+  [
+    'reCAPTCHA verified without TLS',
+    { RECAPTCHA_VERIFY_URL: 'http://captcha.example/verify' },
+    /^RECAPTCHA_VERIFY_URL: must start with https/,
+  ],
+  [
+    'reCAPTCHA’s script without TLS',
+    { RECAPTCHA_SCRIPT_URL: 'http://captcha.example/api.js' },
+    /^RECAPTCHA_SCRIPT_URL: must start with https/,
+  ],
+  ['reCAPTCHA’s assets without TLS', { RECAPTCHA_ASSETS_URL: 'http://captcha.example/' }, /^RECAPTCHA_ASSETS_URL: must start with https/],
   ['the sandbox', { SANDBOX_URL: 'http://127.0.0.1:4000' }, /^SANDBOX_URL: /],
   ['the development storefront', { STOREFRONT_DEV: '1' }, /^STOREFRONT_DEV: /],
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
@@ -122,4 +133,14 @@ test('one process serves unless more are asked for, and a number that makes no s
   });
   expect(refusal({ ...enough, WEB_CONCURRENCY: '0' })).toMatch(/^WEB_CONCURRENCY: /);
   expect(refusal({ ...enough, DRAIN_SECONDS: '-1' })).toMatch(/^DRAIN_SECONDS: /);
+});
+
+test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, and in development, it does not (FL-001)', () => {
+  const starts = (provider: 'altcha' | 'recaptcha', env: Record<string, string>) => () =>
+    requireSettingsOf({ login: {}, captcha: { provider } }, readConfig(env));
+  expect(starts('recaptcha', production)).toThrow(/^RECAPTCHA_SECRET: this brand asks reCAPTCHA/);
+  expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'sandbox-recaptcha-secret' })).toThrow(/^RECAPTCHA_SECRET: /);
+  expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'the secret of the key' })).not.toThrow();
+  expect(starts('altcha', production)).not.toThrow();
+  expect(starts('recaptcha', enough)).not.toThrow();
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
+import { sourcesOfCaptcha } from '../../src/customers/captcha/recaptcha.ts';
 import { contentSecurityPolicy } from '../../src/http/content-security.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -28,4 +30,18 @@ test('a page calls our own api, and the payments host where there is one', () =>
   expect(directive(contentSecurityPolicy(), 'connect-src')).toBe("connect-src 'self'");
   const policy = contentSecurityPolicy({ connectTo: ['https://pagos.example'] });
   expect(directive(policy, 'connect-src')).toBe("connect-src 'self' https://pagos.example");
+});
+
+test('a page loads reCAPTCHA’s script from its two folders where the brand asks for it, and nothing more anywhere else (FL-003)', async () => {
+  const { brand } = await loadBrand('butaca');
+  const google = { scriptUrl: 'https://www.google.com/recaptcha/api.js', assetsUrl: 'https://www.gstatic.com/recaptcha/' };
+  const policyOf = (provider: 'altcha' | 'recaptcha', captcha: 'on' | 'off' = 'on') =>
+    contentSecurityPolicy(sourcesOfCaptcha({ captcha: { ...brand.captcha, provider } }, { captcha, recaptcha: google }));
+  const policy = policyOf('recaptcha');
+  expect(directive(policy, 'script-src')).toBe("script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/");
+  expect(directive(policy, 'connect-src')).toBe("connect-src 'self' https://www.google.com/recaptcha/");
+  expect(directive(policy, 'frame-src')).toBe("frame-src 'self' blob: https://www.google.com/recaptcha/");
+  expect(policy.replaceAll(/ https:\/\/www\.(google|gstatic)\.com\/recaptcha\//g, '')).toBe(contentSecurityPolicy());
+  expect(policyOf('altcha')).toBe(contentSecurityPolicy());
+  expect(policyOf('recaptcha', 'off')).toBe(contentSecurityPolicy());
 });

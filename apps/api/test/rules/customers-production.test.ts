@@ -10,8 +10,8 @@ const settings = {
 };
 
 test('a captcha is required, and production never runs without one (VA-044)', () => {
-  expect(readConfig(settings).captcha).toBe('altcha');
+  expect(readConfig(settings).captcha).toBe('on');
   expect(readConfig({ ...settings, CAPTCHA: 'off' }).captcha).toBe('off');
-  expect(readConfig({ ...settings, NODE_ENV: 'production' }).captcha).toBe('altcha');
+  expect(readConfig({ ...settings, NODE_ENV: 'production' }).captcha).toBe('on');
   expect(() => readConfig({ ...settings, NODE_ENV: 'production', CAPTCHA: 'off' })).toThrow('CAPTCHA: not without one in production');
 });

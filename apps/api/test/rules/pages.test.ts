@@ -28,6 +28,7 @@ async function pages(changes: Partial<Storefront> = {}) {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
     frames: [],
+    scriptsFrom: [],
     developing: false,
     storefront: {
       pageOf: (url) => {

@@ -4,6 +4,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import loginTexts from '../i18n/es/login.json';
+import { CaptchaNotice } from './CaptchaNotice.tsx';
 import styles from './LoginScreen.module.css';
 import { keepLinkNext } from './link-next.ts';
 import { QuickProblemText } from './QuickProblemText.tsx';
@@ -94,6 +95,7 @@ export function LinkForm({ next, onBack }: LinkFormProps) {
       <Button kind="quiet" wide onClick={onBack}>
         {t('link.back')}
       </Button>
+      <CaptchaNotice />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { CaptchaNotice } from './CaptchaNotice.tsx';
 import { ExternalEntrance } from './external/ExternalEntrance.tsx';
 import { KnownPerson } from './KnownPerson.tsx';
 import { useKnownName } from './known-person.ts';
@@ -147,6 +148,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
           )
         }
       >
+        <CaptchaNotice />
         <p className={styles.other}>
           <LinkWithEmail to="recoverPassword">{t('recover.link')}</LinkWithEmail>
         </p>

@@ -16,7 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallWatch } from '#http/call-watch';
 import type { Cookies } from '#http/cookies';
 import { serve } from '#http/serve';
-import type { Captcha } from '../captcha.ts';
+import type { Captcha } from '../captcha/captcha.ts';
 import { requireCredentials } from '../log-in.ts';
 import type { Passwords } from '../passwords.ts';
 import { customerById } from '../queries-account.ts';

@@ -10,6 +10,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { useSession } from '../../session/store.ts';
+import { CaptchaNotice } from '../CaptchaNotice.tsx';
 import { LinkWithEmail, useEmailOfPageBefore } from '../LinkWithEmail.tsx';
 import { NewPassword, newPasswordFields, newPasswordProblems } from '../NewPassword.tsx';
 import { useHydrated, useNext } from '../next.ts';
@@ -112,6 +113,7 @@ function AskForm({ onAsked }: { onAsked: (request: KeptRequest) => void }) {
       <Button type="submit" wide busy={busy} disabled={!hydrated}>
         {busy ? t('recover.asking') : t('recover.ask')}
       </Button>
+      <CaptchaNotice />
       <p className={styles.other}>
         <LinkWithEmail to="login">{t('recover.back')}</LinkWithEmail>
       </p>
@@ -202,6 +204,7 @@ function SetForm({ request, onAgain, onDone }: SetFormProps) {
       <Button type="submit" wide busy={busy}>
         {busy ? t('recover.setting') : t('recover.set')}
       </Button>
+      <CaptchaNotice />
       <div className={styles.ways}>
         <Button kind="quiet" busy={again === 'asking'} onClick={() => void askAgain()}>
           {t('recover.again')}

@@ -8,6 +8,7 @@ import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
+import { CaptchaNotice } from '../CaptchaNotice.tsx';
 import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
 import { useHydrated, useNext } from '../next.ts';
 import { problemKey } from '../ProblemText.tsx';
@@ -78,6 +79,7 @@ function SignUpFields({ onDone }: { onDone: () => void }) {
       <Button type="submit" busy={busy} disabled={!hydrated}>
         {busy ? t('sign-up.busy') : t('sign-up.submit')}
       </Button>
+      <CaptchaNotice />
       <noscript>{t('needs-script')}</noscript>
     </form>
   );

@@ -4,6 +4,7 @@ import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import { CaptchaNotice } from '../../login/CaptchaNotice.tsx';
 import { pathTo } from '../../paths.ts';
 import styles from './Buy.module.css';
 import { ProblemText } from './ProblemText.tsx';
@@ -59,6 +60,7 @@ export function PaySection({ purchase, plan, free, paying, changing, problem }: 
           {links.withdrawal.name}
         </a>
       </p>
+      <CaptchaNotice />
     </section>
   );
 }

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-
 /** Something that takes a while and is used once: made ahead of time by `prepare`, anew when it is older than `goodForMs`. */
 export function createPrepared<T>(make: () => Promise<T>, goodForMs: number, now: () => number = Date.now) {
   let prepared: { readonly startedAt: number; readonly made: Promise<T> } | null = null;
@@ -24,6 +22,3 @@ export function createPrepared<T>(make: () => Promise<T>, goodForMs: number, now
 
   return { prepare, take };
 }
-
-/** For as long as the component lives; what `make` does is that of its first render. */
-export const usePrepared = <T>(make: () => Promise<T>, goodForMs: number) => useState(() => createPrepared(make, goodForMs))[0];

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
+import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { journeysOf } from './second-product.ts';
+
+const test = journeysOf('butaca', (brand) => {
+  brand.captcha.provider = 'recaptcha';
+  brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
+});
+test.use({ contextOptions: { reducedMotion: 'reduce' }, elsewhere: /^http:\/\/localhost:\d+\/recaptcha\// });
+// One product for all of them.
+test.describe.configure({ mode: 'default' });
+
+const scripts = (page: Page) => page.locator('script[src*="/recaptcha/api.js"]');
+
+test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms alone (FL-001, FL-003)', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
+  const person = newcomer();
+  await page.goto('/');
+  await expect(scripts(page)).toHaveCount(0);
+  await page.goto('/signUp');
+  const notice = page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:');
+  await expect(notice.getByRole('link', { name: 'Privacidad' })).toHaveAttribute('href', 'https://policies.google.com/privacy');
+  await expect(notice.getByRole('link', { name: 'Condiciones' })).toHaveAttribute('href', 'https://policies.google.com/terms');
+  await expect(scripts(page)).toHaveCount(0);
+  await fillInSignUp(page, person);
+  const signedUp = page.waitForRequest('**/v2/Cliente/Insertar_v2');
+  await signUpButton(page).click();
+  expect((await signedUp).postDataJSON().cCaptcha).toMatch(/^simulated-/);
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-msg="signed-up"]')).toBeVisible();
+
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await expect(notice).toBeVisible();
+  await sendLogIn(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
+  await expect(scripts(page)).toHaveCount(1);
+});
+
+test('a form whose script did not load says so and sends nothing; it goes once the script is there (FL-001)', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  let isThere = false;
+  await page.route('**/recaptcha/api.js?*', (route) =>
+    isThere ? route.continue() : route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/v2/Cliente/Insertar_v2') && sent.push(request.url()));
+  await page.goto('/signUp');
+  await fillInSignUp(page, newcomer());
+  await signUpButton(page).click();
+  await expect(page.getByText('No pudimos comprobar que no sos un robot. Intentá de nuevo.')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  isThere = true;
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/');
+  expect(sent).toHaveLength(1);
+});
+
+test('the notice fits every width and both colour schemes', { tag: '@desktop' }, async ({ page }) => {
+  for (const address of ['/login', '/signUp', '/recoverPassword']) {
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(address);
+      await expect(page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:')).toBeVisible();
+      expect(await widthOverflow(page)).toBe(0);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}${address.slice(1)}-${width}.png`, fullPage: true });
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  }
+});
