@@ -68,7 +68,6 @@ test('the notice fits every width and both colour schemes', { tag: '@desktop' },
       await page.goto(address);
       await expect(page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:')).toBeVisible();
       expect(await widthOverflow(page)).toBe(0);
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}${address.slice(1)}-${width}.png`, fullPage: true });
     }
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -14,8 +14,8 @@ export function CaptchaNotice() {
       {t('protected')}{' '}
       <a href={recaptcha.privacy} {...elsewhere}>
         {t('privacy')}
-      </a>{' '}
-      ·{' '}
+      </a>
+      {'\u00a0· '}
       <a href={recaptcha.terms} {...elsewhere}>
         {t('terms')}
       </a>
