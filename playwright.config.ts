@@ -14,6 +14,10 @@ if (process.env.E2E_PORT === undefined) {
 const port = Number(process.env.E2E_PORT);
 const origin = `http://localhost:${port}`;
 
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const testIgnore = ['long/**', 'variations/**'];
+
 /** Journeys in a real browser against the whole product, built as it is shipped, on a database of its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -32,16 +36,13 @@ export default defineConfig({
     // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
-  // What takes longer, or lets time pass for everybody as the tour does, runs by itself.
+  // `npm test` runs the main journeys; `npm run test:long` the variations, and what takes longer or lets time pass for everybody.
   projects: [
-    { name: 'long', testDir: 'e2e/long', use: { viewport: { width: 1280, height: 800 } } },
-    {
-      name: 'phone',
-      testIgnore: 'long/**',
-      grepInvert: /@once|@desktop/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-    },
-    { name: 'desktop', testIgnore: 'long/**', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'long', testDir: 'e2e/long', use: desktop },
+    { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
+    { name: 'desktop', testIgnore, grepInvert: /@phone/, use: desktop },
+    { name: 'variations-phone', testDir: 'e2e/variations', grepInvert: /@once|@desktop/, use: phone },
+    { name: 'variations', testDir: 'e2e/variations', grepInvert: /@phone/, use: desktop },
   ],
   webServer: {
     command: 'node e2e/product.ts',

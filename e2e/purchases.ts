@@ -12,7 +12,7 @@ const argentine: Papers = { cTipoDeDocumento: 'DNI', cDocumento: '30.123.456', c
 /** A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. */
 export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
   const person = newcomer();
-  await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
+  const opened = await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
     cNombre: person.firstName,
     cApellido: person.lastName,
     cGenero: 'FEMENINO',
@@ -23,7 +23,7 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
     ...papers,
     cCaptcha: await solvedCaptcha(page, 'ALTA'),
   });
-  await openSession(page, person);
+  await storeSession(page, opened);
   return person;
 }
 
@@ -34,6 +34,11 @@ export async function openSession(page: Page, { email, password }: { readonly em
     cClave: password,
     cCaptcha: await solvedCaptcha(page, 'INGRESO'),
   });
+  await storeSession(page, { token, jUser });
+}
+
+/** As the storefront keeps it. */
+async function storeSession(page: Page, { token, jUser }: { readonly token: string; readonly jUser: object }) {
   await page.goto('/readyz');
   await page.evaluate((session) => localStorage.setItem('butaca.session', JSON.stringify(session)), {
     token,

@@ -150,6 +150,8 @@ test('a customer changes their password, stays logged in here and nowhere else (
 
   await otherVisitor.goto('/myOrders');
   await expect(otherVisitor).toHaveURL(/\/login\?nextUrl=%2FmyOrders/);
+  // It was remembered there, and is no longer.
+  await otherVisitor.getByRole('button', { name: `Seguir como ${person.firstName}` }).click();
   await sendLogIn(otherVisitor, { ...person, password: NEW });
   await expect(otherVisitor.getByRole('heading', { level: 1, name: 'Mis compras' })).toBeVisible();
 });

@@ -282,11 +282,31 @@ test('a customer has the phone type and number of the form, and is from Argentin
 
 test('nobody accepts terms to sign up (VA-036, FL-019)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/signUp');
-  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
+  // The only box is about news by mail, and stays empty.
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  await expect(boxes).toHaveCount(1);
+  await expect(boxes).toHaveAccessibleName(/^Quiero recibir por correo/);
   await expect(page.getByRole('main').getByText(/términos|condiciones/i)).toHaveCount(0);
   await fillInSignUp(page, newcomer());
   await signUpButton(page).click();
   await expect(page).toHaveURL('/');
+});
+
+test('news by mail are agreed to with one box, which nobody has to tick', { tag: '@once' }, async ({ page, context }) => {
+  for (const agrees of [false, true]) {
+    await page.goto('/signUp');
+    const box = page.getByLabel(/^Quiero recibir por correo/);
+    await expect(box).not.toBeChecked();
+    await fillInSignUp(page, newcomer());
+    await box.setChecked(agrees);
+    await signUpButton(page).click();
+    await expect(page).toHaveURL('/');
+    await page.goto('/myPrivacy');
+    await expect(box).toBeChecked({ checked: agrees });
+    await expect(page.getByText(agrees ? /^Lo aceptaste el \d+ de / : /^Hoy no te mandamos ninguna/)).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await context.clearCookies();
+  }
 });
 
 test('nobody is asked for a telegram user (EN-085, FL-020)', { tag: '@once' }, async ({ page }) => {

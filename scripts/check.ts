@@ -51,7 +51,7 @@ const checks: Readonly<Record<string, Check>> = {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test', '--project', 'long'],
+      [bin('playwright'), 'test', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
     ],
   },
 };

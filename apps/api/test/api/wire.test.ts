@@ -353,17 +353,19 @@ async function waysInWithoutThePassword(own: typeof mine, email: string) {
 /** Replaces what differs at each run by constants of the same kind: ids, times, tokens and what is derived from them. */
 function steady() {
   const known = new Map<string, string>();
-  const numbered = (text: string, make: (n: number) => string) => {
-    const before = known.get(text);
+  const numbered = (text: string, make: (n: number) => string, name = '') => {
+    const key = `${name} ${text}`;
+    const before = known.get(key);
     if (before !== undefined) return before;
     const made = make(known.size + 1);
-    known.set(text, made);
+    known.set(key, made);
     return made;
   };
-  const ofText = (text: string): string => {
+  const ofText = (text: string, name: string): string => {
     if (/^[\w-]{22}$/.test(text)) return numbered(text, (n) => `${'A'.repeat(20)}${String(n).padStart(2, '0')}`);
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !text.startsWith('2040-'))
-      return numbered(text, (n) => `2040-05-01T12:${String(n).padStart(2, '0')}:00.000Z`);
+      // Two fields may have the same millisecond by chance.
+      return numbered(text, (n) => `2040-05-01T12:${String(n).padStart(2, '0')}:00.000Z`, name);
     if (/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/.test(text)) return numbered(text, (n) => `0000-0000-${String(n).padStart(4, '0')}`);
     if (/^[0-9a-f]{32,}$/.test(text)) return '0'.repeat(text.length);
     if (/^\d{3} \d{3,5}$/.test(text)) return '123 456';
@@ -377,13 +379,13 @@ function steady() {
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
     return text.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.example').replace(/^http:\/\/localhost:\d+/, 'https://club.example');
   };
-  const of = (value: unknown): unknown => {
-    if (typeof value === 'string') return ofText(value);
+  const of = (value: unknown, name = ''): unknown => {
+    if (typeof value === 'string') return ofText(value, name);
     // Seconds since 1970, of now.
     if (typeof value === 'number' && Number.isInteger(value) && value > 1_700_000_000) return 2_219_572_800;
-    if (Array.isArray(value)) return value.map(of);
+    if (Array.isArray(value)) return value.map((each) => of(each, name));
     if (value !== null && typeof value === 'object')
-      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each)]));
+      return Object.fromEntries(Object.entries(value).map(([each, inner]) => [each, of(inner, each)]));
     return value;
   };
   return of;

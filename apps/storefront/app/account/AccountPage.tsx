@@ -40,7 +40,12 @@ function AccountNavigation() {
   useEffect(() => bringIntoSight(list.current?.querySelector('[aria-current="page"]')), [pathname]);
 
   return (
-    <nav ref={list} className={styles.navigation} aria-label={t('account')} onFocus={({ target }) => bringIntoSight(target)}>
+    <nav
+      ref={list}
+      className={styles.navigation}
+      aria-label={t('account')}
+      onFocus={({ target }) => target.matches(':focus-visible') && bringIntoSight(target)}
+    >
       <ul>
         {entries.map(({ entry, href }) => (
           <li key={entry}>
@@ -54,7 +59,7 @@ function AccountNavigation() {
   );
 }
 
-/** Sideways only; the page itself stays where it is. */
+/** Sideways only; the page itself stays where it is. Never under a pointer: a link that moves away while it is pressed is not clicked. */
 function bringIntoSight(entry: Element | null | undefined) {
   const list = entry?.closest('nav');
   if (!entry || !list) return;

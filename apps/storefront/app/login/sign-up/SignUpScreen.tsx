@@ -1,5 +1,6 @@
+import { MARKETING_VERSION, marketingTexts } from '@butaca/contract/rules/marketing';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { FieldGrid } from '@butaca/ui/components/Field.tsx';
+import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
@@ -76,6 +77,7 @@ function SignUpFields({ onDone }: { onDone: () => void }) {
         <PersonFields problems={problems} onCorrected={recheck} />
       </FieldGrid>
       <AccountFields problems={problems} />
+      <Checkbox name="news" value={MARKETING_VERSION} label={marketingTexts[MARKETING_VERSION]} />
       <Button type="submit" busy={busy} disabled={!hydrated}>
         {busy ? t('sign-up.busy') : t('sign-up.submit')}
       </Button>

@@ -24,6 +24,8 @@ export interface SignUpForm {
   readonly phoneType: string;
   readonly phoneNumber: string;
   readonly country: string;
+  /** The version of the text that was agreed to; left out when the box is empty. */
+  readonly news?: string;
 }
 
 /** Fields that are checked, in the order of the form; a birthday is one field of three parts. */

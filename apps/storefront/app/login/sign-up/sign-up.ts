@@ -1,6 +1,7 @@
 import type { RefusalCodeOf } from '@butaca/contract';
 import { type Country, type DocumentType, type Gender, type PhoneType, signUp as signUpCall } from '@butaca/contract/customers';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+import type { MarketingVersion } from '@butaca/contract/rules/marketing';
 import { normalDocument } from '@butaca/contract/rules/person';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
@@ -77,6 +78,7 @@ const bodyOf = (form: SignUpForm) => ({
   password: form.password,
   phoneType: form.phoneType as z.output<typeof PhoneType>,
   phoneNumber: form.phoneNumber.trim(),
+  marketing: form.news as MarketingVersion | undefined,
 });
 
 function fieldProblems(fields: readonly { readonly name: string; readonly reason: string }[]): SignUpResult {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { terms } from './cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { mailsTo } from './inbox.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { terms } from '../cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 /** The demo gives nothing away: the amounts of this purchase are taken out of what the server answers. */
 async function costsNothing(page: Page) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fillInCard, payButton, terms } from './cards.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 /** Declined by the sandbox's gateway, each for a reason of its own, which the buyer is told twice at most. */
 const declined = ['4258210000474094', '4456530000001005', '5418630110000014', '4907860500000016', '5455330200000016'] as const;

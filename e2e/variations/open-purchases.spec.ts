@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { logIn } from './customers.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { cart, cartMenu, clock } from './purchase-bar.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from './purchases.ts';
+import { logIn } from '../customers.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { cart, cartMenu, clock } from '../purchase-bar.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
 /** A new customer on the buy screen of their purchase. */
 async function buying(page: Page) {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { sendLogIn } from './customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { mailsTo } from './inbox.ts';
-import { logInAsNewcomer, take } from './purchases.ts';
+import { sendLogIn } from '../customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { logInAsNewcomer, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, logInAsNewcomer, take } from './purchases.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { ask, logInAsNewcomer, take } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar estos lugares' });

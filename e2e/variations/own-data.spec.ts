@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, logInAsNewcomer } from './purchases.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { ask, logInAsNewcomer } from '../purchases.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar' });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -157,7 +157,7 @@ test('bookings are the orders that began as one; without any the page says so (R
     await expect(page.getByRole('heading', { name: 'No tenés reservas' })).toBeVisible();
     await expectAccessible(page);
   }
-  const { answer } = JSON.parse(await readFile(join(import.meta.dirname, '../packages/contract/examples/listOrders.json'), 'utf8'));
+  const { answer } = JSON.parse(await readFile(join(import.meta.dirname, '../../packages/contract/examples/listOrders.json'), 'utf8'));
   const [order] = answer.oData.Lista;
   const booking = structuredClone({ ...order, idReserva: 'Zm9vYmFyYmF6cXV4cXV1eA', idOperacion: 'Zm9vYmFyYmF6cXV4cXV1eQ' });
   booking.oProceso.listaFuncion[0].oEspectaculo.cEspectaculoCartelNombre = 'La reservada';
