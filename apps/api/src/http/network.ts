@@ -1,7 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** The /24 of an IPv4 address, the /56 of an IPv6 address: about one household or one office. */
-export function networkOf(ip: string): string {
+/**
+ * The /24 of an IPv4 address, the /56 of an IPv6 address: about one household or one office. A caller that hung up has no address any
+ * more, whatever Fastify's types say.
+ */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return 'gone';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (!isIPv6(ip) || mapped) return (mapped ?? ip).split('.').slice(0, 3).join('.');
   const [head = '', tail = ''] = ip.split('::');

@@ -6,6 +6,8 @@ test('neighbours of one network count together, strangers do not', () => {
   expect(networkOf('203.0.113.7')).toBe(networkOf('203.0.113.250'));
   expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.114.7'));
   expect(networkOf('::ffff:203.0.113.7')).toBe(networkOf('203.0.113.9'));
+  // Hung up before the call was looked at.
+  expect(networkOf(undefined)).not.toBe(networkOf('203.0.113.7'));
   expect(networkOf('2001:db8:1:2300::1')).toBe(networkOf('2001:0db8:0001:23ff:ffff::2'));
   expect(networkOf('2001:db8:1:2300::1')).not.toBe(networkOf('2001:db8:1:2400::1'));
   expect(networkOf('::1')).toBe(networkOf('0:0:0:0:0:0:0:2'));
