@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
-import { bar, buying, cart, clock, ended, timer } from './purchase-bar.ts';
-import { buyAddress, stageOf } from './purchases.ts';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { bar, buying, cart, clock, ended, timer } from '../purchase-bar.ts';
+import { buyAddress, stageOf } from '../purchases.ts';
 
 /** Opens a page and waits until it has asked how the purchase stands; an answer that came later would put the deadline back. */
 async function openAndAsk(page: Page, path: string) {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../apps/storefront/app/paths.ts';
-import { type ScreenName, screenNames } from '../apps/storefront/app/screens.ts';
-import { logIn, newcomer } from './customers.ts';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
-import { ask, logInAsNewcomer, openSession } from './purchases.ts';
+import { paths } from '../../apps/storefront/app/paths.ts';
+import { type ScreenName, screenNames } from '../../apps/storefront/app/screens.ts';
+import { logIn, newcomer } from '../customers.ts';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { ask, logInAsNewcomer, openSession } from '../purchases.ts';
 
 const sessions = (page: Page) => page.locator('main ul > li').filter({ hasText: 'Abierta el' });
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('butaca.session'));
