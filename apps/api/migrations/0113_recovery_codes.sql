@@ -1,5 +1,5 @@
--- Codes to recover a password. They are asked for by whoever types an address, so that a row says nothing about whether an account has
--- it: without one the row has no customer and is mailed to nobody.
+-- Codes to recover a password. Anybody can ask for one by typing an address. For an address without an account the row has no customer,
+-- and nothing is mailed.
 alter table mail_code alter column customer_id drop not null;
 alter table mail_code drop constraint mail_code_purpose_check;
 alter table mail_code add constraint mail_code_purpose_check check (purpose ~ '^[a-z]+(-[a-z]+)*$');

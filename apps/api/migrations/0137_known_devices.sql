@@ -17,7 +17,7 @@ alter table session add column device_id text references known_device on delete 
 alter table session add column is_proved boolean not null default true;
 create index session_device on session (device_id, created_at) where device_id is not null;
 
--- Whoever ends a session forgets the device it was opened on: it would open another one.
+-- Ending a session revokes the device that it was opened on, whose cookie would open another session.
 create function forget_device_of_session() returns trigger language plpgsql as $$
 begin
   update known_device set revoked_at = clock_timestamp() where id = new.device_id and revoked_at is null;
@@ -27,7 +27,7 @@ create trigger session_forgets_device after update of revoked_at on session
   for each row when (new.device_id is not null and old.revoked_at is null and new.revoked_at is not null)
   execute function forget_device_of_session();
 
--- Whoever changes a password forgets all devices.
+-- Changing a password revokes all devices of its account.
 create function forget_devices_of_customer() returns trigger language plpgsql as $$
 begin
   update known_device set revoked_at = clock_timestamp() where customer_id = new.id and revoked_at is null;

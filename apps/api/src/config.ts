@@ -116,7 +116,7 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Null where no card is taken. */
   readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
-  /** Null where nobody logs in elsewhere. */
+  /** Null without an external login. */
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly captcha: 'on' | 'off';
   /** Used by a brand that names reCAPTCHA. */

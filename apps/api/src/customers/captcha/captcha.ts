@@ -48,7 +48,7 @@ export function captchaAdapter({ brand, secret, publicOrigin, captcha, recaptcha
   return new Recaptcha({ ...recaptcha, ...brand.captcha.recaptcha, hostname: new URL(publicOrigin).hostname }, { derived, watch });
 }
 
-/** The captcha of forms (C-16), whoever makes it: each solved challenge counts once, over all processes. */
+/** The captcha of forms (C-16), from either provider: each solved challenge counts once, across all processes. */
 export class Captcha {
   readonly #adapter: CaptchaAdapter | null;
   readonly #derived: Derive;

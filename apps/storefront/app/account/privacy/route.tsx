@@ -1,12 +1,11 @@
-import { Button } from '@butaca/ui/components/Button.tsx';
-import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import privacyTexts from '../../i18n/es/privacy.json';
 import { pathTo } from '../../paths.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
+import { ReadFailed } from '../ReadFailed.tsx';
 import type { Route } from './+types/route';
 import { AccountGone, EraseAccount } from './EraseAccount.tsx';
 import { MyFile } from './MyFile.tsx';
@@ -32,7 +31,7 @@ export default function MyPrivacy({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title={t('title')}>
       {loaderData === null ? (
-        <ReadFailed />
+        <ReadFailed title={t('failed.title')} />
       ) : (
         <div className={styles.sections}>
           <p>
@@ -44,23 +43,5 @@ export default function MyPrivacy({ loaderData }: Route.ComponentProps) {
         </div>
       )}
     </AccountPage>
-  );
-}
-
-function ReadFailed() {
-  const { t } = useTranslation(privacyTexts);
-  const navigate = useNavigate();
-  return (
-    <Notice
-      kind="error"
-      title={t('failed.title')}
-      actions={
-        <Button kind="secondary" onClick={() => void navigate(0)}>
-          {t('retry')}
-        </Button>
-      }
-    >
-      {t('failed.text')}
-    </Notice>
   );
 }

@@ -14,6 +14,7 @@ import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
 import type { AccountOutcome } from '../account-outcome.ts';
 import styles from '../EntryList.module.css';
+import { ReadFailed } from '../ReadFailed.tsx';
 import type { Route } from './+types/route';
 import type { PasskeyProblem } from './passkeys.ts';
 
@@ -42,24 +43,9 @@ export default function MySecurity({ loaderData }: Route.ComponentProps) {
 function Passkeys({ read }: { read: readonly Passkey[] | null }) {
   const { t } = useTranslation(accountTexts);
   const hydrated = useHydrated();
-  const navigate = useNavigate();
   const { passkeys, removing, setRemoving, busy, problem, said, status, run } = usePasskeys(read);
   const isPossible = !hydrated || 'PublicKeyCredential' in window;
-  if (passkeys === null) {
-    return (
-      <Notice
-        kind="error"
-        title={t('passkey.failed')}
-        actions={
-          <Button kind="secondary" onClick={() => void navigate(0)}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {t('failed.text')}
-      </Notice>
-    );
-  }
+  if (passkeys === null) return <ReadFailed title={t('passkey.failed')} />;
   return (
     <section className={styles.section} aria-labelledby="passkeys">
       <h2 id="passkeys">{t('passkey.heading')}</h2>
