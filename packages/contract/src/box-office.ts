@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { PerformanceState } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
+import { OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PerformanceDate } from './performance-date.ts';
-import { CatalogueId, Instant, LinkHash, Text } from './scalars.ts';
+import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
+import { VoidObstacle } from './void-obstacle.ts';
 import { wireObject } from './wire.ts';
 
 /** One line of what a counter can sell; how much of it is free is asked of `getAvailability`. */
@@ -26,4 +28,144 @@ export const listCounterPerformances = {
   access: 'box-office',
   summary: 'Performances to come for a counter to choose from, the next one first',
   answer: wireObject({ items: ['Lista', z.array(CounterPerformance)] }),
+} as const satisfies Endpoint;
+
+/** A sale as a counter finds it again. */
+const saleSummary = {
+  id: ['idOperacion', OpaqueId],
+  number: ['cNumeroOperacion', z.optional(Text)],
+  state: ['cEstado', OrderState],
+  /** The name on the tickets, or the customer's of the shop. */
+  buyerName: ['cComprador', z.optional(Text)],
+  showNames: ['aEspectaculo', z.array(Text)],
+  total: ['fTotal', Money],
+  paidAt: ['dPago', z.optional(Instant)],
+} as const;
+const CounterSaleSummary = wireObject(saleSummary);
+export type CounterSaleSummary = z.output<typeof CounterSaleSummary>;
+
+export const CounterSale = wireObject({
+  ...saleSummary,
+  performances: ['listaFuncion', z.array(OrderPerformance)],
+  /** Without the codes that let in: they are on paper alone. */
+  tickets: ['listaEntrada', z.array(wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] }))],
+  /** Paid and not given back. */
+  kept: ['fConservado', Money],
+  sellerName: ['cVendedor', z.optional(Text)],
+  prints: ['nImpresiones', z.int()],
+  /** Absent when this clerk may void it now. */
+  obstacle: ['cImpedimento', z.optional(VoidObstacle)],
+});
+export type CounterSale = z.output<typeof CounterSale>;
+
+const saleInPath = wireObject({ orderId: ['idOperacion', OpaqueId] });
+const Reason = Typed(300);
+
+export const findCounterSales = {
+  method: 'GET',
+  path: '/v2/Boleteria/Ventas',
+  access: 'box-office',
+  summary:
+    'Sales that a counter looks for, the newest first: by order number or id, ticket number, the whole e-mail of a customer, or a name at a counter; without a search its own of today',
+  query: wireObject({ search: ['cBuscar', z.optional(Typed(100))] }),
+  answer: wireObject({ items: ['Lista', z.array(CounterSaleSummary)] }),
+} as const satisfies Endpoint;
+
+export const getCounterSale = {
+  method: 'GET',
+  path: '/v2/Boleteria/Venta/:idOperacion',
+  access: 'box-office',
+  summary: 'A sale with its tickets, how often they were printed, and whether this clerk may void it',
+  params: saleInPath,
+  answer: CounterSale,
+} as const satisfies Endpoint;
+
+export const recordPrint = {
+  method: 'POST',
+  path: '/v2/Boleteria/Venta/:idOperacion/Imprimir',
+  access: 'box-office',
+  summary: 'Writes down that a counter prints the tickets of a sale; only then, and for a quarter of an hour, their file is handed to it',
+  params: saleInPath,
+  body: wireObject({
+    /** Only of the first print it may be left out. */
+    reason: ['cMotivo', z.optional(Reason)],
+  }),
+  refuses: ['no_valid_tickets'],
+  answer: wireObject({ prints: ['nImpresiones', z.int()] }),
+} as const satisfies Endpoint;
+
+export const voidSale = {
+  method: 'POST',
+  path: '/v2/Boleteria/Venta/:idOperacion/Anular',
+  access: 'box-office',
+  summary: 'Voids tickets of a sale of today and gives their money back, by rule; cash comes out of the drawer of who voids',
+  params: saleInPath,
+  body: wireObject({
+    ticketIds: ['aEntrada', z.array(OpaqueId).check(z.minLength(1), z.maxLength(1000))],
+    /** What was shown; another amount is refused. */
+    amount: ['fDevuelve', Money],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['cannot_void', 'cannot_refund', 'refund_changed'],
+  answer: CounterSale,
+} as const satisfies Endpoint;
+
+/** A clerk's drawer; minor units. What should be in it is not told before it was counted. */
+export const CounterDrawer = wireObject({
+  id: ['idCaja', OpaqueId],
+  staffName: ['cQuien', z.optional(Text)],
+  openedAt: ['dApertura', Instant],
+  closedAt: ['dCierre', z.optional(Instant)],
+  float: ['fFondo', Money],
+  sales: ['fVentas', Money],
+  saleCount: ['nVentas', z.int()],
+  paidOut: ['fDevuelto', Money],
+  paidOutCount: ['nDevoluciones', z.int()],
+  counted: ['fContado', z.optional(Money)],
+  /** Counted less expected: negative when money is missing. */
+  difference: ['fDiferencia', z.optional(Money)],
+  note: ['cNota', z.optional(Text)],
+});
+export type CounterDrawer = z.output<typeof CounterDrawer>;
+
+const ownDrawers = wireObject({
+  open: ['oAbierta', z.optional(CounterDrawer)],
+  /** The newest first. */
+  closed: ['listaCerrada', z.array(CounterDrawer)],
+});
+
+export const getDrawers = {
+  method: 'GET',
+  path: '/v2/Boleteria/Caja',
+  access: 'box-office',
+  summary: 'The clerk’s own drawer, and the last ones that were closed',
+  answer: ownDrawers,
+} as const satisfies Endpoint;
+
+export const openDrawer = {
+  method: 'POST',
+  path: '/v2/Boleteria/Caja/Abrir',
+  access: 'box-office',
+  summary: 'Opens the clerk’s drawer with a float',
+  body: wireObject({ float: ['fFondo', Money] }),
+  refuses: ['drawer_open'],
+  answer: ownDrawers,
+} as const satisfies Endpoint;
+
+export const closeDrawer = {
+  method: 'POST',
+  path: '/v2/Boleteria/Caja/Cerrar',
+  access: 'box-office',
+  summary: 'Closes the clerk’s drawer with what was counted; a difference needs a note',
+  body: wireObject({ drawerId: ['idCaja', OpaqueId], counted: ['fContado', Money], note: ['cNota', z.optional(Typed(300))] }),
+  refuses: ['drawer_over', 'drawer_differs'],
+  answer: ownDrawers,
+} as const satisfies Endpoint;
+
+export const listDrawers = {
+  method: 'GET',
+  path: '/v2/Oficina/Cajas',
+  access: 'organiser',
+  summary: 'The drawers of all clerks, the newest first: float, sales, given back, counted and difference',
+  answer: wireObject({ items: ['Lista', z.array(CounterDrawer)] }),
 } as const satisfies Endpoint;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
+import { ReservationRule } from './reservation-rule.ts';
 import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, PlainDate, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -123,6 +124,14 @@ export const ShowPerformance = wireObject({
 });
 export type ShowPerformance = z.output<typeof ShowPerformance>;
 
+/** What the shop may offer for less, in words. */
+export const ShowPromotion = wireObject({
+  name: ['cNombre', Text],
+  note: ['cNota', z.optional(Text)],
+  /** Until when it can be had. */
+  until: ['dHasta', z.optional(Instant)],
+});
+
 export const ShowDetail = wireObject({
   ...billboardShow,
   description: ['cDescripcion', z.optional(Text)],
@@ -131,6 +140,7 @@ export const ShowDetail = wireObject({
   durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
   venue: ['oEstablecimiento', Venue],
   performances: ['listaFuncion', z._default(z.array(ShowPerformance), [])],
+  promotions: ['listaPromocion', z.optional(z.array(ShowPromotion))],
 });
 export type ShowDetail = z.output<typeof ShowDetail>;
 
@@ -182,6 +192,8 @@ export const PerformanceDetail = wireObject({
   mostPlaces: ['nMaximoPosiciones', z.optional(z.int())],
   /** Most places of it that one customer may hold and have bought, all purchases together; none at a counter. */
   mostPerCustomer: ['nMaximoPorCliente', z.optional(z.int())],
+  /** Only when its places may be reserved now. */
+  reservation: ['oReglaDeReserva', z.optional(ReservationRule)],
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 

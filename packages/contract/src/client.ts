@@ -4,7 +4,7 @@ import { isError, isSuccess, type Reply, readEnvelope, TRANSPORT_FAILURE_CODE } 
 import type { FailureCode } from './failure-codes.ts';
 import { failures } from './failures.ts';
 import type { RefusalIn } from './refusals.ts';
-import { type ConfiguredServices, configuredPath } from './services.ts';
+import { alternativePath, type ConfiguredServices, configuredPath } from './services.ts';
 
 /** How a call ended: with its answer, a refusal of the server's, a session that is over, or a fault. */
 export type Outcome<E extends Endpoint> =
@@ -31,6 +31,8 @@ export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
 export interface ClientWorld {
   /** The API host, without `/v2` and without a closing slash; empty for the page's own origin. */
   readonly host: string;
+  /** Another base for the calls that have one below `/v3`; empty or left out: none. */
+  readonly alternative?: string;
   readonly fetch: typeof fetch;
   /** The session token, or undefined without a session. */
   readonly token: () => string | undefined;
@@ -124,8 +126,9 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const init: RequestInit = { method: endpoint.method, headers, credentials: endpoint.cookies ? 'include' : 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
-  const path = fillPath(configuredPath(endpoint.path, world.services ?? {}), params);
-  return { url: `${world.host}${path}${search && `?${search}`}`, init };
+  const elsewhere = world.alternative ? alternativePath(endpoint.path) : undefined;
+  const path = fillPath(elsewhere ?? configuredPath(endpoint.path, world.services ?? {}), params);
+  return { url: `${elsewhere ? world.alternative : world.host}${path}${search && `?${search}`}`, init };
 }
 
 function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<E> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { CatalogueId, Instant, Text, Typed, wireEnum } from './scalars.ts';
+import { Nomination } from './nomination.ts';
+import { CatalogueId, Instant, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** A code has 122 characters; what a camera sees besides tickets is longer at times. */
@@ -25,6 +26,9 @@ const ReadTicket = wireObject({
   row: ['cFila', z.optional(Text)],
   seat: ['cAsiento', z.optional(Text)],
   priceTypeName: ['cTarifaNombre', Text],
+  /** Whether its show asks for names, and whose ticket it is, to be compared with the bearer’s document. */
+  asksForName: ['lNominativa', YesNo],
+  nomination: ['oNominacion', z.optional(Nomination)],
 });
 
 export const readCode = {

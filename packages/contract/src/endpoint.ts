@@ -26,7 +26,7 @@ export interface Endpoint {
   /** Its own refusals; `refusalsOf` adds those that any call of its shape may answer. */
   readonly refuses?: readonly FailureCode[];
   /** A success is a file of this type, without envelope, instead of an `answer`; refusals stay JSON. */
-  readonly file?: 'application/pdf' | 'application/octet-stream';
+  readonly file?: 'application/pdf' | 'application/octet-stream' | 'text/csv; charset=utf-8';
   /** The call carries the country header (CA-012). */
   readonly country?: true;
   /** The call reads or sets a cookie of the browser. */
@@ -57,7 +57,8 @@ export const refusalsOf = ({ method, access, params, query, body, secondLook, re
   const failures: FailureCode[] = [...refusalsByShape.any];
   if (params) failures.push(...refusalsByShape.params);
   if (params || query || body || method === 'POST') failures.push(...refusalsByShape.input);
-  if (method === 'POST') failures.push(...refusalsByShape.post);
+  // A body is read with every method but GET, although a deletion has none.
+  if (method !== 'GET') failures.push(...refusalsByShape.post);
   if (isOfStaff(access)) failures.push(...refusalsByShape.staff);
   if (secondLook) failures.push(...refusalsByShape.secondLook);
   return [...new Set([...failures, ...refuses])];
@@ -71,7 +72,7 @@ export type RefusalCodeOf<E extends Endpoint> = E extends Endpoint
       | (E extends { params: z.ZodMiniType } | { query: z.ZodMiniType } | { body: z.ZodMiniType } | { method: 'POST' }
           ? ByShape<'input'>
           : never)
-      | (E extends { method: 'POST' } ? ByShape<'post'> : never)
+      | (E extends { method: 'POST' | 'DELETE' } ? ByShape<'post'> : never)
       | (E extends { secondLook: true } ? ByShape<'secondLook'> : never)
       | (E extends { access: StaffAccess } ? ByShape<'staff'> : never)
       | (E extends { refuses: readonly (infer Own extends FailureCode)[] } ? Own : never)

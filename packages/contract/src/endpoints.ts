@@ -10,30 +10,76 @@ import {
   removePhone,
   sendAddressCode,
 } from './account.ts';
-import { listCounterPerformances } from './box-office.ts';
+import { getBalance } from './balance.ts';
+import { cancelCardCheck, confirmCardCheck, deleteCard, payInFrame, saveCard } from './bancard.ts';
+import {
+  closeDrawer,
+  findCounterSales,
+  getCounterSale,
+  getDrawers,
+  listCounterPerformances,
+  listDrawers,
+  openDrawer,
+  recordPrint,
+  voidSale,
+} from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
 import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
 import { getExternalCustomer, logInExternally } from './external-login.ts';
+import { deleteKeptCard, listKeptCards } from './kept-cards.ts';
+import { getNominationsFile, nominate } from './nomination.ts';
 import { listOfficePerformances } from './office.ts';
+import {
+  findOfficeOrders,
+  getOfficeMoney,
+  getOfficeOrder,
+  getOfficeTickets,
+  listRefunds,
+  moveDelivery,
+  previewRefund,
+  refundOrder,
+  resendTickets,
+  settleDoubt,
+} from './office-orders.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
+import { continuePayLink, getPayLink, getPayLinkCard, makePayLink, payByLink, revokePayLink } from './pay-link.ts';
 import {
   acceptOffer,
+  authenticatePayer,
+  cancelPayment,
   charge,
   chargeCash,
   confirmPayment,
   declineOffer,
   getCardKind,
   listPaymentMethods,
+  payAuthenticated,
+  pollPayment,
   preValidate,
+  resumePayment,
   selectPaymentMethod,
+  setUpAuthentication,
 } from './payment.ts';
-import { getAvailability, releaseGroup, releasePerformance, setPlaces, takeMore, takePlaces, takeQuantities } from './places.ts';
+import { createPayPalOrder } from './paypal.ts';
+import {
+  changeSector,
+  getAvailability,
+  releaseGroup,
+  releasePerformance,
+  setPlaces,
+  startPurchase,
+  takeMore,
+  takePlaces,
+  takeQuantities,
+} from './places.ts';
 import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
-import { getPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
+import { applyPromotionCode, listPromotions, listPromotionsOfReservation, previewPromotions, removePromotion } from './promotion.ts';
+import { getPurchase, getStartedPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
+import { cancelReservation, makeReservation, takeReservation, takeReservedPlaces } from './reservation.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import {
@@ -82,6 +128,7 @@ export const endpoints = {
   endOtherSessions,
   logInExternally,
   getExternalCustomer,
+  getBalance,
   getCustomer,
   changeCustomer,
   giveSecondFactor,
@@ -107,28 +154,80 @@ export const endpoints = {
   getAvailability,
   takePlaces,
   takeQuantities,
+  startPurchase,
   takeMore,
   setPlaces,
+  changeSector,
   releaseGroup,
   releasePerformance,
   getPurchase,
+  getStartedPurchase,
   listRunningPurchases,
   invalidatePurchase,
+  listPromotions,
+  previewPromotions,
+  listPromotionsOfReservation,
+  applyPromotionCode,
+  removePromotion,
+  makeReservation,
+  takeReservation,
+  takeReservedPlaces,
+  cancelReservation,
   listDeliveryTypes,
   selectDelivery,
   listPaymentMethods,
+  pollPayment,
   selectPaymentMethod,
   getCardKind,
   preValidate,
+  resumePayment,
+  setUpAuthentication,
+  authenticatePayer,
+  payAuthenticated,
   charge,
   chargeCash,
+  cancelPayment,
+  makePayLink,
+  revokePayLink,
+  getPayLink,
+  getPayLinkCard,
+  payByLink,
+  continuePayLink,
   confirmPayment,
+  payInFrame,
+  createPayPalOrder,
+  saveCard,
+  deleteCard,
+  listKeptCards,
+  deleteKeptCard,
+  cancelCardCheck,
+  confirmCardCheck,
   acceptOffer,
   declineOffer,
   listOrders,
   getOrder,
   getTicketsFile,
+  nominate,
+  getNominationsFile,
   listOfficePerformances,
+  getOfficeMoney,
+  findOfficeOrders,
+  getOfficeOrder,
+  listRefunds,
+  previewRefund,
+  refundOrder,
+  resendTickets,
+  moveDelivery,
+  getOfficeTickets,
+  settleDoubt,
   listCounterPerformances,
+  findCounterSales,
+  getCounterSale,
+  recordPrint,
+  voidSale,
+  getDrawers,
+  openDrawer,
+  closeDrawer,
+  listDrawers,
   readCode,
 } as const;

@@ -53,12 +53,20 @@ export const failureCodes = {
   purchase_over: 475,
   /** Accounts of this network that have never paid hold as much of the performance as they may; others of it may go on. */
   crowded_network: 477,
+  /** The show allows no reservation like that; the facts say why. */
+  cannot_reserve: 478,
+  /** A ticket of one’s own cannot be given this name; the facts say why. */
+  cannot_nominate: 492,
   /** A charge is under way. */
   purchase_paying: 476,
+  /** This code takes nothing off this purchase; the facts say why. */
+  promotion_refused: 479,
   /** These places were lost before the payment began. */
   places_lost: 480,
   /** What is to be paid is not what the buyer was shown. */
   total_changed: 481,
+  /** The same for a pay link: what it costs now, and nothing of the purchase. */
+  price_changed: 487,
   payment_method_unavailable: 482,
   terms_not_accepted: 483,
   /** No places are offered to this purchase, or the offer has ended otherwise. */
@@ -67,12 +75,38 @@ export const failureCodes = {
   too_many_card_tries: 485,
   /** The customer's address has to be confirmed before this purchase. */
   address_unconfirmed: 486,
+  /** Tickets do not reach this buyer that way, or not any more; the facts say why. */
+  delivery_unavailable: 488,
+  /** Its provider does not work just now; nothing was charged, and places and form stay. */
+  payment_method_down: 487,
+  /** The customer has less here than this purchase costs: spent meanwhile, in another tab or on another purchase. */
+  balance_too_low: 489,
   /** Of an account that is to be erased: tickets still let in, a purchase is going on, or money is under way. */
   account_in_use: 497,
   /** Not paid, or given back: there is nothing to enter with. */
   no_valid_tickets: 490,
   /** Only the box office hands these tickets out. */
   tickets_at_box_office: 491,
+  /** Staff: these tickets cannot be refunded like that; the facts say why. */
+  cannot_refund: 510,
+  /** Staff: not the amount that was previewed. */
+  refund_changed: 511,
+  /** Staff: the outcome of this payment is known. */
+  not_in_doubt: 512,
+  /** Staff: the provider does not answer, so it is not known whether there is money to give back. */
+  provider_silent: 513,
+  /** Staff: not the next step of this order’s delivery, or it has none. */
+  not_the_next_step: 515,
+  /** Staff: there is nobody to write to. */
+  no_buyer: 514,
+  /** Box office: a sale that this clerk may not void; the facts say why. */
+  cannot_void: 530,
+  /** Box office: the drawer has its float already. */
+  drawer_open: 531,
+  /** Box office: this drawer was closed meanwhile. */
+  drawer_over: 532,
+  /** Box office: what was counted is not what should be there; a note is needed. */
+  drawer_differs: 533,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

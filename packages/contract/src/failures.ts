@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
+import { DeliveryObstacle } from './delivery-rule.ts';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
+import { NominationRefused } from './nomination-rule.ts';
+import { RefundObstacle } from './office-orders.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { ErasureObstacles } from './privacy.ts';
+import { PromotionRefusal } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
-import { wireEnum } from './scalars.ts';
+import { ReservationObstacle } from './reservation-rule.ts';
+import { Money, wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
+import { VoidObstacle } from './void-obstacle.ts';
 import { wireObject } from './wire.ts';
 
 /** Refusals that bring no facts. */
@@ -38,7 +44,21 @@ const facts = {
     scope: ['cAlcance', wireEnum({ card: 'TARJETA', buyer: 'COMPRADOR' })],
   }),
   total_changed: wireObject({ purchase: ['oProceso', Purchase] }),
+  price_changed: wireObject({ amount: ['fTotal', Money] }),
+  balance_too_low: wireObject({ balance: ['fSaldo', Money] }),
   account_in_use: ErasureObstacles,
+  cannot_refund: wireObject({ obstacle: ['cMotivo', RefundObstacle] }),
+  cannot_void: wireObject({ obstacle: ['cImpedimento', VoidObstacle] }),
+  drawer_differs: wireObject({ difference: ['fDiferencia', Money] }),
+  refund_changed: wireObject({ amount: ['fDevuelve', Money] }),
+  cannot_reserve: wireObject({ reason: ['cMotivo', ReservationObstacle], most: ['nMaximo', z.optional(z.int())] }),
+  promotion_refused: wireObject({
+    reason: ['cMotivo', PromotionRefusal],
+    lacks: ['nFaltan', z.optional(z.int())],
+    most: ['nMaximo', z.optional(z.int())],
+  }),
+  cannot_nominate: NominationRefused,
+  delivery_unavailable: DeliveryObstacle,
   offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { CatalogueId, Instant, Money, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** `over` from the hour at which it starts, when nothing can be bought any more. */
@@ -34,6 +34,10 @@ export const OfficePerformance = wireObject({
   timeZone: ['cZonaHoraria', Text],
   state: ['cEstado', OfficeState],
   ...sales,
+  /** Whether its show asks for names, so that there is a door’s list. */
+  asksForNames: ['lNominativa', YesNo],
+  /** The show's own rule for the places of refunded tickets; absent where the brand's holds. */
+  refundedPlacesSoldAgain: ['lDevueltasALaVenta', z.optional(YesNo)],
   /** Tickets sold in each five minutes of the last hour, the oldest first. */
   trend: ['aVendidasUltimaHora', z.array(Count)],
 });
@@ -46,6 +50,8 @@ export type OfficeTotals = z.output<typeof OfficeTotals>;
 export const DoubtfulPayment = wireObject({
   /** Ours, which the provider knows it by. */
   reference: ['cReferencia', Text],
+  orderId: ['idOperacion', OpaqueId],
+  orderNumber: ['cNumeroOperacion', z.optional(Text)],
   startedAt: ['dDesde', Instant],
   /** What was asked for. */
   amount: ['fTotal', Money],

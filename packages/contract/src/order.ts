@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
+import { DeliveryPoint } from './delivery.ts';
+import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
+import { Nomination } from './nomination.ts';
+import { NominationRule } from './nomination-rule.ts';
 import { PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
@@ -21,6 +25,8 @@ export const Ticket = wireObject({
   /** Charges and taxes included. */
   final: ['fPrecioFinal', Money],
   state: ['cEstado', wireEnum({ valid: 'VALIDA', void: 'ANULADA' })],
+  /** Who enters with it, where its show asks for names; a void ticket has none. */
+  nomination: ['oNominacion', z.optional(Nomination)],
   /** What its QR holds; of a valid ticket that its buyer may carry, and not in lists. */
   code: ['cCodigo', z.optional(Text)],
 });
@@ -34,10 +40,21 @@ export const OrderPerformance = wireObject({
   durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
   venueName: ['cEstablecimientoNombre', Text],
   venueAddress: ['cDomicilio', z.optional(Text)],
+  /** Where its show asks for a name and a document on every ticket. */
+  nominations: ['oNominaciones', z.optional(NominationRule)],
 });
 export type OrderPerformance = z.output<typeof OrderPerformance>;
 
-const states = { paid: 'PAGADA', pending: 'PENDIENTE', offered: 'OFRECIDA', returning: 'EN_DEVOLUCION', refunded: 'DEVUELTA' } as const;
+const states = {
+  paid: 'PAGADA',
+  reserved: 'RESERVADA',
+  reservation_expired: 'RESERVA_VENCIDA',
+  reservation_cancelled: 'RESERVA_CANCELADA',
+  pending: 'PENDIENTE',
+  offered: 'OFRECIDA',
+  returning: 'EN_DEVOLUCION',
+  refunded: 'DEVUELTA',
+} as const;
 export type KnownOrderState = keyof typeof states;
 
 export const isKnownOrderState = (state: string): state is KnownOrderState => Object.hasOwn(states, state);
@@ -45,7 +62,7 @@ export const isKnownOrderState = (state: string): state is KnownOrderState => Ob
 const ownStates = new Map<string, string>(Object.entries(states).map(([own, wire]) => [wire, own]));
 
 /** One that is not known here keeps the word it came with, to be shown as it is (EN-113). */
-const OrderState = z.codec(Text, Text, {
+export const OrderState = z.codec(Text, Text, {
   decode: (wire) => ownStates.get(wire) ?? wire,
   encode: (own) => (isKnownOrderState(own) ? states[own] : own),
 });
@@ -54,12 +71,28 @@ const OrderState = z.codec(Text, Text, {
 const PartNumber = z.codec(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.int(), { decode: Number, encode: String });
 const partInQuery = wireObject({ part: ['nParte', z.optional(PartNumber)] });
 
+/** How its tickets reach the buyer, and how far they are. */
+export const OrderDelivery = wireObject({
+  kind: ['cTipo', DeliveryKind],
+  name: ['cNombre', Text],
+  /** Where to fetch them. */
+  point: ['oPunto', z.optional(DeliveryPoint)],
+  /** Where they are brought. */
+  address: ['cDomicilio', z.optional(Text)],
+  /** What staff did last; absent while they have done nothing. */
+  state: ['cEstado', z.optional(DeliveryState)],
+  stateAt: ['dEstado', z.optional(Instant)],
+});
+export type OrderDelivery = z.output<typeof OrderDelivery>;
+
 /** What a purchase becomes when it is paid, or all but paid (EN-112..130); its bills come from the tax office later. */
 export const Order = wireObject({
   id: ['idOperacion', OpaqueId],
   purchaseId: ['idProcesoDeCompra', OpaqueId],
+  /** For people, to read out and to type: `7KM-4PX-9TH`, the last one a check character. */
+  number: ['cNumeroOperacion', z.optional(Text)],
   state: ['cEstado', OrderState],
-  /** Of an order that began as a booking (C-23). */
+  /** Of an order that began as a reservation (C-23, EN-017). */
   bookingId: ['idReserva', z.optional(OpaqueId)],
   /** None before it is paid. Of a long order those of one part, as its documents are cut; in a list the first few. */
   tickets: ['listaEntrada', z.array(Ticket)],
@@ -81,19 +114,22 @@ export const Order = wireObject({
   /** What is still to come in, and what came in and was not given back. */
   pending: ['fPendiente', Money],
   paid: ['fPagado', Money],
+  /** Of a paid order: what was given back of it, or is on its way. */
+  refunded: ['fDevuelto', z.optional(Money)],
+  /** Of that, what became balance of the customer. */
+  asBalance: ['fDevueltoComoSaldo', z.optional(Money)],
   paidAt: ['dPago', z.optional(Instant)],
   paymentKind: ['cFormaDePago', z.optional(PaymentKind)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   brand: ['cMarca', z.optional(Text)],
   instalments: ['nCuotas', z.optional(z.int())],
-  delivery: [
-    'oEntrega',
-    z.optional(wireObject({ kind: ['cTipo', wireEnum({ eticket: 'ETICKET', box_office: 'BOLETERIA' })], name: ['cNombre', Text] })),
-  ],
+  delivery: ['oEntrega', z.optional(OrderDelivery)],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
+  /** Of a reservation made at a counter. */
+  contactPhone: ['cTelefono', z.optional(Text)],
   purchase: ['oProceso', Purchase],
 });
 export type Order = z.output<typeof Order>;
@@ -102,7 +138,7 @@ export const listOrders = {
   method: 'GET',
   path: '/v2/Historial2',
   access: 'customer',
-  summary: 'One’s own orders, the newest first',
+  summary: 'One’s own orders and reservations, the newest first; for a counter those of all counters',
   answer: wireObject({ items: ['Lista', z.array(Order)] }),
 } as const satisfies Endpoint;
 

@@ -7,6 +7,7 @@ export const queryNames = {
   purchase: 'idProcesoDeCompra',
   hash: 'h',
   part: 'parte',
+  order: 'idOperacion',
   queue: 'qid',
   failed: 'falla',
   welcome: 'alta',
@@ -16,8 +17,9 @@ export const queryNames = {
 /** Where a link that was mailed logs in; the link itself stands behind `#`. */
 export const logInLinkPage = '/loginLink';
 
-/** The result page of a payment. */
-export const paymentPage = (purchaseId: string) => `/payConfirm?${queryNames.purchase}=${purchaseId}`;
+/** The result page of a payment; wallets come back to addresses of their own (R-053, R-056). */
+export const paymentPage = (purchaseId: string, path: PaymentPath = '/payConfirm') => `${path}?${queryNames.purchase}=${purchaseId}`;
+type PaymentPath = '/payConfirm' | '/payConfirmPool' | '/payConfirmTigoMoney' | '/apay/cobro/finalizar';
 
 export const recoverPasswordPage = '/recoverPassword';
 

@@ -5,9 +5,38 @@ import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
 import { CatalogueId, CatalogueIdInPath, Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
-/** How it is paid; `free` when nothing is to be paid. */
-export const PaymentKind = wireEnum({ card: 'TARJETA', wallet: 'BILLETERA', cash: 'EFECTIVO', free: 'SIN_CARGO' });
+/** How it is paid; `hosted`: a card that is typed into the provider's own form; `balance`: what the customer has here; `free` when nothing is to be paid. */
+export const PaymentKind = wireEnum({
+  card: 'TARJETA',
+  hosted: 'TARJETA_EN_EL_PROVEEDOR',
+  wallet: 'BILLETERA',
+  cash: 'EFECTIVO',
+  free: 'SIN_CARGO',
+  balance: 'SALDO',
+});
 export type PaymentKind = z.output<typeof PaymentKind>;
+
+/** A card's id at its provider, good for its owner alone: no number and no token (decision 039). */
+export const SavedCardId = z.string().check(z.regex(/^[\w-]{1,64}$/));
+
+/** A card that the provider keeps for its owner. */
+export const SavedCard = wireObject({
+  id: ['alias_token', SavedCardId],
+  /** Brand and last digits, as people tell their cards apart. */
+  label: ['cNombre', Text],
+  brand: ['cMarca', z.optional(Text)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+  /** `08/30`. */
+  expires: ['cVencimiento', z.optional(Text)],
+  /** Of a card that is paid with our form: its first digits, and what the browser exchanges with the security code for a token. */
+  bin: ['cBin', z.optional(Text)],
+  exchange: ['cTokenTarjeta', z.optional(Text)],
+});
+export type SavedCard = z.output<typeof SavedCard>;
+
+/** Whose words the browser uses to exchange a card for a token. */
+export const TokenFormat = z.enum(['payway', 'mercadopago']);
+export type TokenFormat = z.output<typeof TokenFormat>;
 
 export const PaymentMethod = wireObject({
   id: ['nFormaDePago', CatalogueId],
@@ -16,7 +45,34 @@ export const PaymentMethod = wireObject({
   /** Where the browser sends the card, and only there; with the key that the payments host knows it by. */
   tokenUrl: ['cUrlToken', z.optional(Text)],
   publicKey: ['cClavePublica', z.optional(Text)],
+  tokenFormat: ['cFormatoToken', z.optional(TokenFormat)],
   brands: ['aMarca', z._default(z.array(Text), [])],
+  /** The picture beside the name. */
+  mark: ['cLogo', z.optional(Text)],
+  /** Its provider gave no answer lately; it may be tried all the same. */
+  down: ['lNoResponde', z.optional(YesNo)],
+  /** What the provider can do for the buyer. */
+  instalments: ['lCuotas', z.optional(YesNo)],
+  savedCards: ['lTarjetasGuardadas', z.optional(YesNo)],
+  /** The buyer's own; missing when their provider gave no answer. */
+  cards: ['listaTarjeta', z.optional(z.array(SavedCard))],
+  /** What the customer has here; only of the method that spends it, which is offered where it covers the whole purchase. */
+  balance: ['fSaldo', z.optional(Money)],
+  /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
+  phoneCountry: ['cPaisTelefono', z.optional(Text)],
+  /** What is charged in another currency, at the rate of this day; the buyer sees both amounts before leaving. */
+  exchange: [
+    'oCambio',
+    z.optional(
+      wireObject({
+        currency: ['cMoneda', Text],
+        amount: ['fTotal', Money],
+        /** Units of the brand's currency for one of the other. */
+        rate: ['fCotizacion', z.number()],
+        date: ['dCotizacion', PlainDate],
+      }),
+    ),
+  ],
 });
 export type PaymentMethod = z.output<typeof PaymentMethod>;
 
@@ -37,7 +93,7 @@ export const selectPaymentMethod = {
   summary: 'Choose a payment method',
   params: purchaseInPath,
   body: wireObject({ paymentMethodId: ['nFormaDePago', CatalogueId] }),
-  refuses: ['not_on_sale', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
+  refuses: ['not_on_sale', 'payment_method_unavailable', 'balance_too_low', 'purchase_over', 'purchase_paying'],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -93,14 +149,50 @@ export const PaymentOutcome = wireEnum({
   /** Approved after its places were gone, and there were no equal ones or the buyer declined them: the money goes back. */
   late: 'TARDIO',
   refunded: 'DEVUELTO',
+  /** A reservation's payment that was cancelled; the reservation stands and may be paid later (PO-009). */
+  resumable: 'REANUDABLE',
 });
 export type PaymentOutcome = z.output<typeof PaymentOutcome>;
 
-/** What the browser has to do before the payment can go on. */
+/** Short texts by name, with what a step or the form of a method brings. */
+export const StepFields = z
+  .array(
+    wireObject({
+      name: ['cNombre', z.string().check(z.regex(/^\w{1,60}$/))],
+      value: ['cValor', z.string().check(z.maxLength(4096))],
+    }),
+  )
+  .check(z.maxLength(20));
+
+/** What the browser has to do before the payment can go on; which fields there are follows from the kind. */
 export const NextAction = wireObject({
-  kind: ['cTipo', wireEnum({ wait: 'ESPERAR', redirect: 'REDIRIGIR' })],
+  kind: [
+    'cTipo',
+    wireEnum({
+      wait: 'ESPERAR',
+      redirect: 'REDIRIGIR',
+      frame: 'MARCO',
+      hidden_form: 'FORMULARIO_OCULTO',
+      challenge: 'DESAFIO',
+      qr: 'QR',
+      poll: 'CONSULTAR',
+    }),
+  ],
+  /** Where to go, or what stands in the frame. */
   url: ['cUrl', z.optional(Text)],
+  /** Whose messages a frame's page takes. */
+  origin: ['cOrigen', z.optional(Text)],
+  /** Posted to the frame's address. */
+  fields: ['listaCampo', z.optional(StepFields)],
+  /** How long a hidden frame is waited for. */
+  waitMs: ['nEspera', z.optional(z.int())],
+  /** What the code to be scanned says, and until when. */
+  content: ['cContenido', z.optional(Text)],
+  until: ['dHasta', z.optional(Instant)],
+  /** A path of our own api to ask. */
+  path: ['cRuta', z.optional(Text)],
 });
+export type NextAction = z.output<typeof NextAction>;
 
 /** Equal places (same sector and price, side by side) for those that were gone when the money came. */
 export const PlacesOffer = wireObject({
@@ -132,6 +224,8 @@ export const PaymentResult = wireObject({
   brand: ['cMarca', z.optional(Text)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   orderId: ['idOperacion', z.optional(OpaqueId)],
+  /** Of what may become or is an order, for people to read out: `7KM-4PX-9TH`. */
+  orderNumber: ['cNumeroOperacion', z.optional(Text)],
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   purchase: ['oProceso', Purchase],
@@ -145,7 +239,15 @@ export const preValidate = {
   summary: 'Whether every place is still its own and everything needed to pay is there; changes nothing',
   params: purchaseInPath,
   body: wireObject({}),
-  refuses: ['not_on_sale', 'places_lost', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
+  refuses: [
+    'not_on_sale',
+    'delivery_unavailable',
+    'places_lost',
+    'payment_method_unavailable',
+    'balance_too_low',
+    'purchase_over',
+    'purchase_paying',
+  ],
   answer: Purchase,
 } as const satisfies Endpoint;
 
@@ -161,7 +263,7 @@ export const charge = {
      * From here to the e-mail: all of it with a card, none of it when nothing is to be paid. The token is what the payments
      * host gave for the card; its number never comes here.
      */
-    token: ['cToken', z.optional(z.string().check(z.minLength(1), z.maxLength(100)))],
+    token: ['cToken', z.optional(z.string().check(z.minLength(1), z.maxLength(4096)))],
     bin: ['cBin', z.optional(z.string().check(z.regex(/^\d{6}$/)))],
     lastFour: ['cUltimosCuatro', z.optional(z.string().check(z.regex(/^\d{4}$/)))],
     instalments: ['nCuotas', z.optional(z.int().check(z.positive(), z.maximum(99)))],
@@ -170,6 +272,14 @@ export const charge = {
     documentNumber: ['cDocumento', z.optional(Typed(40))],
     email: ['cEmail', z.optional(Email)],
     birthday: ['dNacimiento', z.optional(PlainDate)],
+    /** A kept card, instead of one that is typed: holder, document and e-mail are left out then. */
+    savedCard: ['alias_token', z.optional(SavedCardId)],
+    /** The provider shall keep this card for its buyer, who has asked for it. */
+    keepCard: ['lGuardarTarjeta', z.optional(YesNo)],
+    /** For a method that asks for one: with its country's code, or as it is dialled there. */
+    phone: ['cTelefono', z.optional(Typed(40))],
+    /** What the form of another method asks, such as a saved card. Its fields are the provider's. */
+    details: ['listaDetalle', z.optional(StepFields)],
     /** What the buyer was shown; another amount is refused, not charged. */
     total: ['fTotal', Money],
     acceptsTerms: ['lAceptaTerminos', YesNo],
@@ -177,6 +287,7 @@ export const charge = {
   }),
   refuses: [
     'not_on_sale',
+    'delivery_unavailable',
     'address_unconfirmed',
     'captcha_failed',
     'terms_not_accepted',
@@ -186,8 +297,45 @@ export const charge = {
     'purchase_over',
     'purchase_paying',
     'too_many_card_tries',
+    'payment_method_down',
+    'balance_too_low',
   ],
   answer: PaymentResult,
+} as const satisfies Endpoint;
+
+export const resumePayment = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Cobrar/Continuar',
+  access: 'customer',
+  summary: 'Go on with a payment after its step; repeated with the same idempotency key it answers what became of the first',
+  params: purchaseInPath,
+  /** What the step gave the browser; it proves nothing. */
+  body: wireObject({ given: ['listaDato', StepFields.check(z.minLength(1))] }),
+  refuses: ['not_on_sale'],
+  bodyLimit: 32 * 1024,
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+/**
+ * Payer authentication of Cybersource in three calls (C-19 for their paths). They are `charge` and `resumePayment` under names of their
+ * own: each does what is its turn, and answers what is known when it is not.
+ */
+export const setUpAuthentication = {
+  ...charge,
+  path: '/v2/Proceso/:id/sbs/authentication-setups',
+  summary: 'Start a card payment with payer authentication: answers the form that collects data of the device',
+} as const satisfies Endpoint;
+
+export const authenticatePayer = {
+  ...resumePayment,
+  path: '/v2/Proceso/:id/sbs/authentications',
+  summary: 'Ask the issuer about the buyer, after the device’s data: the card is charged, or a challenge follows',
+} as const satisfies Endpoint;
+
+export const payAuthenticated = {
+  ...resumePayment,
+  path: '/v2/Proceso/:id/sbs/Payment',
+  summary: 'Validate what came of the challenge, and charge the card',
 } as const satisfies Endpoint;
 
 export const chargeCash = {
@@ -205,6 +353,7 @@ export const chargeCash = {
   }),
   refuses: [
     'not_on_sale',
+    'delivery_unavailable',
     'terms_not_accepted',
     'payment_method_unavailable',
     'total_changed',
@@ -223,6 +372,32 @@ export const confirmPayment = {
   params: purchaseInPath,
   body: wireObject({}),
   refuses: ['not_on_sale'],
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+/** The same as a GET, for a page that waits while its buyer pays on a phone: a step of the payment names its address (CA-079, CA-080). */
+export const pollPayment = {
+  method: 'GET',
+  path: '/v2/proceso/confirmacion/:id',
+  access: 'customer',
+  summary: 'What has become of a payment that is made elsewhere: asks the provider, once a second at most',
+  params: purchaseInPath,
+  refuses: ['not_on_sale'],
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+/**
+ * Ends a payment that waits for a step of the buyer at the provider, so that the purchase can be paid in another way. One that is
+ * over answers what became of it; one whose outcome is with the bank is refused. Changes state, so it is never a GET (C-07).
+ */
+export const cancelPayment = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Cobrar/Cancelar',
+  access: 'customer',
+  summary: 'Give up a payment that waits for the buyer at its provider; repeated it answers the same',
+  params: purchaseInPath,
+  body: wireObject({}),
+  refuses: ['not_on_sale', 'purchase_paying'],
   answer: PaymentResult,
 } as const satisfies Endpoint;
 

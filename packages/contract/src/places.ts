@@ -98,7 +98,33 @@ export const takeMore = {
     priceTypeIds: ['aTarifa', PriceTypes],
     quantities: ['listaSector', z.optional(z.array(QuantityRequest).check(z.minLength(1), z.maxLength(10)))],
   }),
-  refuses: ['not_on_sale', 'places_taken', 'not_enough_places', 'too_many_places', 'crowded_network', 'purchase_over', 'purchase_paying'],
+  refuses: [
+    'not_on_sale',
+    'places_taken',
+    'not_enough_places',
+    'too_many_places',
+    'crowded_network',
+    'cannot_reserve',
+    'purchase_over',
+    'purchase_paying',
+  ],
+  answer: Taken,
+} as const satisfies Endpoint;
+
+/** CA-092: at the alternative base, where it takes what both calls that start a purchase do. */
+export const startPurchase = {
+  method: 'POST',
+  path: '/v3/procesodecompra',
+  access: 'customer',
+  summary: 'Start a purchase, by places or by quantity, all or none; second version, used where the alternative base is configured',
+  body: wireObject({
+    performanceId: ['idFuncion', CatalogueId],
+    placeIds: ['aPosicion', z.optional(Places)],
+    priceTypeIds: ['aTarifa', PriceTypes],
+    quantities: ['listaSector', z.optional(z.array(QuantityRequest).check(z.minLength(1), z.maxLength(10)))],
+    ...processType,
+  }),
+  refuses: [...new Set([...takePlaces.refuses, ...takeQuantities.refuses])],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -112,7 +138,34 @@ export const setPlaces = {
     ...chosenPlaces,
     placeIds: ['aPosicion', z.array(PlaceId).check(z.maxLength(MOST_IN_A_CALL))],
   }),
-  refuses: ['not_on_sale', 'places_taken', 'too_many_places', 'crowded_network', 'purchase_over', 'purchase_paying'],
+  refuses: ['not_on_sale', 'places_taken', 'too_many_places', 'crowded_network', 'cannot_reserve', 'purchase_over', 'purchase_paying'],
+  answer: Taken,
+} as const satisfies Endpoint;
+
+export const changeSector = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Posiciones/CambiarParaSector',
+  access: 'customer',
+  summary: 'Move the places of one performance, or those of one of its sectors, to the best ones of another sector: all of them, or none',
+  params: purchaseInPath,
+  body: wireObject({
+    performanceId: ['idFuncion', CatalogueId],
+    sectorId: ['idSector', CatalogueId],
+    /** Left out, all places that are not in the other sector yet are moved. */
+    fromSectorId: ['idSectorActual', z.optional(CatalogueId)],
+  }),
+  refuses: [
+    'not_found',
+    'not_on_sale',
+    'places_taken',
+    'not_enough_places',
+    'too_many_places',
+    'crowded_network',
+    'cannot_reserve',
+    'purchase_over',
+    'purchase_paying',
+    'busy',
+  ],
   answer: Taken,
 } as const satisfies Endpoint;
 
@@ -124,7 +177,7 @@ const release = (path: string) =>
     summary: 'Give back all places of one performance',
     params: purchaseInPath,
     body: wireObject({ performanceId: ['idFuncion', CatalogueId] }),
-    refuses: ['not_on_sale', 'purchase_over', 'purchase_paying'],
+    refuses: ['not_on_sale', 'cannot_reserve', 'purchase_over', 'purchase_paying'],
     answer: Purchase,
   }) as const satisfies Endpoint;
 

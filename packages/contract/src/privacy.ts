@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { type MarketingVersion, marketingTexts } from './rules/marketing.ts';
-import { Instant, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** The version of a text that somebody read (`rules/marketing.ts`). */
@@ -50,6 +50,8 @@ export const getPrivacy = {
     export: ['oDescarga', z.optional(DataExport)],
     obstacles: ['listaMotivo', z.array(ErasureObstacle)],
     orderCount: ['nCompras', z.int()],
+    /** What one has here to spend, which would be lost. */
+    balance: ['fSaldo', z.optional(Money)],
   }),
 } as const satisfies Endpoint;
 

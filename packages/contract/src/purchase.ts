@@ -2,18 +2,19 @@ import * as z from 'zod/mini';
 import { Show } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
-import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
+import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** Index of a place in its venue's map, from 0. */
 export const PlaceId = z.int().check(z.nonnegative(), z.maximum(999_999));
 
 /**
- * Open → paying → paid, or back to open after a decline; open → expired or cancelled (C-02). Paying → offered when the money
+ * Open → reserved and back for what is kept for days (decision 048). Open → paying → paid, or back to open after a decline; open → expired or cancelled (C-02). Paying → offered when the money
  * came too late for the places: equal ones are held until the buyer takes them or the money back.
  */
 export const PurchaseStage = wireEnum({
   open: 'ABIERTO',
+  reserved: 'RESERVADO',
   paying: 'COBRANDO',
   offered: 'OFRECIDO',
   paid: 'PAGADO',
@@ -33,10 +34,24 @@ export const HeldPlace = wireObject({
   seat: ['cAsiento', z.optional(Text)],
   priceTypeId: ['idTarifa', CatalogueId],
   priceTypeName: ['cTarifaNombre', Text],
+  /** Name of the promotion by which it costs less. */
+  promotion: ['cPromocion', z.optional(Text)],
   /** Charges and taxes included. */
   final: ['fPrecioFinal', Money],
 });
 export type HeldPlace = z.output<typeof HeldPlace>;
+
+/** What a promotion takes off the tickets of a performance. */
+export const AppliedPromotion = wireObject({
+  id: ['idPromocion', CatalogueId],
+  name: ['cNombre', Text],
+  /** The code that was entered for it. */
+  code: ['cCodigo', z.optional(Text)],
+  ticketCount: ['nCantidadEntradas', z.int()],
+  /** Off their face value. */
+  discount: ['fDescuento', Money],
+});
+export type AppliedPromotion = z.output<typeof AppliedPromotion>;
 
 export const PurchasePerformance = wireObject({
   id: ['idFuncion', CatalogueId],
@@ -48,6 +63,9 @@ export const PurchasePerformance = wireObject({
   /** Final price of its places, charges included. */
   total: ['fPrecioTotalFinal', z.optional(Money)],
   places: ['listaPosicion', z.optional(z.array(HeldPlace))],
+  promotions: ['listaPromocion', z.optional(z.array(AppliedPromotion))],
+  /** Only while it can be changed: there are promotions that ask for a code. */
+  asksCode: ['lPideCodigo', z.optional(YesNo)],
 });
 export type PurchasePerformance = z.output<typeof PurchasePerformance>;
 
@@ -58,7 +76,10 @@ export const PurchaseTotals = wireObject({
   antiFraudQr: ['fTotalQrAntifraude', Money],
   delivery: ['fTotalEntrega', Money],
   products: ['fTotalProductos', Money],
+  /** Zero or less: what promotions take off the tickets. */
   discounts: ['fTotalDescuentos', Money],
+  /** What paying in instalments costs on top, part of the total; only of a payment that began in a plan with a cost. */
+  financing: ['fTotalFinanciacion', z.optional(Money)],
   total: ['fTotal', Money],
   /** The total before national taxes. */
   net: ['fTotalSinImpuestos', Money],
@@ -77,8 +98,13 @@ export const Purchase = wireObject({
   deadline: ['dMaxima', z.optional(Instant)],
   /** The server's clock when it answered, so that a browser's wrong clock does not matter. */
   serverNow: ['dServidor', z.optional(Instant)],
+  /** Until when a reservation keeps the places; `deadline` is until when it may be paid without resuming it again. */
+  reservedUntil: ['dReservaHasta', z.optional(Instant)],
   totals: ['oTotal', z.optional(PurchaseTotals)],
   deliveryTypeId: ['idEntregaTipo', z.optional(CatalogueId)],
+  /** With a delivery to a point, or to an address of the account. */
+  deliveryPointId: ['idPuntoDeVenta', z.optional(CatalogueId)],
+  deliveryAddressId: ['idClienteDomicilio', z.optional(OpaqueId)],
   paymentMethodId: ['nFormaDePago', z.optional(CatalogueId)],
 });
 export type Purchase = z.output<typeof Purchase>;
@@ -93,6 +119,13 @@ export const getPurchase = {
   params: purchaseInPath,
   refuses: ['not_on_sale'],
   answer: Purchase,
+} as const satisfies Endpoint;
+
+/** CA-093: at the alternative base. */
+export const getStartedPurchase = {
+  ...getPurchase,
+  path: '/v3/procesodecompra/:id',
+  summary: 'A purchase of one’s own, as it stands; second version, used where the alternative base is configured',
 } as const satisfies Endpoint;
 
 export const listRunningPurchases = {

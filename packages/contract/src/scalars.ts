@@ -17,6 +17,12 @@ export const Money = z.codec(z.number().check(z.multipleOf(1 / MINOR_UNITS)), z.
   encode: (minorUnits) => minorUnits / MINOR_UNITS,
 });
 
+/** The same in an address, where everything is text. */
+export const MoneyInAddress = z.codec(z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/)), z.int(), {
+  decode: (amount) => Math.round(Number(amount) * MINOR_UNITS),
+  encode: (minorUnits) => String(minorUnits / MINOR_UNITS),
+});
+
 /** `S` or `N` on the wire; reading also accepts the other spellings in use (EN-030). */
 export const YesNo = z.codec(z.union([z.enum(['S', 'N', 'Y', '']), z.boolean(), z.literal([0, 1])]), z.boolean(), {
   decode: (value) => value === true || value === 1 || value === 'S' || value === 'Y',

@@ -82,14 +82,19 @@ test('the published pattern of printable text takes and refuses what the api doe
   }
 });
 
-test('a linter of the trade finds nothing in it', async () => {
+/** Both paths are the specification's (CA-022, CA-023); a code has 22 characters, so that none is `pago`. */
+const twoPayPaths =
+  'no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/v2/operacion/cambio/pago/{id}` and ' +
+  '`/v2/operacion/cambio/{id}/pagar`. #/paths/~1v2~1operacion~1cambio~1{id}~1pagar';
+
+test('a linter of the trade finds nothing in it but what the specification prescribes', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     // A refusal is HTTP 200 with its nCode (C-01), so a public call has no 4XX at all.
     rules: { 'operation-4xx-response': 'off' },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
-  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([twoPayPaths]);
 });
 
 test('a shape that several calls answer stands once, under its name', () => {

@@ -6,6 +6,7 @@ import {
   getCardKind,
   getPurchase,
   listPaymentMethods,
+  preValidate,
   selectPaymentMethod,
   signUp,
 } from '../src/index.ts';
@@ -32,13 +33,14 @@ const calls = {
   Seleccionar: (client: Client) => client.call(selectPaymentMethod, { params, body: { paymentMethodId: 1 } }),
   GetFormasDePago: (client: Client) => client.call(listPaymentMethods, { params }),
   GetProcesoDeCompra: (client: Client) => client.call(getPurchase, { params }),
+  PreValidacion: (client: Client) => client.call(preValidate, { params, body: {} }),
   ClienteInsertar_V2: (client: Client) => client.call(signUp, { body: person }),
   Tarjetas: (client: Client) => client.call(getCardKind, { params: { ...params, paymentMethodId: 3, bin: '450799' } }),
 };
 type Service = keyof typeof calls;
 
 /** Where a browser of a deployment with these services makes the call. */
-async function pathOf(service: Service, services?: ConfiguredServices): Promise<string> {
+async function pathOf(service: Service, services?: ConfiguredServices, alternative?: string): Promise<string> {
   const asked: string[] = [];
   const client = createClient({
     host: '',
@@ -51,6 +53,7 @@ async function pathOf(service: Service, services?: ConfiguredServices): Promise<
     headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
     countryCode: 10,
     ...(services && { services }),
+    ...(alternative === undefined ? {} : { alternative }),
     onTrouble: () => {},
     wait: async () => {},
   });
@@ -75,6 +78,13 @@ test.each<[string, Service, string, string, string]>([
     '/v2/Proceso/ID/FormasDePago2',
   ],
   ['the purchase (AN-011)', 'GetProcesoDeCompra', '/v2/Proceso/ID', '/v2/Proceso2/:id', '/v2/Proceso2/ID'],
+  [
+    'checking a purchase (C-21)',
+    'PreValidacion',
+    '/v2/Proceso/ID/PreValidacion',
+    '/v2/Proceso/:id/PreValidacion2',
+    '/v2/Proceso/ID/PreValidacion2',
+  ],
   ['signing up (AN-012)', 'ClienteInsertar_V2', '/v2/Cliente/Insertar_v2', '/v2/Cliente/Insertar', '/v2/Cliente/Insertar'],
   [
     'the kind of a card (AN-013)',
@@ -89,4 +99,14 @@ test.each<[string, Service, string, string, string]>([
   for (const other of Object.keys(calls) as Service[]) {
     if (other !== service) expect(await pathOf(other, { [service]: configured })).toBe(await pathOf(other));
   }
+});
+
+test('only calls that have another one below /v3 are made at the alternative base, and none while it is not configured', async () => {
+  const usual = await Promise.all((Object.keys(calls) as Service[]).map((service) => pathOf(service)));
+  const without = await Promise.all((Object.keys(calls) as Service[]).map((service) => pathOf(service, {}, '')));
+  expect(without).toEqual(usual);
+  const base = 'https://compra.example';
+  const elsewhere = await Promise.all((Object.keys(calls) as Service[]).map((service) => pathOf(service, {}, base)));
+  expect(elsewhere.filter((path) => path.startsWith(base))).toEqual([`${base}/v3/procesodecompra/ID`]);
+  expect(elsewhere.filter((path) => !path.startsWith(base))).toEqual(usual.filter((path) => path !== '/v2/Proceso/ID'));
 });

@@ -1,0 +1,299 @@
+import * as z from 'zod/mini';
+import { DeliveryState } from './delivery-rule.ts';
+import type { Endpoint } from './endpoint.ts';
+import { DoubtfulPayment } from './office.ts';
+import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
+import { PaymentKind } from './payment.ts';
+import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { wireObject } from './wire.ts';
+
+/** How money goes back: the way it came, in cash, as balance of the customer; nothing for what cost nothing; taken by the card's bank. */
+export const RefundWay = wireEnum({
+  provider: 'PROCESADORA',
+  drawer: 'EFECTIVO',
+  balance: 'SALDO',
+  nothing: 'NADA',
+  chargeback: 'CONTRACARGO',
+});
+export type RefundWay = z.output<typeof RefundWay>;
+
+/** What staff choose between: the way that the money came, or balance. */
+const ChosenWay = wireEnum({ original: 'ORIGINAL', balance: 'SALDO' });
+export type ChosenWay = z.output<typeof ChosenWay>;
+
+/** Why a refund cannot be made as it was asked for. */
+export const RefundObstacle = wireEnum({
+  not_paid: 'NO_PAGADA',
+  ticket_void: 'ENTRADA_ANULADA',
+  ticket_used: 'ENTRADA_USADA',
+  no_parts: 'SOLO_COMPLETA',
+  no_balance: 'SIN_SALDO',
+  under_way: 'EN_CURSO',
+  no_provider: 'SIN_PROCESADORA',
+});
+export type RefundObstacle = z.output<typeof RefundObstacle>;
+
+const Refund = wireObject({
+  id: ['idDevolucion', OpaqueId],
+  way: ['cMedio', RefundWay],
+  amount: ['fTotal', Money],
+  ticketCount: ['nEntradas', z.int()],
+  isDone: ['lHecha', YesNo],
+  startedAt: ['dInicio', Instant],
+  doneAt: ['dHecha', z.optional(Instant)],
+  reason: ['cMotivo', Text],
+  tries: ['nIntentos', z.int()],
+  /** What the provider says of one that is not done. */
+  trouble: ['cProblema', z.optional(Text)],
+});
+export type Refund = z.output<typeof Refund>;
+
+const StaffVerb = wireEnum({
+  print: 'IMPRIMIR',
+  void: 'ANULAR',
+  refund: 'DEVOLVER',
+  resend: 'REENVIAR',
+  ask_again: 'CONSULTAR',
+  book_as_paid: 'DAR_POR_PAGADO',
+  give_back: 'DEVOLVER_COBRO',
+});
+export type StaffVerb = z.output<typeof StaffVerb>;
+
+/** A line of the log that nobody can change. */
+const StaffAction = wireObject({
+  at: ['dMomento', Instant],
+  /** Who did it; absent when their account was erased. */
+  staffName: ['cQuien', z.optional(Text)],
+  verb: ['cAccion', StaffVerb],
+  orderId: ['idOperacion', OpaqueId],
+  orderNumber: ['cNumeroOperacion', z.optional(Text)],
+  reason: ['cMotivo', Text],
+  amount: ['fTotal', z.optional(Money)],
+  ticketCount: ['nEntradas', z.optional(z.int())],
+});
+export type StaffAction = z.output<typeof StaffAction>;
+
+const summary = {
+  id: ['idOperacion', OpaqueId],
+  /** For people: `7KM-4PX-9TH`. */
+  number: ['cNumeroOperacion', z.optional(Text)],
+  state: ['cEstado', OrderState],
+  /** Who bought; for a sale of the box office the name on the tickets, if one was given. */
+  buyerName: ['cComprador', z.optional(Text)],
+  buyerEmail: ['cCorreo', z.optional(Text)],
+  showNames: ['aEspectaculo', z.array(Text)],
+  total: ['fTotal', Money],
+  paidAt: ['dPago', z.optional(Instant)],
+} as const;
+
+const OfficeOrderSummary = wireObject(summary);
+export type OfficeOrderSummary = z.output<typeof OfficeOrderSummary>;
+
+/** A line of the delivery's log, which nobody can change. */
+const DeliveryStep = wireObject({
+  state: ['cEstado', DeliveryState],
+  at: ['dMomento', Instant],
+  /** Who did it; absent when their account was erased. */
+  staffName: ['cQuien', z.optional(Text)],
+  note: ['cNota', z.optional(Text)],
+});
+
+const OfficeTicket = wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] });
+
+/** An order as staff see it: what it is of, its payments, what went back, and what was done with it by hand. */
+const OfficeOrder = wireObject({
+  ...summary,
+  performances: ['listaFuncion', z.array(OrderPerformance)],
+  tickets: ['listaEntrada', z.array(OfficeTicket)],
+  /** Paid and not given back. */
+  kept: ['fConservado', Money],
+  payments: [
+    'listaCobro',
+    z.array(
+      wireObject({
+        reference: ['cReferencia', Text],
+        kind: ['cFormaDePago', PaymentKind],
+        state: ['cEstado', Text],
+        amount: ['fTotal', Money],
+        startedAt: ['dDesde', Instant],
+        brand: ['cMarca', z.optional(Text)],
+        lastFour: ['cUltimosCuatro', z.optional(Text)],
+        /** Its outcome is not known, and staff may settle it. */
+        inDoubt: ['lEnDuda', YesNo],
+      }),
+    ),
+  ],
+  /** Of a paid order; its steps, the first one first. */
+  delivery: ['oEntrega', z.optional(OrderDelivery)],
+  deliverySteps: ['listaPasoDeEntrega', z.array(DeliveryStep)],
+  refunds: ['listaDevolucion', z.array(Refund)],
+  actions: ['listaAccion', z.array(StaffAction)],
+  /** Whether the money can become balance of the customer. */
+  mayBecomeBalance: ['lAdmiteSaldo', YesNo],
+});
+export type OfficeOrder = z.output<typeof OfficeOrder>;
+
+const params = wireObject({ orderId: ['idOperacion', OpaqueId] });
+const Reason = Typed(300);
+
+const asked = {
+  ticketIds: ['aEntrada', z.array(OpaqueId).check(z.minLength(1), z.maxLength(1000))],
+  way: ['cMedio', ChosenWay],
+} as const;
+
+export const findOfficeOrders = {
+  method: 'GET',
+  path: '/v2/Oficina/Operaciones',
+  access: 'organiser',
+  summary:
+    'Orders by their number (with or without separators) or id, by a ticket’s number, by a payment’s reference, or by the buyer’s e-mail; the newest first',
+  query: wireObject({ search: ['cBuscar', Typed(100)] }),
+  answer: wireObject({ items: ['Lista', z.array(OfficeOrderSummary)] }),
+} as const satisfies Endpoint;
+
+export const getOfficeOrder = {
+  method: 'GET',
+  path: '/v2/Oficina/Operacion/:idOperacion',
+  access: 'organiser',
+  summary: 'An order with its payments, its refunds and what staff did with it',
+  params,
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const previewRefund = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Devolucion/Calcular',
+  access: 'organiser',
+  summary: 'What a refund of these tickets would give back; changes nothing',
+  params,
+  body: wireObject(asked),
+  refuses: ['cannot_refund'],
+  answer: wireObject({
+    way: ['cMedio', RefundWay],
+    amount: ['fDevuelve', Money],
+    /** Of what these tickets cost. */
+    kept: ['fConserva', Money],
+    ticketCount: ['nEntradas', z.int()],
+    /** Places that are free for others at once. */
+    placesSoldAgain: ['nLugaresALaVenta', z.int()],
+  }),
+} as const satisfies Endpoint;
+
+export const refundOrder = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Devolucion',
+  access: 'organiser',
+  summary: 'Refunds tickets of an order: voids them and gives their money back',
+  params,
+  body: wireObject({
+    ...asked,
+    /** As the preview said it; another amount is refused. */
+    amount: ['fDevuelve', Money],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['cannot_refund', 'refund_changed', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const resendTickets = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Reenviar',
+  access: 'organiser',
+  summary: 'Mails the valid tickets of an order to its buyer once more',
+  params,
+  body: wireObject({ reason: ['cMotivo', Reason] }),
+  refuses: ['no_valid_tickets', 'no_buyer'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const moveDelivery = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Entrega',
+  access: 'organiser',
+  summary: 'Writes the next step of an order’s delivery: prepared, sent, delivered or picked up',
+  params,
+  body: wireObject({
+    state: ['cEstado', DeliveryState],
+    /** Such as the number of a parcel. */
+    note: ['cNota', z.optional(Typed(300))],
+  }),
+  refuses: ['not_the_next_step', 'no_valid_tickets', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const getOfficeTickets = {
+  method: 'GET',
+  path: '/v2/Oficina/Operacion/:idOperacion/Entradas',
+  access: 'organiser',
+  summary: 'The valid tickets of an order that is fetched or brought home, one to a page of A4, for whoever prepares it',
+  params,
+  file: 'application/pdf',
+  refuses: ['no_valid_tickets', 'not_the_next_step'],
+  answer: wireObject({}),
+} as const satisfies Endpoint;
+
+export const settleDoubt = {
+  method: 'POST',
+  path: '/v2/Oficina/Cobro/:cReferencia',
+  access: 'organiser',
+  summary: 'Settles a payment in doubt: asks its provider again, books it as paid, or gives its money back',
+  params: wireObject({ reference: ['cReferencia', z.string().check(z.regex(/^[0-9a-f]{32}$/))] }),
+  body: wireObject({
+    verb: ['cAccion', wireEnum({ ask_again: 'CONSULTAR', book_as_paid: 'DAR_POR_PAGADO', give_back: 'DEVOLVER_COBRO' })],
+    reason: ['cMotivo', Reason],
+    /** The provider’s own number of the payment, looked up there; needed to book it as paid. */
+    paymentId: ['cNumeroDePago', z.optional(Typed(100))],
+  }),
+  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const listRefunds = {
+  method: 'GET',
+  path: '/v2/Oficina/Devoluciones',
+  access: 'organiser',
+  summary: 'What went back or is on its way, chargebacks too, of the last twelve months; the newest first, 10,000 at most',
+  answer: wireObject({ items: ['Lista', z.array(wireObject({ orderId: ['idOperacion', OpaqueId], refund: ['oDevolucion', Refund] }))] }),
+} as const satisfies Endpoint;
+
+export const getOfficeMoney = {
+  method: 'GET',
+  path: '/v2/Oficina/Dinero',
+  access: 'organiser',
+  summary:
+    'Money that needs a person: payments in doubt, refunds that are not done, chargebacks; where every cent is; what staff did lately',
+  answer: wireObject({
+    doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
+    /** Refunds under way, and chargebacks of the last 30 days. */
+    refunds: [
+      'listaDevolucion',
+      z.array(
+        wireObject({
+          orderId: ['idOperacion', OpaqueId],
+          orderNumber: ['cNumeroOperacion', z.optional(Text)],
+          refund: ['oDevolucion', Refund],
+        }),
+      ),
+    ],
+    providers: [
+      'listaProcesadora',
+      z.array(
+        wireObject({
+          name: ['cNombre', Text],
+          currency: ['cMoneda', Text],
+          /** Taken in and not given back. */
+          kept: ['fConservado', Money],
+          returned: ['fDevuelto', Money],
+          /** Asked for, with an outcome that is not known. */
+          inDoubt: ['fEnDuda', Money],
+          /** Taken in and owed to buyers. */
+          owed: ['fADevolver', Money],
+        }),
+      ),
+    ],
+    /** What customers have as balance. */
+    balances: ['fSaldos', Money],
+    /** The newest first. */
+    actions: ['listaAccion', z.array(StaffAction)],
+  }),
+} as const satisfies Endpoint;
