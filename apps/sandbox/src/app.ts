@@ -1,16 +1,27 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Bancard } from './bancard/bancard.ts';
+import { bancardRoutes } from './bancard/routes.ts';
 import type { GatewayWorld } from './config.ts';
+import { Cybersource } from './cybersource/cybersource.ts';
+import { cybersourceRoutes } from './cybersource/routes.ts';
+import type { CybersourceAccess } from './cybersource/signature.ts';
 import { gatewayApiRoutes } from './gateway/api-routes.ts';
+import { gatewayBankRoutes } from './gateway/bank-routes.ts';
 import { gatewayControlRoutes } from './gateway/control-routes.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { type MailControl, mailControl } from './mail/switches.ts';
-import { errorPage, html, page } from './page.ts';
+import { errorPage, type Html, html, page } from './page.ts';
+import type { PayPal } from './paypal/paypal.ts';
+import { payPalRoutes } from './paypal/routes.ts';
 import { Recaptcha } from './recaptcha/recaptcha.ts';
 import { recaptchaRoutes } from './recaptcha/routes.ts';
+import type { Wallets } from './wallets.ts';
+import { walletsRoutes } from './wallets-routes.ts';
 
 /** Shown mails inherit this policy: they may style themselves, and reach nothing; their frame lets no form be sent. */
 const contentSecurityPolicy = [
@@ -31,7 +42,20 @@ export function buildSandbox({
   access,
   identity,
   recaptcha = new Recaptcha(),
-}: GatewayWorld & { inbox: Inbox; control?: MailControl; identity?: Identity; recaptcha?: Recaptcha }): FastifyInstance {
+  wallets,
+  bancard,
+  paypal,
+  cybersource: cybersourceAccess,
+}: GatewayWorld & {
+  inbox: Inbox;
+  control?: MailControl;
+  identity?: Identity;
+  recaptcha?: Recaptcha;
+  wallets?: Wallets;
+  bancard?: Bancard;
+  paypal?: PayPal;
+  cybersource?: CybersourceAccess;
+}): FastifyInstance {
   const app = fastify({
     logger: false,
     serverFactory: (handle) =>
@@ -59,20 +83,31 @@ export function buildSandbox({
   app.get('/', (_, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .send(homePage({ mailCount: inbox.newestFirst().length, paymentCount: gateway.paymentsMade().length })),
+      .send(homePage({ mailCount: inbox.newestFirst().length, paymentCount: gateway.paymentsMade().length, wallets })),
   );
   mailRoutes(app, { inbox, control });
   app.register(async (calls) => gatewayApiRoutes(calls, { gateway, access }), { prefix: '/gateway/api/v2' });
   app.register(async (pages) => gatewayControlRoutes(pages, { gateway }));
+  app.register(async (pages) => gatewayBankRoutes(pages, { gateway }));
   if (identity) app.register(async (pages) => identityRoutes(pages, identity));
   app.register(async (calls) => recaptchaRoutes(calls, recaptcha));
+  if (wallets) walletsRoutes(app, wallets);
+  const origin = () => `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  gateway.origin = origin;
+  const cybersource = new Cybersource(origin);
+  if (cybersourceAccess) app.register(async (calls) => cybersourceRoutes(calls, { cybersource, access: cybersourceAccess }));
+  if (bancard) bancardRoutes(app, bancard);
+  if (paypal) app.register(async (calls) => payPalRoutes(calls, paypal));
   // Answers that are delayed on purpose must not delay the shutdown.
-  app.addHook('preClose', async () => gateway.clock.stop());
+  app.addHook('preClose', async () => {
+    gateway.clock.stop();
+    cybersource.clock.stop();
+  });
   return app;
 }
 
 /** The services that the sandbox replaces. */
-function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount: number }): string {
+function homePage({ mailCount, paymentCount, wallets }: { mailCount: number; paymentCount: number; wallets: Wallets | undefined }): string {
   return page({
     title: 'Inicio',
     body: html`
@@ -100,6 +135,21 @@ function homePage({ mailCount, paymentCount }: { mailCount: number; paymentCount
           <p>Cobra tarjetas de prueba como una pasarela de pagos, y falla cuando se le pide.</p>
           <p class="meta">${paymentCount === 1 ? '1 pago' : `${paymentCount} pagos`}</p>
         </li>
+        ${wallets ? walletList(wallets) : ''}
+        <li>
+          <h2><a href="/cybersource">Cybersource</a></h2>
+          <p>Cobra tarjetas con 3-D Secure: el banco de prueba pregunta si sos vos.</p>
+        </li>
+        <li>
+          <h2><a href="/bancard">Bancard</a></h2>
+          <p>Cobra en guaraníes dentro de un marco propio, guarda tarjetas y pide 3-D Secure.</p>
+        </li>
       </ul>`,
   });
 }
+
+const walletList = ({ all }: Wallets): Html => html`
+  <li>
+    <h2>Billeteras</h2>
+    <p>Cada una con la página o el teléfono en el que se paga: ${all.map(({ character: { name, title } }, index) => html`${index > 0 ? ', ' : ''}<a href="/${name}">${title}</a>`)}.</p>
+  </li>`;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { BancardAccess } from './bancard/bancard.ts';
+import type { CybersourceAccess } from './cybersource/signature.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { IdentityOptions } from './identity/identity.ts';
+import type { WalletsAccess } from './wallets.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -13,11 +16,37 @@ const Environment = z.object({
   GATEWAY_PRIVATE_KEY: z.string().default('sandbox-private-key'),
   /** A file that the gateway's payments are kept in; without one they end with the process. */
   GATEWAY_JOURNAL: z.string().optional(),
+  /** Who the shop is at Cybersource; the secret in base64. */
+  CYBERSOURCE_MERCHANT_ID: z.string().default('butaca_sandbox'),
+  CYBERSOURCE_KEY_ID: z.string().default('sandbox-cybersource-key'),
+  CYBERSOURCE_SECRET: z.base64().default('c2FuZGJveC1jeWJlcnNvdXJjZS1zZWNyZXQ='),
+  CYBERSOURCE_PUBLIC_KEY: z.string().default('sandbox-cybersource-public-key'),
   /** Who the shop is at the external login. */
   EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
   EXTERNAL_LOGIN_SECRET: z.string().default('sandbox-login-secret'),
   /** Of the simulated reCAPTCHA's site key. */
   RECAPTCHA_SECRET: z.string().default('sandbox-recaptcha-secret'),
+  MERCADOPAGO_ACCESS_TOKEN: z.string().default('sandbox-mercadopago-token'),
+  MERCADOPAGO_PUBLIC_KEY: z.string().default('sandbox-mercadopago-public-key'),
+  MERCADOPAGO_WEBHOOK_SECRET: z.string().default('sandbox-mercadopago-webhook-secret'),
+  TIGO_KEY: z.string().default('sandbox-tigo-key'),
+  TIGO_SECRET: z.string().default('sandbox-tigo-secret'),
+  TIGO_ACCOUNT: z.string().default('981000000'),
+  TIGO_PIN: z.string().default('1234'),
+  TIGO_MERCHANT_ID: z.string().default('butaca'),
+  /** Of the redirect wallet (`/apay`) and the polled one (`/pool`). */
+  APAY_KEY: z.string().default('sandbox-apay-key'),
+  APAY_WEBHOOK_SECRET: z.string().default('sandbox-apay-webhook-secret'),
+  POOL_KEY: z.string().default('sandbox-pool-key'),
+  POOL_WEBHOOK_SECRET: z.string().default('sandbox-pool-webhook-secret'),
+  MODO_USERNAME: z.string().default('sandbox-modo-user'),
+  MODO_PASSWORD: z.string().default('sandbox-modo-password'),
+  MODO_MERCHANT: z.string().default('Butaca'),
+  PAYPAL_CLIENT_ID: z.string().default('sandbox-paypal'),
+  PAYPAL_SECRET: z.string().default('sandbox-paypal-secret'),
+  PAYPAL_WEBHOOK_ID: z.string().default('sandbox-webhook'),
+  BANCARD_PUBLIC_KEY: z.string().default('sandboxbancardpublickey000000000'),
+  BANCARD_PRIVATE_KEY: z.string().default('sandboxbancardprivatekey00000000'),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -30,6 +59,10 @@ export interface Config {
   readonly gatewayJournal: string | undefined;
   readonly identity: IdentityOptions;
   readonly recaptcha: { readonly secret: string };
+  readonly wallets: WalletsAccess;
+  readonly cybersource: CybersourceAccess;
+  readonly bancard: BancardAccess;
+  readonly paypal: { readonly clientId: string; readonly secret: string; readonly webhookId: string };
 }
 
 /** A setting or an environment that the sandbox refuses to start with. */
@@ -52,13 +85,45 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
     },
     gatewayJournal: GATEWAY_JOURNAL,
+    cybersource: {
+      merchantId: read.data.CYBERSOURCE_MERCHANT_ID,
+      keyId: read.data.CYBERSOURCE_KEY_ID,
+      secret: read.data.CYBERSOURCE_SECRET,
+      publicKey: read.data.CYBERSOURCE_PUBLIC_KEY,
+      origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
+    },
     recaptcha: { secret: read.data.RECAPTCHA_SECRET },
+    wallets: walletsOf(read.data),
+    paypal: { clientId: read.data.PAYPAL_CLIENT_ID, secret: read.data.PAYPAL_SECRET, webhookId: read.data.PAYPAL_WEBHOOK_ID },
+    bancard: {
+      publicKey: read.data.BANCARD_PUBLIC_KEY,
+      privateKey: read.data.BANCARD_PRIVATE_KEY,
+      confirmUrl: `${PUBLIC_ORIGIN ?? 'http://localhost:3000'}/v2/pagos/bancard/aviso`,
+    },
     identity: {
       origin: `http://localhost:${PORT}`,
       shop: { origin: PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : 'http://localhost:3000', clientId, clientSecret },
     },
   };
 }
+
+const walletsOf = (settings: z.output<typeof Environment>): WalletsAccess => ({
+  mercadoPago: {
+    accessToken: settings.MERCADOPAGO_ACCESS_TOKEN,
+    publicKey: settings.MERCADOPAGO_PUBLIC_KEY,
+    webhookSecret: settings.MERCADOPAGO_WEBHOOK_SECRET,
+  },
+  tigo: {
+    key: settings.TIGO_KEY,
+    secret: settings.TIGO_SECRET,
+    account: settings.TIGO_ACCOUNT,
+    pin: settings.TIGO_PIN,
+    merchantId: settings.TIGO_MERCHANT_ID,
+  },
+  redirectWallet: { key: settings.APAY_KEY, webhookSecret: settings.APAY_WEBHOOK_SECRET },
+  polledWallet: { key: settings.POOL_KEY, webhookSecret: settings.POOL_WEBHOOK_SECRET },
+  modo: { username: settings.MODO_USERNAME, password: settings.MODO_PASSWORD, merchant: settings.MODO_MERCHANT },
+});
 
 /** Who may call the gateway. */
 interface GatewayAccess {

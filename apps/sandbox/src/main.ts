@@ -1,11 +1,14 @@
 import { buildSandbox } from './app.ts';
+import { Bancard } from './bancard/bancard.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { Identity } from './identity/identity.ts';
 import { Inbox } from './mail/inbox.ts';
 import { receiveMail } from './mail/receive.ts';
 import { mailControl } from './mail/switches.ts';
+import { PayPal } from './paypal/paypal.ts';
 import { Recaptcha } from './recaptcha/recaptcha.ts';
+import { Wallets } from './wallets.ts';
 
 const config = configOrExit();
 const inbox = new Inbox();
@@ -17,6 +20,10 @@ const app = buildSandbox({
   access: config.gateway,
   identity: new Identity(config.identity),
   recaptcha: new Recaptcha(config.recaptcha),
+  wallets: new Wallets(config.wallets),
+  cybersource: config.cybersource,
+  bancard: new Bancard(config.bancard),
+  paypal: new PayPal(config.paypal),
 });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());

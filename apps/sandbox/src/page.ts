@@ -1,4 +1,5 @@
-export function page({ title, body }: { title: string; body: Html }): string {
+/** `framed`: it stands in a page of the shop, beside whose landmarks it has a name of its own and no way to elsewhere. */
+export function page({ title, body, framed = false }: { title: string; body: Html; framed?: boolean }): string {
   return html`${new Html('<!doctype html>')}
 <html lang="es">
 <head>
@@ -9,8 +10,12 @@ export function page({ title, body }: { title: string; body: Html }): string {
 <style>${new Html(styles)}</style>
 </head>
 <body>
-<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a><a href="/gateway">Tarjetas</a><a href="/identity">Ingreso</a></nav></header>
-<main>${body}</main>
+${
+  framed
+    ? html`<main aria-label="${title}">${body}</main>`
+    : html`<header><a href="/">Caja de arena</a><nav><a href="/mail">Correo</a><a href="/gateway">Tarjetas</a><a href="/identity">Ingreso</a></nav></header>
+<main>${body}</main>`
+}
 </body>
 </html>`.markup;
 }

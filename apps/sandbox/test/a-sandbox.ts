@@ -21,12 +21,15 @@ interface Body {
 
 let references = 0;
 
-/** A sandbox that listens, and the calls of a shop. A broken connection rejects. */
-export async function aSandbox() {
+/** A sandbox that listens, with these services besides the cards, and the calls of a shop. A broken connection rejects. */
+export async function aSandbox(services: Pick<Parameters<typeof buildSandbox>[0], 'wallets' | 'bancard' | 'paypal'> = {}) {
+  const config = readConfig({ PUBLIC_ORIGIN: 'https://entradas.example' });
   const app = buildSandbox({
     inbox: new Inbox(),
     gateway: new Gateway(),
-    access: readConfig({ PUBLIC_ORIGIN: 'https://entradas.example' }).gateway,
+    access: config.gateway,
+    cybersource: config.cybersource,
+    ...services,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   afterAll(() => app.close());

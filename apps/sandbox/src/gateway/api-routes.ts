@@ -6,18 +6,18 @@ import { type Answer, broken, malformed, refusal, refusalOf, unauthorised } from
 
 const THIS_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
+/** Lets pages of this machine and of the storefront read the answer. */
+export const openToPages = (storefront: string | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { origin } = request.headers;
+  reply.header('vary', 'origin');
+  if (origin !== undefined && (origin === storefront || THIS_MACHINE.test(origin))) reply.header('access-control-allow-origin', origin);
+};
+
 type WithId = { Params: { id: string } };
 
 /** Payway's calls, with its keys and its words for what is wrong. */
 export function gatewayApiRoutes(app: FastifyInstance, { gateway, access }: GatewayWorld) {
-  const mayAsk = (origin: string | undefined): origin is string =>
-    origin !== undefined && (origin === access.origin || THIS_MACHINE.test(origin));
-
-  const openToPages = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { origin } = request.headers;
-    reply.header('vary', 'origin');
-    if (mayAsk(origin)) reply.header('access-control-allow-origin', origin);
-  };
+  const open = openToPages(access.origin);
   const withKey =
     (...keys: string[]) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -28,7 +28,7 @@ export function gatewayApiRoutes(app: FastifyInstance, { gateway, access }: Gate
   app.setErrorHandler<FastifyError>(({ statusCode = 500 }, _, reply) => send(reply, statusCode < 500 ? malformed : broken));
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ error_type: 'not_found_error' }));
 
-  app.options('/tokens', { onRequest: openToPages }, (_, reply) =>
+  app.options('/tokens', { onRequest: open }, (_, reply) =>
     reply
       .code(204)
       .headers({
@@ -38,9 +38,14 @@ export function gatewayApiRoutes(app: FastifyInstance, { gateway, access }: Gate
       })
       .send(),
   );
-  app.post('/tokens', { onRequest: [openToPages, withKey(access.publicKey)] }, ({ body }, reply) => send(reply, gateway.createToken(body)));
+  app.post('/tokens', { onRequest: [open, withKey(access.publicKey)] }, ({ body }, reply) => send(reply, gateway.createToken(body)));
 
   app.post('/payments', withPrivateKey, async ({ body }, reply) => send(reply, await gateway.createPayment(body)));
+  app.post('/threeds/instruction', withPrivateKey, async ({ body, headers }, reply) =>
+    send(reply, headers['x-consumer-username'] ? await gateway.followInstruction(body) : unauthorised),
+  );
+  app.get<WithId>('/usersite/:id/cardtokens', withPrivateKey, async ({ params }, reply) => send(reply, await gateway.keptCards(params.id)));
+  app.delete<WithId>('/cardtokens/:id', withPrivateKey, async ({ params }, reply) => send(reply, await gateway.deleteKeptCard(params.id)));
   app.get('/payments', withPrivateKey, async ({ query }, reply) => send(reply, await gateway.searchPayments(query)));
   app.get<WithId>('/payments/:id', withPrivateKey, async ({ params }, reply) => send(reply, await gateway.findPayment(params.id)));
   app.post<WithId>('/payments/:id/refunds', withPrivateKey, async ({ params, body }, reply) =>

@@ -55,6 +55,12 @@ export const declines = {
     description: 'No pudimos aprobar el pago. Probá con otra tarjeta.',
     internal: '481 REJECTED BY DECISION MANAGER',
   },
+  authentication: {
+    type: 'card_declined',
+    id: 82,
+    description: 'El emisor rechazó el pago. Probá con otra tarjeta.',
+    internal: '82 CARDHOLDER NOT AUTHENTICATED',
+  },
   noTestCard: {
     type: 'invalid_card',
     id: 14,
@@ -72,6 +78,8 @@ export interface Outcome {
   /** Under review by a person first. */
   readonly review: boolean;
   readonly decline: Decline | null;
+  /** What its issuer does where 3-D Secure is asked for; null when it recognises the buyer without a word. */
+  readonly asks: 'challenge' | 'challenge fails' | 'device and challenge' | null;
 }
 
 interface TestCard {
@@ -81,7 +89,7 @@ interface TestCard {
   readonly what: string;
 }
 
-const approved: Outcome = { answer: 'prompt', review: false, decline: null };
+const approved: Outcome = { answer: 'prompt', review: false, decline: null, asks: null };
 const approve = (number: string): TestCard => ({ number, outcome: approved, what: 'Aprobada' });
 const decline = (number: string, reason: Decline, what: string): TestCard => ({
   number,
@@ -112,6 +120,17 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000002701', outcome: { ...approved, answer: 'silent' }, what: 'Aprobada enseguida, calla más de 30 s' },
   { number: '4000000000002719', outcome: { ...approved, answer: 'late' }, what: 'Calla más de 30 s y recién entonces se aprueba' },
   { number: '4000000000009235', outcome: { ...approved, review: true }, what: 'En revisión, después aprobada' },
+  { number: '4456530000001096', outcome: { ...approved, asks: 'challenge' }, what: 'El banco pregunta, aprobada' },
+  {
+    number: '4456530000001104',
+    outcome: { ...approved, asks: 'challenge fails' },
+    what: 'El banco pregunta y no queda conforme, rechazada',
+  },
+  {
+    number: '5200000000001096',
+    outcome: { ...approved, asks: 'device and challenge' },
+    what: 'El banco mira el dispositivo y pregunta, aprobada',
+  },
   { number: '5200000000002482', outcome: { ...approved, review: true, decline: declines.fraud }, what: 'En revisión, después rechazada' },
 ];
 

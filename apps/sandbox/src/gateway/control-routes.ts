@@ -11,6 +11,9 @@ const FORM = 'application/x-www-form-urlencoded';
 /** The clock moves by at most ten years at a time. */
 const Advance = z.strictObject({ seconds: z.coerce.number().min(0).max(315_360_000) });
 
+/** Our reference of the payment that a card's bank takes back. */
+const ChargeBack = z.strictObject({ reference: z.string().min(1).max(40) });
+
 /** `/gateway` for people, the rest for tests. */
 export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gateway: Gateway }) {
   const state = () => ({ now: new Date(gateway.clock.now()).toISOString(), switches: gateway.switches });
@@ -30,6 +33,13 @@ export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gatewa
   );
   app.get('/gateway/control', state);
   app.get('/gateway/payments.json', () => ({ payments: gateway.paymentsMade() }));
+
+  app.get('/gateway/settlement.csv', (_, reply) => reply.type('text/csv; charset=utf-8').send(gateway.settlement()));
+  app.post('/gateway/control/charge-back', ({ body }, reply) => {
+    const asked = ChargeBack.safeParse(body ?? {});
+    if (!asked.success) return reply.code(400).send({ problem: problemOf(asked.error) });
+    return gateway.chargeBack(asked.data.reference) ? state() : reply.code(404).send({ problem: 'no approved payment of this reference' });
+  });
 
   app.put('/gateway/control', ({ body }, reply) => {
     const switches = Switches.safeParse(body ?? {});

@@ -21,6 +21,7 @@ function amountOf(coins: number, currency: string): string {
 const states: Readonly<Record<MadePayment['status'], string>> = {
   approved: 'Aprobado',
   rejected: 'Rechazado',
+  cancelled: 'Cancelado',
   review: 'En revisión',
   approved_with_refund: 'Devuelto en parte',
   annulled: 'Anulado',
@@ -78,16 +79,22 @@ const switchForm = (switches: Switches): Html => html`
     ${figure('loseBeforeApproving', 'Próximos pagos que se pierden antes de llegar', switches)}
     ${figure('answerDuplicate', 'Próximos pagos que se hacen y se contestan como repetidos', switches)}
     ${figure('failNext', 'Próximos pagos que se contestan con un 503', switches)}
+    ${figure('loseInstructions', 'Próximas preguntas del banco cuya respuesta se pierde', switches)}
+    ${figure('loseRefunds', 'Próximas devoluciones que se hacen y cuya respuesta se pierde', switches)}
+    ${tick('wrongAmount', 'Contar los pagos con un peso menos', switches)}
+    ${tick('wrongCurrency', 'Contar los pagos en dólares', switches)}
     ${figure('slowMs', 'Cuánto tarda la tarjeta lenta, en ms', switches)}
     ${figure('silentMs', 'Cuánto dura el silencio, en ms', switches)}
     ${figure('reviewSeconds', 'Cuánto dura una revisión, en segundos', switches)}
     <button>Guardar</button>
   </form>`;
 
-const tick = (name: 'declineAll' | 'silent', label: string, switches: Switches): Html => html`
+type Tick = 'declineAll' | 'silent' | 'wrongAmount' | 'wrongCurrency';
+
+const tick = (name: Tick, label: string, switches: Switches): Html => html`
   <label><span>${label}</span><input type="checkbox" name="${name}" ${switches[name] ? 'checked' : ''}></label>`;
 
-const figure = (name: Exclude<keyof Switches, 'declineAll' | 'silent'>, label: string, switches: Switches): Html => html`
+const figure = (name: Exclude<keyof Switches, Tick>, label: string, switches: Switches): Html => html`
   <label><span>${label}</span><input type="number" name="${name}" min="0" value="${switches[name]}"></label>`;
 
 const clockForm = (now: number): Html => html`

@@ -25,9 +25,13 @@ export interface Payment {
   /** The end of its review. */
   readonly settledAt: number;
   readonly decline: Decline | null;
+  /** Its buyer has ended it on the bank's page. */
+  readonly cancelled?: true;
   readonly refunds: Refund[];
   /** When all of it had gone back. */
   returnedAt: number | null;
+  /** When the card's bank took it back. */
+  chargedBackAt?: number;
 }
 
 const MOST_PAYMENTS = 100_000;
@@ -35,10 +39,11 @@ const DAY_MS = 86_400_000;
 /** Midnight in Argentina. */
 const BATCH_CLOSES_MS = 3 * 3_600_000;
 
-export type Status = 'approved' | 'rejected' | 'review' | 'approved_with_refund' | 'annulled' | 'refunded';
+export type Status = 'approved' | 'rejected' | 'cancelled' | 'review' | 'approved_with_refund' | 'annulled' | 'refunded';
 
 /** A full refund before the day's batch has closed is an annulment. */
-export function statusOf({ settledAt, decline, refunds, returnedAt }: Payment, now: number): Status {
+export function statusOf({ settledAt, decline, cancelled, refunds, returnedAt }: Payment, now: number): Status {
+  if (cancelled) return 'cancelled';
   if (now < settledAt) return 'review';
   if (decline) return 'rejected';
   if (returnedAt !== null) return batchOf(returnedAt) === batchOf(settledAt) ? 'annulled' : 'refunded';

@@ -3,27 +3,49 @@ import { methodName } from './cards.ts';
 import { type Payment, statusOf } from './payments.ts';
 import { minuteOf } from './tokens.ts';
 
-/** Payway, POST /payments, of the kinds that a ticket office needs. Fields that the sandbox does not use are ignored. */
-export const PaymentRequest = z.object({
-  /** The shop's own, unique for ever. */
-  site_transaction_id: z.string().min(1).max(39),
-  token: z.string().min(1).max(100),
-  payment_method_id: z.int().positive(),
-  bin: z.string().regex(/^\d{6}$/),
-  /** In the currency's smallest coin: cents of a peso, whole guaraníes. */
-  amount: z.int().positive().max(99_999_999_999),
-  currency: z.enum(['ARS', 'PYG']),
-  installments: z.int().min(1).max(99),
-  payment_type: z.literal('single'),
-  sub_payments: z.array(z.unknown()).max(0),
-  description: z.string().max(255).nullish(),
-  establishment_name: z.string().max(25).nullish(),
-  customer: z
-    .object({ id: z.string().max(100).nullish(), email: z.string().max(254).nullish(), ip_address: z.string().max(45).nullish() })
-    .nullish(),
-  fraud_detection: z.record(z.string(), z.unknown()).nullish(),
+/** What a merchant tells of the browser where 3-D Secure is asked for; all of it is mandatory. */
+const Browser = z.object({
+  device_type: z.literal('BROWSER'),
+  accept_header: z.string().min(1).max(2048),
+  user_agent: z.string().min(1).max(2048),
+  ip: z.string().min(1).max(45),
+  java_enabled: z.boolean(),
+  language: z.string().min(2).max(35),
+  color_depth: z.int().positive(),
+  screen_height: z.int().positive(),
+  screen_width: z.int().positive(),
+  time_zone_offset: z.int(),
 });
+
+/** Payway, POST /payments, of the kinds that a ticket office needs. Fields that the sandbox does not use are ignored. */
+export const PaymentRequest = z
+  .object({
+    /** The shop's own, unique for ever. */
+    site_transaction_id: z.string().min(1).max(39),
+    token: z.string().min(1).max(100),
+    payment_method_id: z.int().positive(),
+    bin: z.string().regex(/^\d{6}$/),
+    /** In the currency's smallest coin: cents of a peso, whole guaraníes. */
+    amount: z.int().positive().max(99_999_999_999),
+    currency: z.enum(['ARS', 'PYG']),
+    installments: z.int().min(1).max(99),
+    payment_type: z.literal('single'),
+    sub_payments: z.array(z.unknown()).max(0),
+    description: z.string().max(255).nullish(),
+    establishment_name: z.string().max(25).nullish(),
+    customer: z
+      .object({ id: z.string().max(100).nullish(), email: z.string().max(254).nullish(), ip_address: z.string().max(45).nullish() })
+      .nullish(),
+    fraud_detection: z.record(z.string(), z.unknown()).nullish(),
+    /** 3-D Secure is asked for. */
+    cardholder_auth_required: z.boolean().default(false),
+    auth_3ds_data: Browser.optional(),
+  })
+  .refine((payment) => !payment.cardholder_auth_required || payment.auth_3ds_data !== undefined, { path: ['auth_3ds_data'] });
 export type PaymentRequest = z.output<typeof PaymentRequest>;
+
+/** Payway, POST /threeds/instruction: what came of a step of 3-D Secure. */
+export const InstructionRequest = z.object({ id: z.string().min(1).max(64), instruction_value: z.string().max(4096) });
 
 /** All of it back, or an amount in cents. */
 export const RefundRequest = z.object({ amount: z.int().positive().optional() });
@@ -41,7 +63,7 @@ const SITE_ID = '00097002';
 /** A payment as Payway tells of it (`currency` in small letters, as theirs). */
 export function paymentBody(payment: Payment, now: number) {
   const status = statusOf(payment, now);
-  const authorised = status !== 'rejected' && status !== 'review';
+  const authorised = status !== 'rejected' && status !== 'review' && status !== 'cancelled';
   return {
     id: payment.id,
     site_transaction_id: payment.reference,
@@ -69,6 +91,7 @@ export function paymentBody(payment: Payment, now: number) {
     establishment_name: payment.establishment,
     customer_token: null,
     card_data: null,
+    refunds: payment.refunds.map(({ id, amount }) => ({ id, amount, status: 'approved' })),
     tid: authorised ? lastDigits(payment.id, 15) : null,
   };
 }

@@ -24,7 +24,15 @@ export const Switches = z.strictObject({
   answerDuplicate: Count,
   /** The next ones are answered with a 503 and not made. */
   failNext: Count,
+  /** The next steps of 3-D Secure begin, and the connection breaks instead of an answer. */
+  loseInstructions: Count,
+  /** The next refunds are made, and the connection breaks instead of an answer. */
+  loseRefunds: Count,
+  /** Payments are told of with a peso less than was paid. */
+  wrongAmount: z.boolean().default(false),
+  /** Payments are told of in another currency. */
+  wrongCurrency: z.boolean().default(false),
 });
 export type Switches = z.output<typeof Switches>;
 
-export type Countdown = 'loseAfterApproving' | 'loseBeforeApproving' | 'answerDuplicate' | 'failNext';
+export type Countdown = 'loseAfterApproving' | 'loseBeforeApproving' | 'answerDuplicate' | 'failNext' | 'loseInstructions' | 'loseRefunds';

@@ -39,12 +39,27 @@ function hasRightCheckDigit(number: string): boolean {
   return counted.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 
+/** A kept card once more, with its security code. */
+export const KeptCardRequest = z.object({ token: z.uuid(), security_code: z.string().regex(SECURITY_CODE) });
+
+/** A card that a customer of the shop has kept here. */
+export interface KeptCard {
+  readonly token: string;
+  /** As the shop named them. */
+  readonly customer: string;
+  readonly card: Pick<Token, 'bin' | 'lastFour' | 'expiry' | 'expiresAt' | 'method' | 'outcome'>;
+}
+
 /** A card, without its number and its security code. */
 export interface Token {
   readonly id: string;
   readonly createdAt: number;
   readonly bin: string;
   readonly lastFour: string;
+  /** As it is written on the card: `08`, `30`. */
+  readonly expiry: { readonly month: string; readonly year: string };
+  /** The kept card that it stands for. */
+  readonly kept?: KeptCard;
   /** First moment at which the card is no longer good. */
   readonly expiresAt: number;
   /** Only of test cards: of others we do not know enough to object. */
@@ -70,10 +85,20 @@ export class Tokens {
       createdAt: now,
       bin: number.slice(0, 6),
       lastFour: number.slice(-4),
+      expiry: { month: card.card_expiration_month, year: card.card_expiration_year },
       expiresAt: expiryOf(card),
       method: outcome && methodOf(number),
-      outcome: outcome ?? { answer: 'prompt', review: false, decline: declines.noTestCard },
+      outcome: outcome ?? { answer: 'prompt', review: false, decline: declines.noTestCard, asks: null },
     };
+    return this.#remember(token);
+  }
+
+  /** Of a kept card: for one payment too. */
+  addKept(kept: KeptCard, now: number): Token {
+    return this.#remember({ ...kept.card, id: randomUUID(), createdAt: now, kept });
+  }
+
+  #remember(token: Token): Token {
     this.#tokens.set(token.id, token);
     if (this.#tokens.size > MOST_TOKENS) this.#forget(this.#tokens.keys().next().value);
     return token;
@@ -114,3 +139,41 @@ export const tokenBody = (token: Token, card: CardRequest) => ({
 
 /** `2026-11-21T10:30Z`, as Payway writes times. */
 export const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
+
+export const keptTokenBody = ({ id, createdAt, bin, lastFour }: Token) => ({
+  id,
+  status: 'active',
+  date_created: minuteOf(createdAt),
+  bin,
+  last_four_digits: lastFour,
+  date_due: minuteOf(createdAt + LIFE_MS),
+});
+
+/** Cards that customers have kept, by the shop's names for them. */
+export class KeptCards {
+  readonly #byToken = new Map<string, KeptCard>();
+
+  /** The same card is kept once. */
+  keep(customer: string, { bin, lastFour, expiry, expiresAt, method, outcome }: Token): KeptCard {
+    const same = this.of(customer).find(({ card }) => card.bin === bin && card.lastFour === lastFour && card.expiresAt === expiresAt);
+    const kept = same ?? { token: randomUUID(), customer, card: { bin, lastFour, expiry, expiresAt, method, outcome } };
+    this.#byToken.set(kept.token, kept);
+    return kept;
+  }
+
+  of = (customer: string): KeptCard[] => [...this.#byToken.values()].filter((each) => each.customer === customer);
+
+  find = (token: string): KeptCard | undefined => this.#byToken.get(token);
+
+  delete = (token: string): boolean => this.#byToken.delete(token);
+}
+
+export const keptCardBody = ({ token, card: { bin, lastFour, expiry, expiresAt, method } }: KeptCard, now: number) => ({
+  token,
+  payment_method_id: method?.id ?? 0,
+  bin,
+  last_four_digits: lastFour,
+  expiration_month: expiry.month,
+  expiration_year: expiry.year,
+  expired: expiresAt <= now,
+});
