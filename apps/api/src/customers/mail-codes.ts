@@ -9,7 +9,7 @@ import {
   type CodeOwner,
   type CodePurpose,
   codeToSend,
-  confirmEmail,
+  confirmEmails,
   countCodeTry,
   insertCode,
   isEmailConfirmed,
@@ -71,7 +71,7 @@ export async function confirmAddress(
   const id = await requireCode(world, { customerId, purpose: 'confirm-address', typed });
   await world.db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
-    if (await markCodeUsed(tx, id)) await confirmEmail(tx, customerId);
+    if (await markCodeUsed(tx, id)) await confirmEmails(tx, [customerId]);
   });
 }
 

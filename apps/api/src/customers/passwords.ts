@@ -1,10 +1,7 @@
 import { passwordProblem } from '@butaca/contract';
-import { hash, verify } from '@node-rs/argon2';
 import { BoundedWork, type Reservation, type WorkSize } from '#http/bounded-work';
 import { isCommonPassword } from './common-passwords.ts';
-
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 30 ms. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { compareWithHash, hashOf } from './hashing-threads.ts';
 
 /** Unicode-normalised, so that a password does not depend on how the keyboard composes letters. */
 const composed = (password: string) => password.normalize('NFKC');
@@ -18,7 +15,7 @@ export interface PasswordCheck {
   release(): void;
 }
 
-/** Hashes and checks passwords, a few at a time: so that a crowd of log-ins leaves CPU time for the sale. */
+/** Hashes and checks passwords, a few at a time and behind everything else, so that a crowd of log-ins leaves CPU time for the sale. */
 export class Passwords {
   readonly #pool: BoundedWork;
   #decoy: Promise<string> | undefined;
@@ -42,17 +39,17 @@ export class Passwords {
   /** Room for one new hash, for the same reason. */
   reserveHash(): { readonly hash: (password: string) => Promise<string>; readonly release: () => void } {
     const room = this.#pool.reserve();
-    return { hash: (password) => room.run(() => hash(composed(password), cost)), release: room.release };
+    return { hash: (password) => room.run(() => hashOf(composed(password))), release: room.release };
   }
 
   hash(password: string): Promise<string> {
-    return this.#pool.run(() => hash(composed(password), cost));
+    return this.#pool.run(() => hashOf(composed(password)));
   }
 
   async #matches(room: Reservation, password: string, passwordHash: string | undefined): Promise<boolean> {
-    this.#decoy ??= hash('compared when there is no customer', cost);
+    this.#decoy ??= hashOf('compared when there is no customer');
     const compared = passwordHash ?? (await this.#decoy);
-    const matches = await room.run(() => verify(compared, composed(password)));
+    const matches = await room.run(() => compareWithHash(compared, composed(password)));
     return matches && passwordHash !== undefined;
   }
 }

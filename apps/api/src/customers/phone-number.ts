@@ -17,6 +17,13 @@ export function readPhone(typed: string, country: Country): { readonly number: s
   return { reason: length === 'TOO_SHORT' ? 'too_short' : length === 'TOO_LONG' ? 'too_long' : 'invalid' };
 }
 
+/** The digits of a mobile number of this country from its calling code on; null for anything else. */
+export function readMobile(typed: string, country: CountryCode): string | null {
+  const phone = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
+  const isMobile = phone?.country === country && phone.isValid() && !phone.ext && /MOBILE$/.test(phone.getType() ?? '');
+  return isMobile ? normalPhone(phone.number) : null;
+}
+
 /** `+54 11 5555 0100`; digits that no numbering plan knows are written as they are. */
 export function writePhone(number: string): string {
   const phone = parsePhoneNumberFromString(`+${number}`);

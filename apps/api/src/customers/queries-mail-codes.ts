@@ -1,3 +1,4 @@
+import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 
 export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password';
@@ -48,8 +49,9 @@ export async function countCodeTry(
 export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx`update mail_code set used_at = clock_timestamp() where id = ${id} and used_at is null`).count === 1;
 
-export const confirmEmail = (tx: Tx, customerId: string) => tx`
-  update customer set email_confirmed_at = clock_timestamp() where id = ${customerId} and email_confirmed_at is null`;
+export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
+  update customer set email_confirmed_at = clock_timestamp()
+   where id = any (${texts(customerIds)}::text[]) and email_confirmed_at is null`;
 
 export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
   const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;

@@ -1,4 +1,5 @@
-import type { Db } from '#db/connect';
+import { integers, texts } from '#db/array-literal';
+import type { Db, Tx } from '#db/connect';
 
 interface OpenSessionRow {
   readonly id: string;
@@ -24,3 +25,30 @@ export async function revokeSessionOf(db: Db, { id, customerId }: { id: string; 
 
 export const revokeOtherSessions = (db: Db, { id, customerId }: { id: string; customerId: string }) => db`
   update session set revoked_at = clock_timestamp() where customer_id = ${customerId} and id <> ${id} and ${isOpen(db)}`;
+
+export interface NewSessionRow {
+  readonly sessionId: string;
+  readonly customerId: string;
+  readonly minutes: number;
+  /** What its owner knows the browser by; null when it did not say. */
+  readonly device: string | null;
+  /** The remembered device that opens it: its cookie proves less than a password or a passkey. */
+  readonly deviceId: string | null;
+}
+
+export interface SessionTimes {
+  readonly openedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+}
+
+/** Sessions of customers that are opened together; answers when each began and ends. */
+export async function insertSessions(tx: Tx, sessions: readonly NewSessionRow[]): Promise<ReadonlyMap<string, SessionTimes>> {
+  const rows = await tx<(SessionTimes & { readonly id: string })[]>`
+    insert into session (id, customer_id, expires_at, device_id, is_proved, device)
+    select id, customer_id, now() + make_interval(mins => minutes), device_id, device_id is null, device
+      from unnest(${texts(sessions.map(({ sessionId }) => sessionId))}::text[], ${texts(sessions.map(({ customerId }) => customerId))}::text[],
+                  ${texts(sessions.map(({ deviceId }) => deviceId))}::text[], ${integers(sessions.map(({ minutes }) => minutes))}::integer[],
+                  ${texts(sessions.map(({ device }) => device))}::text[]) as opened (id, customer_id, device_id, minutes, device)
+    returning id, created_at as "openedAt", expires_at as "expiresAt"`;
+  return new Map(rows.map(({ id, ...times }) => [id, times]));
+}

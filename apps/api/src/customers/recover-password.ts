@@ -6,7 +6,7 @@ import { type PasswordWorld, replacePassword } from './change-password.ts';
 import { codeLimits, isCode } from './mail-codes.ts';
 import { forgetAttempts } from './queries.ts';
 import { lockCustomer } from './queries-account.ts';
-import { confirmEmail, markCodeUsed } from './queries-mail-codes.ts';
+import { confirmEmails, markCodeUsed } from './queries-mail-codes.ts';
 import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes } from './queries-password.ts';
 import { admitRecovery, logInAttemptOf } from './throttle.ts';
 
@@ -64,7 +64,7 @@ export async function recoverPassword({ db, secret, passwords }: PasswordWorld, 
       // First of all, as whoever erases the account does.
       await lockCustomer(tx, customerId);
       if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
-      await confirmEmail(tx, customerId);
+      await confirmEmails(tx, [customerId]);
       return replacePassword(tx, { customerId, passwordHash, except: null, changeId: codeId });
     });
     // Wrong passwords that were tried before are no reason for the owner to wait.

@@ -16,7 +16,7 @@ import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
 import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
-import { Effort } from './captcha/effort.ts';
+import type { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
@@ -42,11 +42,13 @@ export interface CustomerDeps extends CaptchaSettings {
   readonly limitSignUps?: boolean;
   /** The provider of a brand with an external login; without it nobody can log in there. */
   readonly externalLogin?: ExternalLoginSettings | null;
+  /** What a captcha costs each network. */
+  readonly effort: Effort;
 }
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
-  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null } = options;
+  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null, effort } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
   const passwordWorld = { db, secret, passwords };
@@ -56,7 +58,6 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   // Payments may ask for one where log-ins do not.
   const challenges = new Captcha(secret, required || requiredForPayment ? adapter : null);
 
-  const effort = new Effort();
   serve(app, getCaptcha, ({ query, ip }) => challenges.question(query.purpose, effort.ask(ip)));
 
   serve(app, signUpCall, ({ body, ip, userAgent, watch }) =>

@@ -40,6 +40,11 @@ const mailsAboutSignUps: Limits = {
   forgetAfterSeconds: DAY_SECONDS,
 };
 
+/** Codes of promotions that one account enters: ten in an hour, then 5 s, 10 s, 20 s … up to five minutes. */
+const codesOfOneAccount: Limits = { free: 10, firstWaitSeconds: 5, longestWaitSeconds: 300, forgetAfterSeconds: 60 * 60 };
+/** And one network, whatever the accounts; so that fifty of them guess no faster. */
+const codesOfOneNetwork: Limits = { free: 100, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
 export interface LogInAttempt {
   readonly account: string;
   readonly accountAndNetwork: string;
@@ -109,6 +114,17 @@ export async function admitRecovery(db: Db, { secret, email, ip }: { secret: str
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'recovery codes', email, network), codesForOneAddress);
     if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'recovery codes of', network), signUps);
+  });
+}
+
+/** Counts a code of a promotion that was entered, right or wrong, or refuses it with the seconds to wait. */
+export async function admitPromotionCode(
+  db: Db,
+  { secret, customerId, ip }: { secret: string; customerId: string; ip: string },
+): Promise<void> {
+  await db.begin(async (tx) => {
+    await requireRoom(tx, keyOf(secret, 'codes of promotions', customerId), codesOfOneAccount);
+    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'codes of promotions of a network', networkOf(ip)), codesOfOneNetwork);
   });
 }
 

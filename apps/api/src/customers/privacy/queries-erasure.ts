@@ -22,7 +22,7 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
               join performance on performance.id = ticket.performance_id
              where purchase.customer_id = ${customerId} and purchase.stage = 'paid'
                and starts_at > clock_timestamp() - interval '1 day') as "ticketsUntil",
-           (select max(deadline) from purchase where customer_id = ${customerId} and stage = 'open') as "purchaseUntil",
+           (select max(deadline) from purchase where customer_id = ${customerId} and stage in ('open', 'reserved')) as "purchaseUntil",
            exists (select from purchase where customer_id = ${customerId} and stage in ('paying', 'offered'))
            or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
                        where purchase.customer_id = ${customerId}
@@ -35,6 +35,11 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
 export const countOrders = async (db: Db, customerId: string): Promise<number> =>
   (await db<{ count: number }[]>`select count(*)::int as count from purchase where customer_id = ${customerId} and stage = 'paid'`)[0]
     ?.count ?? 0;
+
+/** What the customer has here to spend, in minor units; a brand has one currency. */
+export const balanceToLose = async (db: Db, customerId: string): Promise<number> =>
+  (await db<{ amount: number }[]>`select coalesce(sum(amount), 0)::bigint as amount from balance where customer_id = ${customerId}`)[0]
+    ?.amount ?? 0;
 
 /** Everything of an account that has rows of its own. `stored-data.test.ts` fails when a table that refers to customers is not here. */
 export const deleteBelongings = (tx: Tx, customerId: string) =>
@@ -53,6 +58,10 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from customer_phone where customer_id = ${customerId}`,
     tx`delete from marketing_consent where customer_id = ${customerId}`,
     tx`delete from external_identity where customer_id = ${customerId}`,
+    tx`
+      delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
+       where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and customer_id = ${customerId}`,
+    tx`delete from delivery_address using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 

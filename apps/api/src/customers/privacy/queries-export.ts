@@ -23,7 +23,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     compras,
     entradas,
     pagos,
+    saldo,
     lecturas,
+    nominaciones,
   ] = await Promise.all([
     accountOf(tx, customerId),
     tx<Section>`
@@ -66,12 +68,21 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     ticketsOf(tx, customerId),
     paymentsOf(tx, customerId),
     tx<Section>`
+        select (amount / 100.0)::float8 as importe, currency as moneda from balance where customer_id = ${customerId} order by currency`,
+    tx<Section>`
         select reading.purchase_id as compra, ticket_id as entrada, result as resultado, door as puerta, read_at as fecha
           from (select ticket.purchase_id, reading.* from purchase
                   join ticket on ticket.purchase_id = purchase.id
                   join reading on reading.performance_id = ticket.performance_id and reading.ticket_id = ticket.id
                  where purchase.customer_id = ${customerId} and channel = 'online') as reading
          order by read_at, id`,
+    tx<Section>`
+        select ticket.purchase_id as compra, ticket_id as entrada, first_name as nombre, last_name as apellido, document_type as "tipo de documento",
+               document_number as "número de documento", named_at as nombrada
+          from purchase
+          join ticket on ticket.purchase_id = purchase.id
+          join nomination on nomination.performance_id = ticket.performance_id and ticket_id = ticket.id
+         where purchase.customer_id = ${customerId} order by named_at, ticket_id`,
   ]);
   return {
     cuenta,
@@ -89,7 +100,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     compras,
     entradas,
     pagos,
+    saldo,
     'ingresos a funciones': lecturas,
+    nominaciones,
   };
 }
 
@@ -101,7 +114,8 @@ const accountOf = (tx: Tx, customerId: string) => tx<Section>`
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase.id, channel as canal, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,
-         (total / 100.0)::float8 as total, delivery_type.name as entrega, holder as "nombre en las entradas", counter as mostrador
+         (total / 100.0)::float8 as total, delivery_type.name as entrega,
+         (select address from delivery_address where purchase_id = purchase.id) as "domicilio de entrega", holder as "nombre en las entradas", counter as mostrador
     from purchase left join delivery_type on delivery_type.id = delivery_type_id
    where customer_id = ${customerId} order by started_at, purchase.id`;
 

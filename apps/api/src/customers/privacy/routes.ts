@@ -12,20 +12,27 @@ import { serve, serveFile } from '#http/serve';
 import { lockCustomer } from '../queries-account.ts';
 import { findExport, presentExport, requestExport } from './data-export.ts';
 import { eraseAccount, obstaclesOf, sendErasureCode } from './erase-account.ts';
-import { countOrders } from './queries-erasure.ts';
+import { balanceToLose, countOrders } from './queries-erasure.ts';
 import { consentsOf, insertConsent, latestExport } from './queries-privacy.ts';
 
 /** What somebody may do about what is kept of them (Ley 25.326): have it, say what it may be used for, and have it erased. */
 export function privacyRoutes(app: FastifyInstance, { db, secret }: { readonly db: Db; readonly secret: string }) {
   serve(app, getPrivacy, async ({ session }) => {
     const { customerId } = session;
-    const [consents, latest, obstacles, orderCount] = await Promise.all([
+    const [consents, latest, obstacles, orderCount, balance] = await Promise.all([
       consentsOf(db, customerId),
       latestExport(db, customerId),
       obstaclesOf(db, session),
       countOrders(db, customerId),
+      balanceToLose(db, customerId),
     ]);
-    return { consents: [...consents], ...(latest ? { export: presentExport(latest) } : {}), obstacles, orderCount };
+    return {
+      consents: [...consents],
+      ...(latest ? { export: presentExport(latest) } : {}),
+      obstacles,
+      orderCount,
+      ...(balance > 0 ? { balance } : {}),
+    };
   });
 
   serve(app, setMarketing, ({ session: { customerId }, body }) =>

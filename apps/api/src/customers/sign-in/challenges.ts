@@ -3,6 +3,9 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 /** How long a challenge may be answered. */
 const CHALLENGE_MINUTES = 5;
 
+/** The purpose of one that opens a session, or proves who is here. */
+export const LOG_IN = 'log-in';
+
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 16;
 const HEAD_BYTES = TIME_BYTES + RANDOM_BYTES;

@@ -2,6 +2,7 @@ import { Refusal } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { deviceOf } from '../device.ts';
+import { insertSessions } from '../queries-sessions.ts';
 import { newSessionToken, type OpenedSession, presentSession } from '../session.ts';
 import type { DeviceClaim } from './device-cookie.ts';
 import { newDevice } from './device-cookie.ts';
@@ -9,7 +10,6 @@ import {
   type DeviceRow,
   endSessionsOfDevice,
   insertDevice,
-  insertDeviceSessions,
   lockDevices,
   renewDevices,
   revokeDevices,
@@ -117,7 +117,7 @@ export class Devices {
       );
       const stolen = idsOf('stolen');
       const [times] = await Promise.all([
-        insertDeviceSessions(tx, sessions),
+        insertSessions(tx, sessions),
         renewDevices(tx, idsOf('renew')),
         ...(stolen.length > 0 ? [revokeDevices(tx, stolen)] : []),
         trimDeviceSessions(

@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { normalEmail, Refusal } from '@butaca/contract';
+import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
-import { lockCustomer } from '../queries-account.ts';
-import { confirmEmail } from '../queries-mail-codes.ts';
-import { type OpenedSession, openSession } from '../session.ts';
+import { deviceOf } from '../device.ts';
+import { confirmEmails } from '../queries-mail-codes.ts';
+import { insertSessions, type SessionTimes } from '../queries-sessions.ts';
+import { newSessionToken, type OpenedSession, presentSession, type SessionCustomer } from '../session.ts';
 import { admitLink } from '../throttle.ts';
 import type { PasskeyWorld } from './passkeys.ts';
-import { insertLink, linkToSend, openLink, useLinks } from './queries-links.ts';
+import { insertLink, linkToSend, lockOwnersOfLinks, openLinks, useLinks } from './queries-links.ts';
 
 /** How long a link may be followed. */
 export const LINK_MINUTES = 15;
@@ -16,7 +18,7 @@ export const LINK_MINUTES = 15;
 const LINK = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /** `<id>.<signature>`: it follows from the id, so that neither the table nor a job holds anything to follow. */
-const linkOf = (secret: string, id: string) => `${id}.${signature(secret, id)}`;
+export const linkOf = (secret: string, id: string) => `${id}.${signature(secret, id)}`;
 
 const signature = (secret: string, id: string) => createHmac('sha256', secret).update(`log-in link ${id}`).digest('base64url');
 
@@ -44,26 +46,80 @@ export async function askForLink({ db, secret }: { db: Db; secret: string }, { e
   });
 }
 
-/** Opens a session in the browser that asked for the link, once. In another browser the link stays good. */
-export async function logInWithLink(
-  { db, secret, login }: PasskeyWorld,
-  { link, browser, userAgent }: { readonly link: string; readonly browser: string | null; readonly userAgent: string | undefined },
-): Promise<OpenedSession> {
-  const id = readLink(secret, link);
-  if (id === null || login.mode === 'EXTERNAL_LOGIN') throw new Refusal('link_over');
-  return db.begin(async (tx) => {
-    const named = await openLink(tx, id, LINK_MINUTES);
-    // One of this customer's links at a time; it is read again once nobody else is using it.
-    if (named) await lockCustomer(tx, named.customer.id);
-    const found = named && (await openLink(tx, id, LINK_MINUTES));
-    if (!found) throw new Refusal('link_over');
-    if (found.browser !== browser) throw new Refusal('link_of_another_browser');
-    const { customer } = found;
-    await useLinks(tx, customer.id);
-    // Who follows it reads the mailbox.
-    await confirmEmail(tx, customer.id);
-    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
-  });
+interface Following {
+  readonly id: string;
+  /** The hash by which the browser that follows it is known. */
+  readonly browser: string | null;
+  readonly sessionId: string;
+  readonly device: string | null;
+}
+type Followed =
+  | { readonly end: 'opened'; readonly customer: SessionCustomer; readonly times: SessionTimes }
+  | { readonly end: 'link_over' | 'link_of_another_browser' };
+
+/** Log-ins by a mailed link; those that come together share their statements, as those of remembered devices do. */
+export class LinkLogIns {
+  readonly #world: PasskeyWorld;
+  readonly #batcher: Batcher<Following, Followed>;
+
+  constructor(world: PasskeyWorld) {
+    this.#world = world;
+    this.#batcher = new Batcher({ work: (followings) => this.#follow(followings), keyOf: ({ id }) => id });
+  }
+
+  /** Opens a session in the browser that asked for the link, once. In another browser the link stays good. */
+  async logIn({ link, browser, userAgent }: LinkGiven): Promise<OpenedSession> {
+    const { secret, login } = this.#world;
+    const id = readLink(secret, link);
+    if (id === null || login.mode === 'EXTERNAL_LOGIN') throw new Refusal('link_over');
+    const { token, sessionId } = newSessionToken(secret);
+    const followed = await this.#batcher.add({ id, browser, sessionId, device: deviceOf(userAgent) });
+    if (followed.end !== 'opened') throw new Refusal(followed.end);
+    return presentSession({ token, customer: followed.customer, ...followed.times });
+  }
+
+  #follow(followings: readonly Following[]): Promise<Followed[]> {
+    const { db, login } = this.#world;
+    return db.begin(async (tx) => {
+      const ids = followings.map(({ id }) => id);
+      // The owners are locked first and the links read afterwards, so that two log-ins never use the same link.
+      const [, rows] = await Promise.all([lockOwnersOfLinks(tx, ids), openLinks(tx, ids, LINK_MINUTES)]);
+      const links = new Map(rows.map((row) => [row.id, row]));
+      const entered = new Set<string>();
+      const judged = followings.map((following) => {
+        const row = links.get(following.id);
+        if (!row || entered.has(row.customer.id)) return { following, end: 'link_over' as const };
+        if (row.browser !== following.browser) return { following, end: 'link_of_another_browser' as const };
+        entered.add(row.customer.id);
+        return { following, end: 'opened' as const, customer: row.customer };
+      });
+      const sessions = judged.flatMap((each) => {
+        if (each.end !== 'opened') return [];
+        const { sessionId, device } = each.following;
+        return [{ sessionId, customerId: each.customer.id, minutes: login.sessionMinutes, device, deviceId: null }];
+      });
+      const customerIds = [...entered];
+      const [times] = await Promise.all([
+        insertSessions(tx, sessions),
+        useLinks(tx, customerIds),
+        // Who follows a link reads the mailbox.
+        confirmEmails(tx, customerIds),
+      ]);
+      return judged.map((each): Followed => {
+        if (each.end !== 'opened') return { end: each.end };
+        const opened = times.get(each.following.sessionId);
+        if (!opened) throw new Error(`a link of customer ${each.customer.id} opened no session`);
+        return { end: 'opened', customer: each.customer, times: opened };
+      });
+    });
+  }
+}
+
+interface LinkGiven {
+  readonly link: string;
+  /** The hash by which the browser that follows it is known. */
+  readonly browser: string | null;
+  readonly userAgent: string | undefined;
 }
 
 /** What the worker mails; undefined when there is nothing to mail. */

@@ -3,16 +3,9 @@ import { type AnswerOf, type listPasskeys, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { lockCustomer } from '../queries-account.ts';
-import {
-  authenticationOptions,
-  type PasskeySite,
-  registeredPasskey,
-  registrationOptions,
-  signingPasskey,
-} from '../second-factor/passkeys.ts';
-import { type OpenedSession, openSession, type SessionCustomer } from '../session.ts';
-import { type AnsweredChallenge, newChallenge, readChallenge } from './challenges.ts';
-import { deletePasskey, insertPasskey, passkeyOf, passkeysOf, useChallenge, usePasskey } from './queries-passkeys.ts';
+import { authenticationOptions, type PasskeySite, registeredPasskey, registrationOptions } from '../second-factor/passkeys.ts';
+import { type AnsweredChallenge, LOG_IN, newChallenge, readChallenge } from './challenges.ts';
+import { deletePasskey, insertPasskey, passkeysOf, useChallenges } from './queries-passkeys.ts';
 
 export interface PasskeyWorld {
   readonly db: Db;
@@ -24,8 +17,7 @@ export interface PasskeyWorld {
 /** More than anybody has devices. */
 const MOST_PASSKEYS = 20;
 
-/** A challenge is for the log-in, or for a new passkey of one customer. */
-const LOG_IN = 'log-in';
+/** The other purpose of a challenge: a new passkey of one customer. */
 const registration = (customerId: string) => `registration ${customerId}`;
 
 /** Any passkey of this site may answer: nothing is said about who has one. */
@@ -44,54 +36,9 @@ function challengeReader(secret: string, purpose: string) {
     },
     /** Uses the challenge up, in the transaction of what was done with it. */
     async use(tx: Tx) {
-      if (answered === null || !(await useChallenge(tx, answered))) throw new Refusal('passkey_refused');
+      if (answered === null || !(await useChallenges(tx, [answered])).has(answered.id)) throw new Refusal('passkey_refused');
     },
   };
-}
-
-/** Checks a passkey's answer and uses challenge and counter up, then does `work` in the same transaction. */
-async function withPasskey<Result extends OpenedSession | undefined>(
-  { db, secret, login, site }: PasskeyWorld,
-  answer: string,
-  work: (tx: Tx, customer: SessionCustomer) => Promise<Result>,
-): Promise<Result> {
-  const named = login.mode === 'EXTERNAL_LOGIN' ? null : readAnswer(answer);
-  const known = named && (await passkeyOf(db, named.credentialId));
-  if (!known || (named.customerId !== undefined && named.customerId !== known.customer.id)) throw new Refusal('passkey_refused');
-  const challenge = challengeReader(secret, LOG_IN);
-  const signed = await signingPasskey(site, { use: 'log-in', answer, challenge: challenge.expected, passkeys: [known] });
-  if (!signed) throw new Refusal('passkey_refused');
-  return db.begin(async (tx) => {
-    await challenge.use(tx);
-    if (!(await usePasskey(tx, known.id, signed.counter))) throw new Refusal('passkey_refused');
-    return work(tx, known.customer);
-  }) as Promise<Result>;
-}
-
-/** Opens a session for the owner of the passkey that signed. */
-export const logInWithPasskey = (world: PasskeyWorld, answer: string, userAgent: string | undefined): Promise<OpenedSession> =>
-  withPasskey(world, answer, async (tx, customer) => {
-    const { secret, login } = world;
-    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
-  });
-
-/** Refuses another person's passkey. */
-export const requirePasskeyOf = (world: PasskeyWorld, customerId: string, answer: string): Promise<undefined> =>
-  withPasskey(world, answer, async (_, { id }) => {
-    if (id !== customerId) throw new Refusal('passkey_refused');
-    return undefined;
-  });
-
-/** Which passkey answers, and whose it says it is; null when the answer cannot be read. */
-function readAnswer(answer: string): { readonly credentialId: string; readonly customerId: string | undefined } | null {
-  try {
-    const { id, response } = JSON.parse(answer) as { id?: unknown; response?: { userHandle?: unknown } };
-    if (typeof id !== 'string') return null;
-    const handle = response?.userHandle;
-    return { credentialId: id, customerId: typeof handle === 'string' ? Buffer.from(handle, 'base64url').toString() : undefined };
-  } catch {
-    return null;
-  }
 }
 
 export async function newPasskeyOptions(

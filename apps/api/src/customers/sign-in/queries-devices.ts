@@ -1,4 +1,4 @@
-import { integers, texts } from '#db/array-literal';
+import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { SessionCustomer } from '../session.ts';
@@ -37,32 +37,6 @@ export const renewDevices = (tx: Tx, ids: readonly string[]) =>
 
 export const revokeDevices = (db: Db | Tx, ids: readonly string[]) => db`
   update known_device set revoked_at = clock_timestamp() where id = any (${texts(ids)}::text[]) and revoked_at is null`;
-
-export interface DeviceSession {
-  readonly sessionId: string;
-  readonly customerId: string;
-  readonly deviceId: string;
-  readonly minutes: number;
-  /** What its owner knows it by; null when the browser did not say. */
-  readonly device: string | null;
-}
-
-interface SessionTimes {
-  readonly openedAt: Temporal.Instant;
-  readonly expiresAt: Temporal.Instant;
-}
-
-/** Sessions that nothing was given for but the cookie; answers when each began and ends. */
-export const insertDeviceSessions = async (tx: Tx, sessions: readonly DeviceSession[]): Promise<ReadonlyMap<string, SessionTimes>> => {
-  const rows = await tx<(SessionTimes & { readonly id: string })[]>`
-    insert into session (id, customer_id, expires_at, device_id, is_proved, device)
-    select id, customer_id, now() + make_interval(mins => minutes), device_id, false, device
-      from unnest(${texts(sessions.map(({ sessionId }) => sessionId))}::text[], ${texts(sessions.map(({ customerId }) => customerId))}::text[],
-                  ${texts(sessions.map(({ deviceId }) => deviceId))}::text[], ${integers(sessions.map(({ minutes }) => minutes))}::integer[],
-                  ${texts(sessions.map(({ device }) => device))}::text[]) as opened (id, customer_id, device_id, minutes, device)
-    returning id, created_at as "openedAt", expires_at as "expiresAt"`;
-  return new Map(rows.map(({ id, ...times }) => [id, times]));
-};
 
 /**
  * Of each device all sessions but the newest ones: it has one storage for all its tabs. What another call has locked stays until the next

@@ -1,3 +1,4 @@
+import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import type { SessionCustomer } from '../session.ts';
 
@@ -6,26 +7,30 @@ export const insertLink = (tx: Tx, { id, email, browser }: { readonly id: string
   insert into log_in_link (id, customer_id, browser)
   values (${id}, (select id from customer where lower(email) = ${email} and role = 'customer' and password_hash is not null), ${browser})`;
 
-export interface LinkRow {
+interface LinkRow {
+  readonly id: string;
   readonly browser: string;
   readonly customer: SessionCustomer;
 }
 
-/** While it is unused and young enough, with its customer. */
-export async function openLink(tx: Tx, id: string, minutes: number): Promise<LinkRow | undefined> {
-  const [row] = await tx<(SessionCustomer & { readonly browser: string })[]>`
-    select browser, customer.id, first_name as "firstName", email, role, has_alias as "hasAlias"
+/** In the order of their ids, so that two batches never wait for each other. */
+export const lockOwnersOfLinks = (tx: Tx, ids: readonly string[]) => tx`
+  select from customer where id in (select customer_id from log_in_link where log_in_link.id = any (${texts(ids)}::text[]))
+   order by id for no key update`;
+
+/** Those that are unused and young enough, with their customers. */
+export async function openLinks(tx: Tx, ids: readonly string[], minutes: number): Promise<LinkRow[]> {
+  const rows = await tx<(SessionCustomer & { readonly linkId: string; readonly browser: string })[]>`
+    select link.id as "linkId", browser, customer.id, first_name as "firstName", email, role, has_alias as "hasAlias"
       from log_in_link as link join customer on customer.id = link.customer_id
-     where link.id = ${id} and used_at is null and role = 'customer'
+     where link.id = any (${texts(ids)}::text[]) and used_at is null and role = 'customer'
        and link.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)`;
-  if (!row) return undefined;
-  const { browser, ...customer } = row;
-  return { browser, customer };
+  return rows.map(({ linkId, browser, ...customer }) => ({ id: linkId, browser, customer }));
 }
 
-/** The link that was followed, and all others of its customer: they lie in the same mailbox. */
-export const useLinks = (tx: Tx, customerId: string) => tx`
-  update log_in_link set used_at = clock_timestamp() where customer_id = ${customerId} and used_at is null`;
+/** The links that were followed, and all others of their customers: they lie in the same mailbox. */
+export const useLinks = (tx: Tx, customerIds: readonly string[]) => tx`
+  update log_in_link set used_at = clock_timestamp() where customer_id = any (${texts(customerIds)}::text[]) and used_at is null`;
 
 /** To whom a link is mailed; undefined when the address has no account, or when it was used or is too old. */
 export async function linkToSend(db: Db, id: string, minutes: number) {

@@ -1,4 +1,6 @@
+import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
 import type { Passkey } from '../second-factor/passkeys.ts';
 import type { SessionCustomer } from '../session.ts';
 import type { AnsweredChallenge } from './challenges.ts';
@@ -20,16 +22,21 @@ interface KnownPasskey extends Passkey {
   readonly customer: SessionCustomer;
 }
 
-/** The passkey with its customer; those of people who are staff by now log nobody in. */
-export async function passkeyOf(db: Db, credentialId: string): Promise<KnownPasskey | undefined> {
-  const [row] = await db<(Passkey & SessionCustomer & { readonly passkeyId: string })[]>`
+/** Passkeys with their customers; those of people who have become staff are left out, because staff log in with a password. */
+export async function knownPasskeys(db: Db, credentialIds: readonly string[]): Promise<KnownPasskey[]> {
+  const rows = await db<(Passkey & SessionCustomer & { readonly passkeyId: string })[]>`
     select passkey.id as "passkeyId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports,
            customer.id, first_name as "firstName", email, role, has_alias as "hasAlias"
       from passkey join customer on customer.id = passkey.customer_id
-     where credential_id = ${credentialId} and role = 'customer'`;
-  if (!row) return undefined;
-  const { passkeyId, publicKey, counter, transports, ...customer } = row;
-  return { id: passkeyId, credentialId, publicKey, counter, transports, customer };
+     where credential_id = any (${texts(credentialIds)}::text[]) and role = 'customer'`;
+  return rows.map(({ passkeyId, credentialId, publicKey, counter, transports, ...customer }) => ({
+    id: passkeyId,
+    credentialId,
+    publicKey,
+    counter,
+    transports,
+    customer,
+  }));
 }
 
 /** False when this passkey is registered already, here or for somebody else. */
@@ -51,19 +58,32 @@ export async function deletePasskey(tx: Tx, { id, customerId }: { readonly id: s
   return deleted.length === 1;
 }
 
-/** False when it has expired, or another call has used it. */
-export async function useChallenge(tx: Tx, { id, expiresAt }: AnsweredChallenge): Promise<boolean> {
-  const used = await tx`
+/** Those of them that have not expired and that no other call has used, by their ids; they are used now. In the order of their ids. */
+export async function useChallenges(tx: Tx, challenges: readonly AnsweredChallenge[]): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ id: string }[]>`
     insert into used_challenge (id, expires_at)
-    select ${id}, ${expiresAt}::timestamptz where ${expiresAt}::timestamptz > clock_timestamp()
-    on conflict (id) do nothing returning 1`;
-  return used.length === 1;
+    select id, expires_at
+      from unnest(${texts(challenges.map(({ id }) => id))}::text[],
+                  ${texts(challenges.map(({ expiresAt }) => String(expiresAt)))}::timestamptz[]) as answered (id, expires_at)
+     where expires_at > clock_timestamp()
+     order by id
+    on conflict (id) do nothing returning id`;
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** False when the counter went back, as that of a copied authenticator does; one that never counts stays at 0. */
-export async function usePasskey(tx: Tx, id: string, counter: number): Promise<boolean> {
-  const used = await tx`
-    update passkey set counter = ${counter}, used_at = clock_timestamp()
-     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0)) returning 1`;
-  return used.length === 1;
+/** The counters by the ids of their passkeys, locked in the order of these. */
+export async function lockCounters(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx<{ id: string; counter: number }[]>`
+    select id, counter::float8 as counter from passkey where id = any (${texts(ids)}::text[]) order by id for no key update`;
+  return new Map(rows.map(({ id, counter }) => [id, counter]));
 }
+
+export const usePasskeys = (tx: Tx, used: readonly { readonly passkeyId: string; readonly counter: number }[]) =>
+  expectRows(
+    used.length,
+    tx`
+    update passkey set counter = used.counter, used_at = clock_timestamp()
+      from unnest(${texts(used.map(({ passkeyId }) => passkeyId))}::text[], ${integers(used.map(({ counter }) => counter))}::bigint[])
+           as used (id, counter)
+     where passkey.id = used.id`,
+  );

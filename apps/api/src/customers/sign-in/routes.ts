@@ -23,17 +23,9 @@ import { customerById } from '../queries-account.ts';
 import { type OpenedSession, readSessionToken } from '../session.ts';
 import { SignInCookies } from './device-cookie.ts';
 import { Devices, rememberDevice } from './devices.ts';
-import { askForLink, LINK_MINUTES, logInWithLink } from './links.ts';
-import {
-  addPasskey,
-  logInWithPasskey,
-  newPasskeyOptions,
-  type PasskeyWorld,
-  passkeyLogInOptions,
-  presentPasskeys,
-  removePasskey,
-  requirePasskeyOf,
-} from './passkeys.ts';
+import { askForLink, LINK_MINUTES, LinkLogIns } from './links.ts';
+import { PasskeyLogIns } from './passkey-log-in.ts';
+import { addPasskey, newPasskeyOptions, type PasskeyWorld, passkeyLogInOptions, presentPasskeys, removePasskey } from './passkeys.ts';
 import { proveSession, revokeDevices } from './queries-devices.ts';
 
 /** The devices of customers, and the cookies by which they are known. */
@@ -90,6 +82,8 @@ interface SignInDeps {
 /** Logging in without the password: by a remembered device, a passkey or a mailed link; and what looks after them. */
 export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, captcha }: SignInDeps) {
   const { db, secret } = world;
+  const byPasskey = new PasskeyLogIns(world);
+  const byLink = new LinkLogIns(world);
 
   serve(app, logInWithDevice, ({ cookies, userAgent, watch }) =>
     told(watch, 'device', () => signIn.logIn(signIn.cookiesOf(cookies), userAgent)),
@@ -110,7 +104,7 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
   serve(app, logInWithLinkCall, ({ body: { link, remember }, cookies, userAgent, watch }) =>
     told(watch, 'link', async () => {
       const browser = signIn.cookiesOf(cookies);
-      const session = await logInWithLink(world, { link, browser: browser.browser(), userAgent });
+      const session = await byLink.logIn({ link, browser: browser.browser(), userAgent });
       if (remember) await signIn.remember(browser, session);
       return session;
     }),
@@ -120,7 +114,7 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
 
   serve(app, logInWithPasskeyCall, ({ body: { passkey, remember }, cookies, userAgent, watch }) =>
     told(watch, 'passkey', async () => {
-      const session = await logInWithPasskey(world, passkey, userAgent);
+      const session = await byPasskey.logIn(passkey, userAgent);
       if (remember) await signIn.remember(signIn.cookiesOf(cookies), session);
       return session;
     }),
@@ -143,7 +137,7 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
   serve(app, removePasskeyCall, ({ session: { customerId }, params: { id } }) => removePasskey(db, { id, customerId }));
 
   serve(app, giveSecondLook, async ({ session: { id, customerId }, body: { password, passkey }, ip, cookies }) => {
-    if (passkey !== undefined) await requirePasskeyOf(world, customerId, passkey);
+    if (passkey !== undefined) await byPasskey.requireOf(customerId, passkey);
     else {
       const customer = await customerById(db, customerId);
       if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
