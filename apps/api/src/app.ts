@@ -15,12 +15,14 @@ import {
   type CaptchaSettings,
   captchaAdapter,
   customerRoutes,
+  Effort,
   type ExternalLoginSettings,
   sessionReader,
 } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
-import { createSaleWorld, liveRoutes, type Payments, type SaleWorld, saleRoutes } from './sale/index.ts';
+import type { Provider } from './payments/index.ts';
+import { createSaleWorld, liveRoutes, type SaleWorld, saleRoutes } from './sale/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -42,7 +44,7 @@ export interface AppOptions extends Deps, CaptchaSettings {
   /** What signs tickets, and how they look on paper. */
   readonly tickets: { readonly codes: TicketCodes; readonly brand: DocumentBrand };
   /** Without them nothing can be paid. */
-  readonly payments?: Payments;
+  readonly payments?: readonly Provider[];
   /** Whether `/reference` shows the calls of the api; by default it does. */
   readonly referencePage?: boolean;
   /** How long an anonymous answer is used as it is; tests pass 0. */
@@ -67,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustedProxies: options.trustedProxies ?? 0,
     fastLane,
     https: options.publicOrigin.startsWith('https:'),
+    crossOrigin: { origins: brand.hosts.origins, headerNames: Object.values(brand.headers) },
   });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
@@ -75,8 +78,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountHealth(app, { db });
   await mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
-  await customerRoutes(app, options);
-  const sale = createSaleWorld({ db, brand, secret, watch, payments: options.payments ?? { card: null } });
+  const effort = new Effort();
+  await customerRoutes(app, { ...options, effort });
+  const sale = createSaleWorld({ db, brand, secret, watch, publicOrigin: options.publicOrigin, payments: options.payments ?? [] });
   app.decorate('sale', sale);
   watch.show(
     new Reading(
@@ -90,8 +94,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await liveRoutes(app, sale);
   // With a queue of its own: log-ins that wait for reCAPTCHA keep no payment waiting.
   const captcha = new Captcha(secret, brand.captcha.requiredForPayment ? captchaAdapter({ ...options, watch }) : null);
-  await saleRoutes(app, { world: sale, captcha, codes: options.tickets.codes });
-  await ticketRoutes(app, { db, ...options.tickets });
+  await saleRoutes(app, { world: sale, captcha, effort, codes: options.tickets.codes });
+  await ticketRoutes(app, { db, ...options.tickets, people: brand.people });
   await officeRoutes(app, options);
   mountUnknownCalls(app);
   return app;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PaywayThreeDSecure, type ProviderSettings, walletProblems, walletSettings, walletsOf } from './payments/index.ts';
 import { keyWeaknessOf, weaknessOf } from './secret-strength.ts';
 
 const DEVELOPMENT_SECRET = 'butaca-development-secret-do-not-use-in-production';
@@ -7,6 +8,16 @@ const DEVELOPMENT_TICKET_KEY = 'YnV0YWNhLWRldmVsb3BtZW50LXRpY2tldHMtb25seSE';
 
 /** What the sandbox knows; a real gateway gives out its own. */
 const SANDBOX_KEYS = { public: 'sandbox-public-key', private: 'sandbox-private-key' };
+/** The same for its Bancard, whose keys have 32 characters. */
+const SANDBOX_BANCARD_KEYS = { public: 'sandboxbancardpublickey000000000', private: 'sandboxbancardprivatekey00000000' };
+
+/** The same for the sandbox's Cybersource. */
+const SANDBOX_CYBERSOURCE = {
+  publicKey: 'sandbox-cybersource-public-key',
+  merchantId: 'butaca_sandbox',
+  keyId: 'sandbox-cybersource-key',
+  secret: 'c2FuZGJveC1jeWJlcnNvdXJjZS1zZWNyZXQ=',
+};
 
 /** An Ed25519 seed. */
 const TICKET_KEY = /^[\w-]{43}$/;
@@ -58,6 +69,25 @@ const Environment = z.object({
   /** The public key, with which browsers exchange a card for a token. */
   GATEWAY_PUBLIC_KEY: z.string().default(SANDBOX_KEYS.public),
   GATEWAY_PRIVATE_KEY: z.string().default(SANDBOX_KEYS.private),
+  /** Whether the gateway keeps cards for buyers who ask for it: a merchant's contract has it or not. */
+  GATEWAY_KEEPS_CARDS: z.enum(['on', 'off']).default('off'),
+  /** Whose pages ask buyers for the gateway (3-D Secure), with commas; without them nobody is asked. And our name there. */
+  GATEWAY_3DS_ORIGINS: z.string().default(''),
+  GATEWAY_3DS_CONSUMER: z.string().min(1).default('butaca'),
+  /** Cybersource, without a closing slash; whose pages of 3-D Secure stand where; and where browsers exchange a card for a token. */
+  CYBERSOURCE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CYBERSOURCE_PAGES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CYBERSOURCE_TOKEN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CYBERSOURCE_PUBLIC_KEY: z.string().default(SANDBOX_CYBERSOURCE.publicKey),
+  /** Who signs our calls, and with what: a secret in base64. */
+  CYBERSOURCE_MERCHANT_ID: z.string().default(SANDBOX_CYBERSOURCE.merchantId),
+  CYBERSOURCE_KEY_ID: z.string().default(SANDBOX_CYBERSOURCE.keyId),
+  CYBERSOURCE_SECRET: z.base64().default(SANDBOX_CYBERSOURCE.secret),
+  /** Bancard vPOS 2.0 (`https://vpos.infonet.com.py`), and the shop's two keys. */
+  BANCARD_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BANCARD_PUBLIC_KEY: z.string().default(SANDBOX_BANCARD_KEYS.public),
+  BANCARD_PRIVATE_KEY: z.string().default(SANDBOX_BANCARD_KEYS.private),
+  ...walletSettings,
   /** The OpenID Connect provider of a brand with an external login, as it writes itself; and who we are there. */
   EXTERNAL_LOGIN_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
@@ -114,8 +144,8 @@ export interface Config {
   readonly ticketKeys: readonly [string, ...string[]];
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
-  /** Null where no card is taken. */
-  readonly gateway: { readonly url: string; readonly publicKey: string; readonly privateKey: string } | null;
+  /** Of each provider of payments, null where the deployment has none of it. */
+  readonly providers: ProviderSettings;
   /** Null without an external login. */
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   readonly captcha: 'on' | 'off';
@@ -150,6 +180,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = read.data;
   const production = settings.NODE_ENV === 'production';
   if (production) refuseDevelopmentSettings(settings);
+  const problems = walletProblems(settings, { production });
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     production,
     host: settings.HOST,
@@ -164,13 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ticketKeys: [settings.TICKET_KEY, ...(settings.EARLIER_TICKET_KEYS ?? [])],
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
-    gateway: settings.GATEWAY_URL
-      ? {
-          url: settings.GATEWAY_URL.replace(/\/$/, ''),
-          publicKey: settings.GATEWAY_PUBLIC_KEY,
-          privateKey: settings.GATEWAY_PRIVATE_KEY,
-        }
-      : null,
+    providers: providersOf(settings),
     externalLogin: settings.EXTERNAL_LOGIN_ISSUER
       ? {
           issuer: settings.EXTERNAL_LOGIN_ISSUER,
@@ -199,6 +225,51 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+const withoutSlash = (url: string) => url.replace(/\/$/, '');
+
+function providersOf(settings: Settings): ProviderSettings {
+  const { GATEWAY_URL: gateway, BANCARD_URL: bancard } = settings;
+  return {
+    payway: gateway
+      ? {
+          url: withoutSlash(gateway),
+          publicKey: settings.GATEWAY_PUBLIC_KEY,
+          privateKey: settings.GATEWAY_PRIVATE_KEY,
+          threeDSecure: threeDSecureOf(settings),
+          keepsCards: settings.GATEWAY_KEEPS_CARDS === 'on',
+        }
+      : null,
+    cybersource: cybersourceOf(settings),
+    bancard: bancard
+      ? { url: withoutSlash(bancard), publicKey: settings.BANCARD_PUBLIC_KEY, privateKey: settings.BANCARD_PRIVATE_KEY }
+      : null,
+    ...walletsOf(settings),
+  };
+}
+
+function threeDSecureOf({ GATEWAY_3DS_CONSUMER: consumer, ...settings }: Settings): PaywayThreeDSecure | null {
+  const names = settings.GATEWAY_3DS_ORIGINS.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  if (names.length === 0) return null;
+  if (!names.every((name) => /^https?:/.test(name) && URL.canParse(name)))
+    throw new ConfigError('GATEWAY_3DS_ORIGINS: name whose pages ask for 3-D Secure, such as https://bank.example');
+  return { consumer, origins: names.map((name) => new URL(name).origin) };
+}
+
+function cybersourceOf(settings: Settings): ProviderSettings['cybersource'] {
+  const { CYBERSOURCE_URL: url, CYBERSOURCE_PAGES_URL: pages, CYBERSOURCE_TOKEN_URL: tokens } = settings;
+  if (url === undefined) return null;
+  if (pages === undefined) throw new ConfigError('CYBERSOURCE_PAGES_URL: name where the pages of 3-D Secure stand');
+  if (tokens === undefined) throw new ConfigError('CYBERSOURCE_TOKEN_URL: name where browsers exchange a card for a token');
+  return {
+    url: withoutSlash(url),
+    pagesOrigin: new URL(pages).origin,
+    tokens: { url: tokens, publicKey: settings.CYBERSOURCE_PUBLIC_KEY },
+    merchantId: settings.CYBERSOURCE_MERCHANT_ID,
+    keyId: settings.CYBERSOURCE_KEY_ID,
+    secret: settings.CYBERSOURCE_SECRET,
+  };
+}
+
 /** What one of several processes gets: our own settings, its number, and the descriptor of the socket that all of them accept from. */
 export const processEnvironment = (number: number, listenFd: number, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...env,
@@ -206,11 +277,35 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
   LISTEN_FD: String(listenFd),
 });
 
+interface BrandNeeds {
+  readonly login: { readonly external?: unknown };
+  readonly captcha: { readonly provider: 'altcha' | 'recaptcha' };
+  readonly payments: { readonly methods: readonly { readonly name: string; readonly provider: string }[] };
+}
+
+/** Which setting gives a provider its address. */
+const addressSettings: Readonly<Record<keyof ProviderSettings, keyof Settings>> = {
+  payway: 'GATEWAY_URL',
+  cybersource: 'CYBERSOURCE_URL',
+  bancard: 'BANCARD_URL',
+  mercadopago: 'MERCADOPAGO_URL',
+  tigo: 'TIGO_URL',
+  apay: 'APAY_URL',
+  pool: 'POOL_URL',
+  modo: 'MODO_URL',
+  paypal: 'PAYPAL_URL',
+};
+
 /** Refuses what a brand needs from the environment and does not get. */
 export function requireSettingsOf(
-  { login, captcha }: { readonly login: { readonly external?: unknown }; readonly captcha: { readonly provider: 'altcha' | 'recaptcha' } },
-  { production, externalLogin, recaptcha }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha'>,
+  { login, captcha, payments }: BrandNeeds,
+  { production, externalLogin, recaptcha, providers }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers'>,
 ): void {
+  for (const { name, provider } of payments.methods) {
+    if (!Object.hasOwn(providers, provider)) throw new ConfigError(`payments.methods: ${name}: there is no provider ${provider}`);
+    if (!providers[provider as keyof ProviderSettings])
+      throw new ConfigError(`${addressSettings[provider as keyof ProviderSettings]}: this brand is paid by ${name}, of ${provider}`);
+  }
   if (login.external && !externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
   if (production && captcha.provider === 'recaptcha' && recaptcha.secret === SANDBOX_RECAPTCHA_SECRET)
     throw new ConfigError('RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production');
@@ -238,6 +333,20 @@ function refuseDevelopmentSettings(settings: Settings) {
     settings.GATEWAY_URL &&
       settings.GATEWAY_PRIVATE_KEY === SANDBOX_KEYS.private &&
       'GATEWAY_PRIVATE_KEY: name the gateway’s own in production',
+    settings.GATEWAY_3DS_ORIGINS.includes('http:') && 'GATEWAY_3DS_ORIGINS: must start with https:// in production',
+    ...(['CYBERSOURCE_URL', 'CYBERSOURCE_PAGES_URL', 'CYBERSOURCE_TOKEN_URL'] as const).map(
+      (name) => settings[name]?.startsWith('http:') && `${name}: must start with https:// in production`,
+    ),
+    settings.CYBERSOURCE_URL &&
+      settings.CYBERSOURCE_SECRET === SANDBOX_CYBERSOURCE.secret &&
+      'CYBERSOURCE_SECRET: name Cybersource’s own in production',
+    settings.BANCARD_URL?.startsWith('http:') && 'BANCARD_URL: must start with https:// in production',
+    settings.BANCARD_URL &&
+      settings.BANCARD_PUBLIC_KEY === SANDBOX_BANCARD_KEYS.public &&
+      'BANCARD_PUBLIC_KEY: name the shop’s own in production',
+    settings.BANCARD_URL &&
+      settings.BANCARD_PRIVATE_KEY === SANDBOX_BANCARD_KEYS.private &&
+      'BANCARD_PRIVATE_KEY: name the shop’s own in production',
     settings.EXTERNAL_LOGIN_ISSUER?.startsWith('http:') && 'EXTERNAL_LOGIN_ISSUER: must start with https:// in production',
     settings.EXTERNAL_LOGIN_ISSUER &&
       settings.EXTERNAL_LOGIN_SECRET === SANDBOX_LOGIN_SECRET &&

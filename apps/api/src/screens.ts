@@ -6,6 +6,7 @@ import { mountAssets } from '#http/assets';
 import { mountOffice, mountPages } from '#http/pages';
 import type { Config } from './config.ts';
 import { sourcesOfCaptcha } from './customers/index.ts';
+import { configuredProviders, originsOf } from './payments/index.ts';
 
 type World = Parameters<typeof builtStorefront>[0];
 
@@ -16,14 +17,27 @@ export async function mountScreens(app: FastifyInstance, config: Config, world: 
   await mountPagesOf(app, config, world);
 }
 
+/** The origins of the addresses that pages get when a payment has ended. */
+export const sourcesOfPixels = ({ pixels }: Pick<World['brand'], 'pixels'>): string[] => [
+  ...new Set(Object.values(pixels).flatMap((address) => (address ? [new URL(address).origin] : []))),
+];
+
 async function mountPagesOf(app: FastifyInstance, config: Config, world: World) {
-  const { storefrontDev, publicOrigin, gateway, externalLogin } = config;
+  const { storefrontDev, publicOrigin, externalLogin } = config;
+  const paid = originsOf(configuredProviders(config.providers));
   const captcha = sourcesOfCaptcha(world.brand, config);
+  const ourOther = [world.brand.hosts.api, world.brand.hosts.alternative].flatMap((host) => (host === '' ? [] : [new URL(host).origin]));
   const pages = {
     publicOrigin,
-    connectTo: [...(gateway ? [new URL(gateway.url).origin] : []), ...captcha.connectTo],
-    frames: [...(world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : []), ...captcha.frames],
+    connectTo: [...ourOther, ...paid.tokens, ...captcha.connectTo],
+    frames: [
+      ...(world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : []),
+      ...captcha.frames,
+      ...paid.frames,
+    ],
+    formsTo: paid.frames,
     scriptsFrom: captcha.scriptsFrom,
+    imagesFrom: sourcesOfPixels(world.brand),
     developing: storefrontDev,
   };
   if (storefrontDev) {

@@ -14,7 +14,7 @@ import { createWatch } from '#watch/watch';
 import { buildApp } from './app.ts';
 import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { payway } from './payments/index.ts';
+import { configuredProviders } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
 import { answerScrape } from './processes/scrape.ts';
 import { startSweeper } from './sale/index.ts';
@@ -64,7 +64,7 @@ export async function serve(config: Config) {
     recaptcha: config.recaptcha,
     externalLogin: config.externalLogin,
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
-    payments: { card: config.gateway && payway(config.gateway) },
+    payments: configuredProviders(config.providers),
   });
   await app.sale.live.listen();
   const sweeper = startSweeper(app.sale);

@@ -16,7 +16,7 @@ import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
 import { notificationTasks, smtpMailer } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { payway, showDoubts } from './payments/index.ts';
+import { configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
@@ -25,7 +25,9 @@ const crontab = [
   '17 * * * * forget-old-traces',
   '23 * * * * forget-card-tries',
   '41 3 * * * forget-old-purchases',
+  '11 4 * * * check-ledger',
   '* * * * * reconcile-payments ?max=1',
+  '* * * * * send-refunds ?max=1',
 ].join('\n');
 
 let letGo: (() => Promise<unknown>) | undefined;
@@ -53,7 +55,14 @@ await waitForDatabase(() => ping(db), { watch }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
 const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
-const sale = createSaleWorld({ db, brand, secret: config.secret, watch, payments: { card: config.gateway && payway(config.gateway) } });
+const sale = createSaleWorld({
+  db,
+  brand,
+  secret: config.secret,
+  watch,
+  publicOrigin: config.publicOrigin,
+  payments: configuredProviders(config.providers),
+});
 await sale.live.listen();
 const mails = notificationTasks({
   db,

@@ -5,7 +5,13 @@ import { isLinkHash } from './link-hash.ts';
 import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
-import { findListedShow, findPerformancesOfShow, findPerformancesToCome, findPerformance as readPerformance } from './queries.ts';
+import {
+  findListedShow,
+  findPerformancesOfShow,
+  findPerformancesToCome,
+  findPromotionsOfShow,
+  findPerformance as readPerformance,
+} from './queries.ts';
 import type { Channel, PerformanceRow } from './rows.ts';
 
 /** A listed show with its performances to come; anything else, and a wrong hash, is not available (C-10). */
@@ -15,7 +21,11 @@ export async function findShow(
   settings: PresenterSettings,
 ): Promise<ShowDetail> {
   if (!isLinkHash(settings.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
-  const [[row], performances] = await Promise.all([findListedShow(db, showId), findPerformancesOfShow(db, showId)]);
+  const [[row], performances, promotions] = await Promise.all([
+    findListedShow(db, showId),
+    findPerformancesOfShow(db, showId),
+    findPromotionsOfShow(db, showId),
+  ]);
   if (!row) throw new Refusal('event_not_available');
   const { description, credits, ageNote, durationMinutes, venue } = row;
   return {
@@ -26,8 +36,15 @@ export async function findShow(
     ...(durationMinutes ? { durationMinutes } : {}),
     venue: presentVenue(venue),
     performances: performances.map((performance) => presentPerformance(performance, venue.id, settings)),
+    ...(promotions.length > 0 ? { promotions: promotions.map(presentPromotion) } : {}),
   };
 }
+
+const presentPromotion = ({ name, note, until }: { name: string; note: string | null; until: Temporal.Instant | null }) => ({
+  name,
+  ...(note === null ? {} : { note }),
+  ...(until === null ? {} : { until: until.epochMilliseconds }),
+});
 
 interface PerformanceRequest {
   readonly performanceId: number;
@@ -50,6 +67,7 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
     priceLevels: row.levels.map((level) => presentLevel(level, row, settings.displayUnit)),
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
     ...presentMost(row, channel, settings),
+    ...presentReservation(row),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
 }
@@ -60,6 +78,14 @@ function presentMost({ mostPerCustomer }: PerformanceRow, channel: Channel, sett
   if (channel === 'box_office') return { mostPlaces };
   const perCustomer = mostPerCustomer ?? settings.mostPerCustomer;
   return { mostPlaces: Math.min(mostPlaces, perCustomer), mostPerCustomer: perCustomer };
+}
+
+const HOUR_MS = 3_600_000;
+
+function presentReservation({ reservation, startsAt }: PerformanceRow) {
+  if (!reservation || startsAt.epochMilliseconds - reservation.closesHours * HOUR_MS <= Date.now()) return {};
+  const { mostPercent: _, ...rule } = reservation;
+  return { reservation: rule };
 }
 
 function presentLevel(

@@ -17,7 +17,7 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** The address of an image changes with its content, so it may be cached for ever; the name is for people. */
-const addressOf = ({ hash, mediaType }: ImageFile, name: string) => `/images/${hash}/${name}.${extensions[mediaType] ?? 'bin'}`;
+export const addressOf = ({ hash, mediaType }: ImageFile, name: string) => `/images/${hash}/${name}.${extensions[mediaType] ?? 'bin'}`;
 
 export function presentImages(images: readonly ImageRow[], showSeo: string): ShowImage[] {
   return images.map((image) => {

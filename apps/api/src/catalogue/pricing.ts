@@ -13,6 +13,8 @@ export interface Ticket {
   readonly faceValue: number;
   readonly taxRate: number;
   readonly charges: readonly ChargeRule[];
+  /** What a promotion takes off the face value, in whole display units; charges are a share of what is left. */
+  readonly discount?: number;
 }
 
 export interface TicketLine extends Ticket {
@@ -21,7 +23,8 @@ export interface TicketLine extends Ticket {
 
 /** One amount that a buyer pays for one reason, with the amount before national taxes. */
 interface Component {
-  readonly kind: 'ticket' | ChargeRule['kind'];
+  readonly kind: 'ticket' | 'discount' | ChargeRule['kind'];
+  /** Negative for a discount. */
   readonly amount: number;
   readonly net: number;
 }
@@ -31,7 +34,7 @@ export interface Quote {
   readonly components: readonly Component[];
   readonly face: number;
   readonly charges: number;
-  /** Face value and charges: the amount that is shown, charged, billed and booked. */
+  /** Face value without its discount, and charges: the amount that is shown, charged, billed and booked. */
   readonly final: number;
   readonly net: number;
 }
@@ -45,22 +48,37 @@ const WHOLE = 10_000n;
 export function quote(lines: readonly TicketLine[], displayUnit: number): Quote {
   const components = lines.flatMap((line) => componentsOf(line, displayUnit).map((component) => times(component, line.quantity)));
   const face = sum(components, ({ kind, amount }) => (kind === 'ticket' ? amount : 0));
+  const discount = sum(components, ({ kind, amount }) => (kind === 'discount' ? amount : 0));
   const final = sum(components, ({ amount }) => amount);
-  return { components, face, charges: final - face, final, net: sum(components, ({ net }) => net) };
+  return { components, face, charges: final - face - discount, final, net: sum(components, ({ net }) => net) };
 }
 
-function componentsOf({ faceValue, taxRate, charges }: Ticket, displayUnit: number): Component[] {
+function componentsOf({ faceValue, taxRate, charges, discount = 0 }: Ticket, displayUnit: number): Component[] {
   const component = (kind: Component['kind'], exact: Ratio, rate: number): Component => {
     const amount = roundHalfUp(exact, displayUnit);
     return { kind, amount, net: roundHalfUp({ of: BigInt(amount) * WHOLE, by: WHOLE + BigInt(rate) }, displayUnit) };
   };
+  const full = component('ticket', { of: BigInt(faceValue), by: 1n }, taxRate);
+  if (discount < 0 || discount > full.amount) throw new Error(`a discount of ${discount} on a ticket of ${full.amount}`);
+  const left = discount === 0 ? full : component('ticket', { of: BigInt(full.amount - discount), by: 1n }, taxRate);
+  // Its net is what makes the ticket's net that of the price which is left.
+  const off: Component[] = discount === 0 ? [] : [{ kind: 'discount', amount: -discount, net: left.net - full.net }];
+  const charged = BigInt(discount === 0 ? faceValue : left.amount);
   return [
-    component('ticket', { of: BigInt(faceValue), by: 1n }, taxRate),
+    full,
+    ...off,
     ...charges.map((charge) =>
-      component(charge.kind, { of: BigInt(faceValue) * BigInt(charge.percent) + BigInt(charge.fixed) * WHOLE, by: WHOLE }, charge.taxRate),
+      component(charge.kind, { of: charged * BigInt(charge.percent) + BigInt(charge.fixed) * WHOLE, by: WHOLE }, charge.taxRate),
     ),
   ];
 }
+
+/** An amount as it is shown and charged: rounded half up to whole display units. */
+export const rounded = (amount: number, displayUnit: number): number => roundHalfUp({ of: BigInt(amount), by: 1n }, displayUnit);
+
+/** A share of an amount, in basis points, likewise. */
+export const percentOf = (amount: number, basisPoints: number, displayUnit: number): number =>
+  roundHalfUp({ of: BigInt(amount) * BigInt(basisPoints), by: WHOLE }, displayUnit);
 
 interface Ratio {
   readonly of: bigint;

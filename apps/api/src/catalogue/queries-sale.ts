@@ -2,7 +2,7 @@ import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
 import { imagesOfShow } from './queries.ts';
-import type { Channel, PerformanceCardRow, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
+import type { Channel, PerformanceCardRow, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation } from './rows.ts';
 
 interface SaleRow {
   readonly performanceId: number;
@@ -12,15 +12,20 @@ interface SaleRow {
   readonly mapHash: string | null;
   readonly mostPerCustomer: number | null;
   readonly newcomersPerNetwork: number | null;
+  readonly reservation: ShowReservation | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: readonly (ChargeRule & { readonly channel: Channel })[];
+  readonly promotions: readonly PromotionRow[];
 }
 
 export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
   select performance.id as "performanceId", (extract(epoch from performance.starts_at - clock_timestamp()) * 1000)::float8 as "startsInMs",
          performance.state, venue_map.hash as "mapHash", show.most_per_customer as "mostPerCustomer",
          show.newcomers_per_network as "newcomersPerNetwork",
+         case when show.reservation_days is not null then jsonb_build_object('days', show.reservation_days,
+           'closesHours', show.reservation_closes_hours, 'mostPerCustomer', show.reservation_most_per_customer,
+           'mostPercent', show.reservation_most_percent, 'partPayable', show.reservation_part_payable) end as reservation,
          coalesce((
            select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
                     order by position)
@@ -35,9 +40,22 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
          coalesce((
            select jsonb_agg(jsonb_build_object('channel', channel, 'kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate)
                     order by kind desc)
-             from performance_charge where performance_id = performance.id), '[]') as charges
+             from performance_charge where performance_id = performance.id), '[]') as charges,
+         coalesce((
+           select jsonb_agg(jsonb_build_object('id', promotion.id, 'name', promotion.name, 'note', note, 'kind', kind, 'percent', percent,
+                    'take', take, 'pay', pay, 'price', price, 'channels', channels, 'priceTypes', price_types, 'needsCode', needs_code,
+                    'sectorIds', case when sectors is not null then coalesce((select jsonb_agg(sector.id) from sector
+                       where sector.venue_map_id = performance.venue_map_id and (code = any (sectors) or sector.name = any (sectors))), '[]') end,
+                    'fromMs', extract(epoch from sold_from - clock_timestamp()) * 1000,
+                    'untilMs', extract(epoch from sold_until - clock_timestamp()) * 1000) order by promotion.position, promotion.id)
+             from promotion
+            where promotion.show_id = performance.show_id and not withdrawn
+              and (performances is null or performance.starts_at = any (performances))
+              and (weekdays is null or extract(isodow from performance.starts_at at time zone venue.time_zone)::integer = any (weekdays))
+              and (sold_until is null or sold_until > clock_timestamp())), '[]') as promotions
     from performance_now as performance
     join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
     left join venue_map on venue_map.id = performance.venue_map_id
    where performance.id = ${performanceId}`;
 

@@ -99,6 +99,13 @@ export const findListedShow = (db: Db, showId: number) => db<ShowDetailRow[]>`
   ${listedShows(db, showId)}
   select ${showColumns(db)}, description, credits, age_note as "ageNote", duration_minutes as "durationMinutes" from listed`;
 
+/** Those that the shop has now, for any of its performances. */
+export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: string; note: string | null; until: Temporal.Instant | null }[]>`
+  select name, note, sold_until as until from promotion
+   where show_id = ${showId} and not withdrawn and not needs_code and 'online' = any (channels)
+     and (sold_from is null or sold_from <= clock_timestamp()) and (sold_until is null or sold_until > clock_timestamp())
+   order by position, id`;
+
 /** To come, in order; a cancelled one stays visible so that its visitors learn of it. */
 export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerformanceRow[]>`
   with upcoming as materialized (
@@ -130,12 +137,19 @@ export const findShowTypes = (db: Db) =>
 
 export const findVenues = (db: Db) => db<{ venue: VenueRow }[]>`select ${venueObject(db)} as venue from venue order by name, id`;
 
+/** How the places of a show may be reserved; null when they may not. */
+const reservationOfShow = (db: Db) => db`
+  case when show.reservation_days is not null then jsonb_build_object('days', show.reservation_days, 'closesHours', show.reservation_closes_hours,
+    'mostPerCustomer', show.reservation_most_per_customer, 'mostPercent', show.reservation_most_percent,
+    'partPayable', show.reservation_part_payable) end`;
+
 /** A performance of a listed show that is neither over nor cancelled, with everything needed to choose places in it. */
 export const findPerformance = (db: Db, performanceId: number, channel: Channel) => db<PerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
          (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash", show.most_per_customer as "mostPerCustomer",
-         ${imagesOfShow(db)} as images, ${venueObject(db)} as venue, ${chargesOfPerformance(db, channel)} as charges,
+         ${reservationOfShow(db)} as reservation, ${imagesOfShow(db)} as images, ${venueObject(db)} as venue,
+         ${chargesOfPerformance(db, channel)} as charges,
          coalesce((
            select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'color', level.color, 'category', level.category, 'types', (
                     select coalesce(jsonb_agg(jsonb_build_object('id', price_type.id, 'name', price_type.name,

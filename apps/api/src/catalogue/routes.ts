@@ -59,7 +59,7 @@ function imageRoute(app: FastifyInstance, db: Db) {
       'content-type': image.mediaType,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-      vary: 'accept-encoding',
+      vary: 'accept-encoding, origin',
     });
     if (image.compressed && request.headers['accept-encoding']?.includes('br')) {
       return reply.header('content-encoding', 'br').send(image.compressed);

@@ -1,4 +1,4 @@
-import type { ImageKind } from '@butaca/contract';
+import type { ImageKind, ReservationRule } from '@butaca/contract';
 import type { ChargeRule, Ticket } from './pricing.ts';
 
 export type Channel = 'online' | 'box_office';
@@ -88,6 +88,12 @@ export interface PerformanceCardRow {
   readonly images: readonly ImageRow[];
 }
 
+/** The rule by which a show's places may be reserved. */
+export interface ShowReservation extends ReservationRule {
+  /** Percent of a performance's places that may be reserved at a time, all customers and counters together. */
+  readonly mostPercent: number;
+}
+
 export interface PerformanceRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;
@@ -98,6 +104,7 @@ export interface PerformanceRow {
   readonly showTypeId: number;
   readonly mapHash: string | null;
   readonly mostPerCustomer: number | null;
+  readonly reservation: ShowReservation | null;
   readonly images: readonly ImageRow[];
   readonly venue: VenueRow;
   readonly charges: readonly ChargeRule[];
@@ -135,6 +142,31 @@ export interface SalePriceType {
   readonly faceValue: number;
   /** Basis points. */
   readonly taxRate: number;
+}
+
+export type PromotionKind = 'percentage' | 'n_for_m' | 'fixed_price';
+
+/** A rule by which tickets of a performance cost less, as the catalogue has it; a null is no condition. */
+export interface PromotionRow {
+  readonly id: number;
+  readonly name: string;
+  readonly note: string | null;
+  readonly kind: PromotionKind;
+  /** Basis points off the face value. */
+  readonly percent: number | null;
+  /** Of so many tickets so many are paid. */
+  readonly take: number | null;
+  readonly pay: number | null;
+  /** The face value that a ticket has instead, in minor units. */
+  readonly price: number | null;
+  readonly channels: readonly Channel[];
+  readonly sectorIds: readonly number[] | null;
+  readonly priceTypes: readonly string[] | null;
+  /** It applies to who has entered a code. */
+  readonly needsCode: boolean;
+  /** Milliseconds until it begins and ends by the database's clock. */
+  readonly fromMs: number | null;
+  readonly untilMs: number | null;
 }
 
 /** What the places of one category cost. */

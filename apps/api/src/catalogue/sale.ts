@@ -3,7 +3,7 @@ import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
-import type { Channel, PerformanceStateName, SaleLevel, SaleSector } from './rows.ts';
+import type { Channel, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation } from './rows.ts';
 
 /** The facts of a performance that selling needs; places are ranges of ids in its venue's map. */
 export interface Sale {
@@ -16,9 +16,19 @@ export interface Sale {
   readonly mostPerCustomer: number | undefined;
   /** Percent of its places that accounts which have never paid may hold unpaid from one network; undefined where the brand's holds. */
   readonly newcomersPerNetwork: number | undefined;
+  /** Null when its places may not be reserved. */
+  readonly reservation: ShowReservation | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: Readonly<Record<Channel, readonly ChargeRule[]>>;
+  /** Those that are not over, in the order of the catalogue. */
+  readonly promotions: readonly Promotion[];
+}
+
+/** A rule by which tickets cost less. */
+export interface Promotion extends Omit<PromotionRow, 'fromMs' | 'untilMs'> {
+  /** Whether it may be had now, by the database's clock. */
+  readonly isOpen: () => boolean;
 }
 
 /** Null when there is no such performance. */
@@ -26,7 +36,7 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsInMs, charges, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
+  const { startsInMs, charges, promotions, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
@@ -35,6 +45,13 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
     newcomersPerNetwork: newcomersPerNetwork ?? undefined,
     hasStarted: () => performance.now() - readAt >= startsInMs,
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
+    promotions: promotions.map(({ fromMs, untilMs, ...promotion }) => ({
+      ...promotion,
+      isOpen: () => {
+        const sinceMs = performance.now() - readAt;
+        return (fromMs === null || sinceMs >= fromMs) && (untilMs === null || sinceMs < untilMs);
+      },
+    })),
   };
 }
 

@@ -2,7 +2,15 @@ import { connect, type Db, type Tx } from './connect.ts';
 import { MIGRATION_LOCK } from './migrate.ts';
 
 /** Tables whose rows stay as they were written: the role of the api can add to them and nothing else. */
-export const appendOnly: readonly string[] = ['attempt_event', 'ledger_transaction', 'ledger_entry', 'reading'];
+export const appendOnly: readonly string[] = [
+  'attempt_event',
+  'delivery_step',
+  'drawer_entry',
+  'ledger_transaction',
+  'ledger_entry',
+  'reading',
+  'staff_action',
+];
 /** Written by migrations alone. */
 export const readOnly: readonly string[] = ['migration'];
 

@@ -11,15 +11,32 @@ export interface Jobs {
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
-  'send-tickets': { readonly purchaseId: string };
+  'tell-of-refund': { readonly purchaseId: string; readonly refundId: string };
+  'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' };
+  'tell-of-chargeback': { readonly purchaseId: string; readonly refundId: string };
+  /** With `copy`, which names it, once more by hand. */
+  'send-tickets': { readonly purchaseId: string; readonly copy?: string };
 }
 
 /** Spread over some hours, so that no mail is lost while a mail server is down for a night. */
 const MOST_ATTEMPTS = 12;
 
+interface JobOptions {
+  readonly key: string;
+  /** Epoch milliseconds; left out, at once. */
+  readonly runAtMs?: number;
+}
+
 /** Adds a job in the caller's transaction: it exists exactly when what it is about exists. A second one with the same key replaces the first. */
-export async function enqueue<Task extends keyof Jobs>(tx: Tx, task: Task, payload: Jobs[Task], { key }: { key: string }): Promise<void> {
-  await tx`select graphile_worker.add_job(${task}, payload => ${tx.json(payload)}::json, job_key => ${key}, max_attempts => ${MOST_ATTEMPTS})`;
+export async function enqueue<Task extends keyof Jobs>(
+  tx: Tx,
+  task: Task,
+  payload: Jobs[Task],
+  { key, runAtMs }: JobOptions,
+): Promise<void> {
+  await tx`
+    select graphile_worker.add_job(${task}, payload => ${tx.json(payload)}::json, job_key => ${key}, max_attempts => ${MOST_ATTEMPTS},
+                                   run_at => to_timestamp(${runAtMs ?? null}::float8 / 1000))`;
 }
 
 /** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */

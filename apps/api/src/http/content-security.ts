@@ -11,10 +11,14 @@ export interface PolicyOptions {
   /** Folders of other sites, with a slash at the end, that the page may load scripts from: those of a captcha. */
   readonly scriptsFrom?: readonly string[];
   readonly openStyles?: boolean;
+  /** Origins besides our own that pictures may come from: the brand's pixels. */
+  readonly imagesFrom?: readonly string[];
   /** Origins or folders besides our own that the page may call. */
   readonly connectTo?: readonly string[];
-  /** Origins or folders besides our own that may stand in a frame: the provider's log-out, a captcha. */
+  /** Origins or folders besides our own that may stand in a frame: the provider's log-out, a captcha, a provider of payments. */
   readonly frames?: readonly string[];
+  /** Origins besides our own that forms may be posted to, in a frame: device data and challenges of 3-D Secure. */
+  readonly formsTo?: readonly string[];
 }
 
 /**
@@ -27,8 +31,10 @@ export function contentSecurityPolicy({
   styles = [],
   scriptsFrom = [],
   openStyles = false,
+  imagesFrom = [],
   connectTo = [],
   frames = [],
+  formsTo = [],
 }: PolicyOptions = {}): string {
   return [
     "default-src 'self'",
@@ -36,11 +42,12 @@ export function contentSecurityPolicy({
     // A hash in the policy disables `'unsafe-inline'`, which Vite's development styles need.
     ["style-src 'self'", ...(openStyles ? ["'unsafe-inline'"] : sourcesOf(styles))].join(' '),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    // The viewer of panoramas shows a picture that it has loaded from us as a blob.
+    ["img-src 'self' data: blob:", ...imagesFrom].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...connectTo].join(' '),
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formsTo].join(' '),
     "base-uri 'none'",
     // Tickets are printed from a blob document that the page makes itself.
     ["frame-src 'self' blob:", ...frames].join(' '),

@@ -4,6 +4,7 @@ import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
 import type { Watch } from '#watch/watch';
+import { type CrossOriginOptions, crossOrigin } from './cross-origin.ts';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
 import { answerError, sendRefusal, tellOfFault } from './replies.ts';
@@ -29,6 +30,8 @@ export interface FrameworkOptions {
   readonly fastLane: FastLane;
   /** Whether people reach the server over https, through a proxy of ours. */
   readonly https?: boolean;
+  /** Whose pages may call besides those of our own origin; by default nobody's. */
+  readonly crossOrigin?: CrossOriginOptions;
 }
 
 /** A year, as browsers expect it; other hosts of the same domain may not be ours. */
@@ -46,8 +49,15 @@ class HttpsResponse extends ServerResponse {
 }
 
 /** Fastify as Butaca uses it: JSON in, our refusals out, security headers on everything. */
-export function createFramework({ watch, trustedProxies, fastLane, https = false }: FrameworkOptions): FastifyInstance {
+export function createFramework({
+  watch,
+  trustedProxies,
+  fastLane,
+  https = false,
+  crossOrigin: others,
+}: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
+  const isPreflight = crossOrigin(others ?? { origins: [], headerNames: [] });
   const app = fastify({
     serverFactory: (handle) => {
       const options = {
@@ -57,6 +67,7 @@ export function createFramework({ watch, trustedProxies, fastLane, https = false
       };
       return createServer(options, (request, response) => {
         if (shutdown.started) response.setHeader('connection', 'close');
+        if (isCall(request.url ?? '') && isPreflight(request, response)) return;
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },

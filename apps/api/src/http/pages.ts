@@ -34,13 +34,20 @@ export interface PagesOptions {
   readonly connectTo: readonly string[];
   /** Origins besides our own that pages may frame. */
   readonly frames: readonly string[];
+  /** Origins besides our own that pages may post forms to. */
+  readonly formsTo: readonly string[];
   readonly scriptsFrom: readonly string[];
+  /** Origins besides our own that pictures may come from. */
+  readonly imagesFrom: readonly string[];
   /** Renders every page anew and lets the development server put its styles into it. */
   readonly developing: boolean;
 }
 
 /** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
-export function mountPages(app: FastifyInstance, { storefront, publicOrigin, connectTo, frames, scriptsFrom, developing }: PagesOptions) {
+export function mountPages(
+  app: FastifyInstance,
+  { storefront, publicOrigin, connectTo, frames, formsTo, scriptsFrom, imagesFrom, developing }: PagesOptions,
+) {
   const freshMs = developing ? 0 : FRESH_MS;
   const staleMs = developing ? 0 : STALE_MS;
   const kept = {
@@ -56,16 +63,25 @@ export function mountPages(app: FastifyInstance, { storefront, publicOrigin, con
 
   const headersOf = ({ headers, scripts, styles }: RenderedPage, cacheControl: string) => ({
     ...headers,
-    'content-security-policy': contentSecurityPolicy({ scripts, styles, openStyles: developing, connectTo, frames, scriptsFrom }),
+    'content-security-policy': contentSecurityPolicy({
+      scripts,
+      styles,
+      openStyles: developing,
+      connectTo,
+      frames,
+      formsTo,
+      scriptsFrom,
+      imagesFrom,
+    }),
     'cache-control': cacheControl,
   });
 
-  async function render({ address, seconds }: Page): Promise<KeptBody> {
+  async function render({ address, seconds, unshared }: Page): Promise<KeptBody> {
     const startedAt = performance.now();
     const page = await storefront.render(address);
     renderTimes.observe((performance.now() - startedAt) / 1000);
     watch.counts.pages.add('rendered');
-    const headers = headersOf(page, developing || page.status >= 500 ? 'no-store' : sharedFor(seconds));
+    const headers = headersOf(page, developing || unshared || page.status >= 500 ? 'no-store' : sharedFor(seconds));
     return keepBody(page.status, headers, Buffer.from(page.body), STRENGTH);
   }
 
@@ -161,7 +177,7 @@ interface OfficePage {
 }
 
 /** The screens that the office's script knows. */
-const OFFICE_ADDRESSES = ['/oficina', '/oficina/ingresar', '/oficina/seguridad'];
+const OFFICE_ADDRESSES = ['/oficina', '/oficina/operaciones', '/oficina/dinero', '/oficina/ingresar', '/oficina/seguridad'];
 
 /** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
 export function mountOffice(app: FastifyInstance, { page, elsewhere, developing }: OfficePage) {

@@ -11,6 +11,10 @@ import { offerMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { latePurchase } from './queries.ts';
+import { organiserAddresses, refundToTell } from './queries-refunds.ts';
+import { reservationToTell } from './queries-reservations.ts';
+import { chargebackMail, refundMail } from './refund-mails.ts';
+import { isStillNews, reservationMail } from './reservation-mails.ts';
 import { ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
 import { type Sender, welcomeMail } from './welcome-mail.ts';
@@ -81,7 +85,8 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       if (ready) await mailer.send(exportMail(ready, sender));
     },
     'send-tickets': async (payload: unknown) => {
-      const order = await readOrder(db, (payload as Jobs['send-tickets']).purchaseId);
+      const { purchaseId, copy } = payload as Jobs['send-tickets'];
+      const order = await readOrder(db, purchaseId);
       // The box office hands over what it sells; the buyer's account may be erased by now.
       if (!order?.buyer || order.channel === 'box_office') return;
       const addressed = { ...order, buyer: order.buyer };
@@ -90,11 +95,11 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
       const pdf = isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
-        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName }));
+        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy }));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
         if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
-        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName })));
+        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy })));
       }
     },
     'tell-of-offer': async (payload: unknown) => {
@@ -106,6 +111,21 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       const { purchaseId, reference } = payload as Jobs['tell-of-return'];
       const purchase = await latePurchase(db, purchaseId);
       if (purchase) await mailer.send(returnMail(purchase, reference, sender));
+    },
+    'tell-of-refund': async (payload: unknown) => {
+      const { purchaseId, refundId } = payload as Jobs['tell-of-refund'];
+      const refund = await refundToTell(db, purchaseId, refundId);
+      if (refund) await mailer.send(refundMail(refund, brand.locale, sender));
+    },
+    'tell-of-reservation': async (payload: unknown) => {
+      const { purchaseId, news } = payload as Jobs['tell-of-reservation'];
+      const reservation = await reservationToTell(db, purchaseId);
+      if (reservation && isStillNews(reservation, news)) await mailer.send(reservationMail(reservation, news, brand.locale, sender));
+    },
+    'tell-of-chargeback': async (payload: unknown) => {
+      const { purchaseId, refundId } = payload as Jobs['tell-of-chargeback'];
+      const [refund, organisers] = await Promise.all([refundToTell(db, purchaseId, refundId), organiserAddresses(db)]);
+      if (refund) for (const { email } of organisers) await mailer.send(chargebackMail(refund, brand.locale, sender, email));
     },
   };
 }

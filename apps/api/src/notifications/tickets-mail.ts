@@ -13,10 +13,12 @@ interface Contents {
   readonly cardName: (brand: string) => string;
   /** Null when the tickets are collected, too many, or too large for the mail server. */
   readonly pdf: Buffer | null;
+  /** Sent once more by hand, under this name. */
+  readonly copy?: string | undefined;
 }
 
 /** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
-export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf }: Contents): Mail {
+export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf, copy }: Contents): Mail {
   const words = ticketsWords(order, { brand, cardName, isAttached: pdf !== null });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
@@ -39,7 +41,7 @@ export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pd
         content: Buffer.from(calendarFile(order, link)),
       },
     ],
-    messageId: `<send-tickets.${order.id}@${new URL(sender.publicOrigin).hostname}>`,
+    messageId: `<send-tickets.${order.id}${copy === undefined ? '' : `.${copy}`}@${new URL(sender.publicOrigin).hostname}>`,
   };
 }
 
@@ -50,7 +52,11 @@ const calendarFile = (order: AddressedOrder, page: string): string =>
     { orderId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },
   );
 
-function textOf({ greeting, opening, evenings, more, payment, atTheDoor, action }: TicketsWords, link: string, brandName: string): string {
+function textOf(
+  { greeting, opening, evenings, more, names, payment, atTheDoor, action }: TicketsWords,
+  link: string,
+  brandName: string,
+): string {
   return [
     `${greeting}:`,
     opening,
@@ -63,6 +69,7 @@ function textOf({ greeting, opening, evenings, more, payment, atTheDoor, action 
       ].join('\n'),
     ),
     ...(more === null ? [] : [more]),
+    ...(names === null ? [] : [names]),
     payment.join('\n'),
     `${atTheDoor.title}: ${atTheDoor.text}`,
     `${action}: ${link}`,
@@ -70,11 +77,11 @@ function textOf({ greeting, opening, evenings, more, payment, atTheDoor, action 
   ].join('\n\n');
 }
 
-function bodyOf({ opening, evenings, more, payment: [total = '', ...details], atTheDoor }: TicketsWords): string {
+function bodyOf({ opening, evenings, more, names, payment: [total = '', ...details], atTheDoor }: TicketsWords): string {
   return [
     `<p style="margin:0 0 24px">${escapeHtml(opening)}</p>`,
     ...evenings.map(eveningHtml),
-    ...(more === null ? [] : [`<p style="margin:0 0 24px">${escapeHtml(more)}</p>`]),
+    ...[more, names].flatMap((text) => (text === null ? [] : [`<p style="margin:0 0 24px">${escapeHtml(text)}</p>`])),
     `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(total)}</p>`,
     `<p class="soft" style="margin:0 0 24px;font-size:13px;color:${soft}">${details.map(escapeHtml).join('<br>')}</p>`,
     `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(atTheDoor.title)}</p>`,

@@ -1,5 +1,6 @@
 import { formatMoney } from '@butaca/brand/money';
-import { type AddressedOrder, type DocumentBrand, longDate, partOf } from '../orders/index.ts';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import { type AddressedOrder, type DocumentBrand, longDate, partOf, priceTypeOnTicket } from '../orders/index.ts';
 import { greetingOf } from './greeting.ts';
 
 export interface EveningWords {
@@ -18,14 +19,16 @@ export interface TicketsWords {
   readonly evenings: readonly EveningWords[];
   /** How many tickets are not listed; null when all are. */
   readonly more: string | null;
+  /** Where a show asks for names: until when; null when none are missing. */
+  readonly names: string | null;
   /** What was paid, and how. */
   readonly payment: readonly string[];
   readonly atTheDoor: { readonly title: string; readonly text: string };
   readonly action: string;
 }
 
-/** Places are handed out at the venue's box office: nothing in the mail opens a door. */
-export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery?.kind === 'box_office';
+/** Tickets on paper, fetched or brought: nothing in the mail opens a door. */
+export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery !== null && delivery.kind !== 'eticket';
 
 interface MailSettings {
   readonly brand: DocumentBrand;
@@ -46,18 +49,16 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
     subject: `Tus entradas para ${new Intl.ListFormat(settings.brand.locale.price).format(shows)}`,
     greeting: greetingOf(order.buyer.firstName),
     opening: collected
-      ? 'Tu compra está confirmada. Las entradas te esperan en la boletería del lugar.'
+      ? `Tu compra está confirmada. ${wayOfTickets(order)}`
       : settings.isAttached
         ? 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.'
         : 'Tu compra está confirmada. Las entradas no entran en este correo: descargalas en PDF desde tu compra, con el botón de abajo.',
     evenings,
     more: notListed > 0 ? `Y ${notListed} entradas más, que están en tu compra.` : null,
+    names: namesWords(whole),
     payment: paymentWords(order, settings),
     atTheDoor: collected
-      ? {
-          title: 'Cómo retirarlas',
-          text: `Acercate a la boletería antes de la función con el documento con el que compraste y este número de compra: ${order.id}. Este correo no sirve para entrar.`,
-        }
+      ? handOverWords(order)
       : {
           title: 'En la puerta',
           text: 'Mostrá el código de cada entrada, impreso o en el teléfono. Cada código vale para un solo ingreso: entra quien lo presenta primero, así que no lo compartas.',
@@ -66,28 +67,60 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
   };
 }
 
+function wayOfTickets({ delivery }: AddressedOrder): string {
+  if (delivery?.kind === 'home') return `Te llevamos las entradas a ${delivery.address ?? 'tu domicilio'}`.replace(/[^.]$/, '$&.');
+  const point = delivery?.point;
+  return point
+    ? `Las entradas se retiran en ${point.name}, ${point.address}, ${point.city}.`
+    : 'Las entradas te esperan en la boletería del lugar.';
+}
+
+function handOverWords({ delivery, number }: AddressedOrder): TicketsWords['atTheDoor'] {
+  const needed = `con el documento con el que compraste y este número de operación: ${formatOrderNumber(number)}. Este correo no sirve para entrar.`;
+  if (delivery?.kind === 'home') return { title: 'Cómo te llegan', text: `En tu compra ves cuándo salen. Recibilas ${needed}` };
+  if (delivery?.kind !== 'point') return { title: 'Cómo retirarlas', text: `Acercate a la boletería antes de la función ${needed}` };
+  const hours = delivery.point?.hours ? ` (${delivery.point.hours})` : '';
+  return { title: 'Cómo retirarlas', text: `En tu compra ves cuándo están listas. Acercate${hours} ${needed}` };
+}
+
+/** The first end of those performances that still lack a name. */
+function namesWords({ performances, tickets }: AddressedOrder): string | null {
+  const asking = performances.filter(
+    ({ id, nominations }) =>
+      nominations?.isOpen &&
+      tickets.some(({ performanceId, state, nomination }) => performanceId === id && state === 'valid' && !nomination),
+  );
+  const [first] = asking.sort((a, b) => (a.nominations?.untilMs ?? 0) - (b.nominations?.untilMs ?? 0));
+  if (!first?.nominations) return null;
+  const until = longDate(Temporal.Instant.fromEpochMilliseconds(first.nominations.untilMs), first.timeZone);
+  return `${first.showName} pide el nombre y el documento de quien entra con cada entrada: cargalos desde tu compra hasta el ${until}.`;
+}
+
 function eveningWords(order: AddressedOrder, performance: AddressedOrder['performances'][number], brand: DocumentBrand): EveningWords {
   const { id, showName, startsAt, timeZone, venueName, venueAddress } = performance;
   const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
   return {
     ...{ showName, venueName, venueAddress },
     date: longDate(startsAt, timeZone),
-    places: tickets.map(({ sectorName, row, seat, priceTypeName, final }) => ({
+    places: tickets.map(({ sectorName, row, seat, final, ...ticket }) => ({
       place: [sectorName, row && `Fila ${row}`, seat && `Asiento ${seat}`].filter(Boolean).join(' · '),
-      priceType: priceTypeName,
-      price: formatMoney(final, brand.locale),
+      priceType: priceTypeOnTicket(ticket),
+      price: final === 0 ? 'Sin cargo' : formatMoney(final, brand.locale),
     })),
   };
 }
 
-function paymentWords({ totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
+function paymentWords({ number, totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
   const card =
     payment?.lastFour &&
     `Pagaste con ${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;
   return [
-    `Total: ${formatMoney(totals.total, locale)}`,
-    ...(showsNet ? [`Precio sin impuestos nacionales: ${formatMoney(totals.net, locale)}`] : []),
+    totals.total === 0 ? 'Sin cargo' : `Total: ${formatMoney(totals.total, locale)}`,
+    ...(totals.delivery > 0 ? [`Incluye ${formatMoney(totals.delivery, locale)} de entrega.`] : []),
+    ...(totals.financing ? [`Incluye ${formatMoney(totals.financing, locale)} de costo de financiación.`] : []),
+    ...(showsNet && totals.total > 0 ? [`Precio sin impuestos nacionales: ${formatMoney(totals.net, locale)}`] : []),
     ...(card ? [card] : []),
+    `Número de operación: ${formatOrderNumber(number)}`,
   ];
 }
 

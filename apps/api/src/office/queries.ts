@@ -4,6 +4,9 @@ import type { Db } from '#db/connect';
 export interface PerformanceRow extends Pick<OfficePerformance, 'id' | 'showName' | 'venueName' | 'timeZone' | 'state' | 'held' | 'sold'> {
   readonly startsAt: Temporal.Instant;
   readonly mapHash: string | null;
+  /** Null: as the brand says. */
+  readonly refundedPlacesSoldAgain: boolean | null;
+  readonly asksForNames: boolean;
   /** The map's categories that have a price. */
   readonly categories: readonly string[];
   /** Minor units, as the ledger has them: what was collected less what went back. */
@@ -34,6 +37,7 @@ export const countSales = (db: Db) => db<PerformanceRow[]>`
   )
   select performance.id, show.name as "showName", venue.name as "venueName", performance.starts_at as "startsAt",
          venue.time_zone as "timeZone", venue_map.hash as "mapHash", now() as "countedAt",
+         show.refunded_places_sold_again as "refundedPlacesSoldAgain", show.nomination_closes_hours is not null as "asksForNames",
          case when performance.state <> 'cancelled' and performance.starts_at <= now() then 'over' else performance.state end as state,
          array(select category from price_level where performance_id = performance.id) as categories,
          coalesce(live.held, 0) as held, coalesce(lately.spans, '{}') as lately,

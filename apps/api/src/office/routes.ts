@@ -44,11 +44,30 @@ function performanceCounter(db: Db): () => Promise<Answer> {
 }
 
 function present(row: PerformanceRow, places: number): OfficePerformance {
-  const { id, showName, venueName, timeZone, state, held, sold, tickets, serviceCharge, lately } = row;
+  const { id, showName, venueName, timeZone, state, held, sold, tickets, serviceCharge, lately, refundedPlacesSoldAgain, asksForNames } =
+    row;
   const trend = Array.from({ length: TREND_SPANS }, (_, at) => lately[TREND_SPANS - 1 - at] ?? 0);
   const soldLastHour = trend.reduce((sum, span) => sum + span, 0);
   const startsAt = row.startsAt.epochMilliseconds;
-  return { id, showName, venueName, startsAt, timeZone, state, places, held, sold, soldLastHour, tickets, serviceCharge, trend };
+  return {
+    ...{
+      id,
+      showName,
+      venueName,
+      startsAt,
+      timeZone,
+      state,
+      places,
+      held,
+      sold,
+      soldLastHour,
+      tickets,
+      serviceCharge,
+      trend,
+      asksForNames,
+    },
+    ...(refundedPlacesSoldAgain === null ? {} : { refundedPlacesSoldAgain }),
+  };
 }
 
 const totalsOf = (items: readonly OfficePerformance[]): OfficeTotals =>

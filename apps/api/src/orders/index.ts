@@ -1,18 +1,22 @@
 export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
 export { type DocumentBrand, documentBrand, longDate } from './documents/wording.ts';
+export { fileWord } from './file-word.ts';
 export {
   type AddressedOrder,
   holderOf,
+  mayBeCarried,
   type OrderRecord,
   partCount,
   partOf,
   presentOrderPerformances,
   presentTickets,
+  priceTypeOnTicket,
   readOrder,
   readOrders,
   TICKETS_PER_PART,
 } from './order.ts';
-export { issueTickets } from './queries.ts';
-export { fileWord, ticketRoutes } from './routes.ts';
-export { type TicketCodes, ticketCodes } from './ticket-code.ts';
+export { findOrderTickets, findUsedTickets, issueTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from './queries.ts';
+export { forgetNominations } from './queries-nominations.ts';
+export { ticketRoutes } from './routes.ts';
+export { startOfTicketId, type TicketCodes, ticketCodes } from './ticket-code.ts';

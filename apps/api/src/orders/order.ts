@@ -1,5 +1,5 @@
 import { getOrder, type OrderPerformance, Refusal, type Ticket, wireNameOf } from '@butaca/contract';
-import type { Db } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
 import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
 
@@ -12,7 +12,7 @@ export interface OrderRecord extends OrderRow {
 export type AddressedOrder = OrderRecord & { readonly buyer: NonNullable<OrderRecord['buyer']> };
 
 /** Orders in the order of the given ids; a purchase that is not paid is left out. */
-export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderRecord[]> {
+export async function readOrders(db: Db | Tx, ids: readonly string[]): Promise<OrderRecord[]> {
   const rows = new Map((await findOrders(db, ids)).map((row) => [row.id, row]));
   const wanted = new Set([...rows.values()].flatMap(({ tickets }) => tickets.map(({ performanceId }) => performanceId)));
   const performances = wanted.size === 0 ? [] : await findPerformances(db, [...wanted]);
@@ -25,11 +25,18 @@ export async function readOrders(db: Db, ids: readonly string[]): Promise<OrderR
 }
 
 /** Undefined when it is not paid. */
-export const readOrder = async (db: Db, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
+export const readOrder = async (db: Db | Tx, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
 
 /** The name on the tickets. For a counter's sale the customer is the clerk, so it is the name that the buyer gave, or null. */
 export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel' | 'holder' | 'buyer'>): string | null =>
   channel === 'box_office' ? holder : buyer && `${buyer.firstName} ${buyer.lastName}`;
+
+/** The price type as tickets say it, with the promotion it was bought by. */
+export const priceTypeOnTicket = ({
+  priceTypeName,
+  promotion,
+}: Pick<OrderRecord['tickets'][number], 'priceTypeName' | 'promotion'>): string =>
+  promotion === null ? priceTypeName : `${priceTypeName} · ${promotion}`;
 
 /** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
 export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
@@ -53,26 +60,35 @@ export function partOf<Order extends OrderRecord>(order: Order, part: number): O
 export function presentTickets(order: OrderRecord, codes: TicketCodes | null): Ticket[] {
   const signs = mayBeCarried(order) ? codes : null;
   return order.tickets.map((ticket) => {
-    const { placeId: _, net: __, row, seat, ...rest } = ticket;
+    const { placeId: _, net: __, row, seat, promotion, nomination, ...rest } = ticket;
     return {
       ...rest,
       number: ticketNumber(ticket.id),
       ...(row === null ? {} : { row }),
       ...(seat === null ? {} : { seat }),
+      ...(promotion === null ? {} : { promotion }),
+      ...(nomination === null ? {} : { nomination }),
       ...(signs && ticket.state === 'valid' ? { code: signs.sign(ticket) } : {}),
     };
   });
 }
 
+const presentRule = ({ untilMs: until, isOpen, oncePerDocument }: NonNullable<OrderPerformanceRow['nominations']>) => ({
+  until,
+  isOpen,
+  oncePerDocument,
+});
+
 /** When and where; the next one first. */
 export async function presentOrderPerformances(db: Db, ids: readonly number[]): Promise<OrderPerformance[]> {
   const rows = await findPerformances(db, ids);
-  return rows.map(({ id, startsAt, timeZone, durationMinutes, venueName, venueAddress }) => ({
+  return rows.map(({ id, startsAt, timeZone, durationMinutes, venueName, venueAddress, nominations }) => ({
     id,
     startsAt: startsAt.epochMilliseconds,
     timeZone,
     ...(durationMinutes === null ? {} : { durationMinutes }),
     venueName,
     ...(venueAddress === null ? {} : { venueAddress }),
+    ...(nominations === null ? {} : { nominations: presentRule(nominations) }),
   }));
 }

@@ -1,4 +1,4 @@
-import type { ReadResult } from '@butaca/contract';
+import type { Nomination, ReadResult } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 
 export interface DoorPerformanceRow {
@@ -13,14 +13,21 @@ export interface TicketAtDoorRow {
   readonly row: string | null;
   readonly seat: string | null;
   readonly priceTypeName: string;
+  readonly asksForName: boolean;
+  readonly nomination: Nomination | null;
 }
 
 /** Locked, so that it is not given back while it is let in. */
 export const lockTicket = (tx: Tx, { performanceId, id }: { performanceId: number; id: string }) => tx<TicketAtDoorRow[]>`
   select ticket.state, printed ->> 'sectorName' as "sectorName", printed ->> 'row' as row, printed ->> 'seat' as seat,
-         printed ->> 'priceTypeName' as "priceTypeName"
+         concat_ws(' · ', printed ->> 'priceTypeName', printed -> 'promotion' ->> 'name') as "priceTypeName", nomination_closes_hours is not null as "asksForName",
+         case when nomination.version is not null then jsonb_build_object('firstName', first_name, 'lastName', last_name,
+           'documentType', document_type, 'documentNumber', document_number, 'version', version) end as nomination
     from ticket
     join purchase on purchase.id = ticket.purchase_id
+    join performance on performance.id = ticket.performance_id
+    join show on show.id = show_id
+    left join nomination on nomination.performance_id = ticket.performance_id and nomination.ticket_id = ticket.id
    cross join lateral jsonb_array_elements(priced -> 'tickets') as printed
    where ticket.performance_id = ${performanceId} and ticket.id = ${id}
      and (printed ->> 'performanceId')::integer = ticket.performance_id and (printed ->> 'placeId')::integer = ticket.place_id

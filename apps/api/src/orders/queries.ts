@@ -1,7 +1,8 @@
-import type { PurchaseTotals } from '@butaca/contract';
+import type { Nomination, OrderDelivery, PurchaseTotals } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
+import { deleteNominations } from './queries-nominations.ts';
 
 interface SoldPlace {
   readonly purchaseId: string;
@@ -21,6 +22,8 @@ export const issueTickets = (tx: Tx, places: readonly SoldPlace[]) =>
 
 export interface OrderRow {
   readonly id: string;
+  /** As `formatOrderNumber` writes it. */
+  readonly number: number;
   readonly customerId: string;
   readonly channel: 'online' | 'box_office';
   readonly paidAt: Temporal.Instant;
@@ -35,7 +38,7 @@ export interface OrderRow {
   /** The name on tickets of a counter, whose customer is the clerk; null when the buyer gave none. */
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
-  readonly delivery: { readonly kind: 'eticket' | 'box_office'; readonly name: string } | null;
+  readonly delivery: OrderDelivery | null;
   readonly payment: { readonly brand: string | null; readonly lastFour: string | null; readonly instalments: number } | null;
   readonly tickets: readonly {
     readonly id: string;
@@ -46,36 +49,85 @@ export interface OrderRow {
     readonly row: string | null;
     readonly seat: string | null;
     readonly priceTypeName: string;
+    readonly promotion: string | null;
     /** Charges and taxes included, and without national taxes; minor units. */
     readonly final: number;
     readonly net: number;
+    /** Who enters with it; null where nobody was named. */
+    readonly nomination: Nomination | null;
   }[];
 }
 
 /** Paid purchases with their tickets, neighbours beside each other. */
-export const findOrders = (db: Db, ids: readonly string[]) => db<OrderRow[]>`
-  select purchase.id, customer_id as "customerId", channel, ended_at as "paidAt",
+export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]>`
+  select purchase.id, order_number as number, customer_id as "customerId", channel, ended_at as "paidAt",
          case when erased_at is null then
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
                               'documentType', document_type, 'documentNumber', document_number) end as buyer,
          purchase.holder,
          priced -> 'totals' as totals,
-         case when delivery_type.id is not null then jsonb_build_object('kind', delivery_type.kind, 'name', delivery_type.name) end as delivery,
+         case when delivery_type.id is not null then jsonb_strip_nulls(jsonb_build_object(
+           'kind', delivery_type.kind, 'name', delivery_type.name,
+           'point', case when delivery_point.id is not null then jsonb_build_object('id', delivery_point.id, 'name', delivery_point.name,
+             'address', delivery_point.address, 'city', delivery_point.city, 'hours', delivery_point.hours) end,
+           'address', delivery_address.address, 'state', step.state, 'stateAt', floor(extract(epoch from step.at) * 1000))) end as delivery,
          (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments)
             from attempt where attempt.purchase_id = purchase.id and state = 'approved') as payment,
          coalesce((
            select jsonb_agg(jsonb_build_object(
                     'id', ticket.id, 'performanceId', ticket.performance_id, 'placeId', ticket.place_id, 'state', ticket.state,
                     'sectorName', printed ->> 'sectorName', 'row', printed ->> 'row', 'seat', printed ->> 'seat',
-                    'priceTypeName', printed ->> 'priceTypeName',
-                    'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net') order by ticket.performance_id, ticket.place_id)
+                    'priceTypeName', printed ->> 'priceTypeName', 'promotion', printed -> 'promotion' ->> 'name',
+                    'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net',
+                    'nomination', case when nomination.version is not null then jsonb_build_object(
+                      'firstName', nomination.first_name, 'lastName', nomination.last_name, 'documentType', nomination.document_type,
+                      'documentNumber', nomination.document_number, 'version', nomination.version) end) order by ticket.performance_id, ticket.place_id)
              from jsonb_array_elements(priced -> 'tickets') as printed
              join ticket on ticket.purchase_id = purchase.id
-              and ticket.performance_id = (printed ->> 'performanceId')::integer and ticket.place_id = (printed ->> 'placeId')::integer), '[]') as tickets
+              and ticket.performance_id = (printed ->> 'performanceId')::integer and ticket.place_id = (printed ->> 'placeId')::integer
+             left join nomination on nomination.performance_id = ticket.performance_id and nomination.ticket_id = ticket.id), '[]') as tickets
     from purchase
     join customer on customer.id = purchase.customer_id
     left join delivery_type on delivery_type.id = purchase.delivery_type_id
+    left join delivery_point on delivery_point.id = purchase.delivery_point_id
+    left join delivery_address on delivery_address.purchase_id = purchase.id
+    left join lateral (
+      select state, at from delivery_step where purchase_id = purchase.id order by position desc limit 1) as step on true
    where purchase.id = any (${[...ids]}::text[]) and stage = 'paid'`;
+
+export interface OrderTicketRow {
+  readonly id: string;
+  readonly performanceId: number;
+  readonly placeId: number;
+  readonly state: 'valid' | 'void';
+}
+
+/** Locked, so that none of them is let in meanwhile. */
+export const lockOrderTickets = (tx: Tx, purchaseId: string) => tx<OrderTicketRow[]>`
+  select id, performance_id as "performanceId", place_id as "placeId", state from ticket
+   where purchase_id = ${purchaseId} order by performance_id, id for update`;
+
+export const findOrderTickets = (db: Db | Tx, purchaseId: string) => db<OrderTicketRow[]>`
+  select id, performance_id as "performanceId", place_id as "placeId", state from ticket
+   where purchase_id = ${purchaseId} order by performance_id, id`;
+
+/** Those of a purchase's tickets that were let in. */
+export const findUsedTickets = (db: Db | Tx, purchaseId: string) => db<{ id: string }[]>`
+  select ticket.id from ticket
+    join reading on reading.performance_id = ticket.performance_id and ticket_id = ticket.id and result = 'valid'
+   where ticket.purchase_id = ${purchaseId}`;
+
+/** Locked and valid tickets let nobody in any more, and lose their names: the documents are free for other tickets. */
+export const voidTickets = async (tx: Tx, tickets: readonly Pick<OrderTicketRow, 'id' | 'performanceId'>[]): Promise<void> => {
+  await deleteNominations(tx, tickets);
+  await expectRows(
+    tickets.length,
+    tx`
+      update ticket set state = 'void'
+        from unnest(${tickets.map(({ performanceId }) => performanceId)}::integer[], ${tickets.map(({ id }) => id)}::text[]) as given (performance_id, id)
+       where ticket.performance_id = given.performance_id and ticket.id = given.id and ticket.state = 'valid'`,
+  );
+};
 
 export interface OrderPerformanceRow {
   readonly id: number;
@@ -85,18 +137,29 @@ export interface OrderPerformanceRow {
   readonly venueName: string;
   readonly venueAddress: string | null;
   readonly durationMinutes: number | null;
+  /** Where the show asks for names. */
+  readonly nominations: { readonly untilMs: number; readonly isOpen: boolean; readonly oncePerDocument: boolean } | null;
 }
 
 /** The performances of an order, including past ones; the next one first. */
-export const findPerformances = (db: Db, ids: readonly number[]) => db<OrderPerformanceRow[]>`
+export const findPerformances = (db: Db | Tx, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
-         duration_minutes as "durationMinutes"
+         duration_minutes as "durationMinutes",
+         case when nomination_closes_hours is not null then jsonb_build_object(
+           'untilMs', floor(extract(epoch from starts_at - make_interval(hours => nomination_closes_hours)) * 1000),
+           'isOpen', state <> 'cancelled' and starts_at - make_interval(hours => nomination_closes_hours) > clock_timestamp(),
+           'oncePerDocument', nomination_once_per_document) end as nominations
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where performance.id = any (${[...ids]}::integer[])
    order by starts_at, performance.id`;
 
-export const findOwner = (db: Db, id: string) => db<{ customerId: string }[]>`
+export const findOwner = (db: Db | Tx, id: string) => db<{ customerId: string }[]>`
   select customer_id as "customerId" from purchase where id = ${id}`;
+
+/** That this clerk has just written down to print the order: within a quarter of an hour, for a printer that jams. */
+export const findPrint = (db: Db, purchaseId: string, staffId: string) => db<{ id: number }[]>`
+  select id from staff_action
+   where purchase_id = ${purchaseId} and staff_id = ${staffId} and verb = 'print' and at > clock_timestamp() - interval '15 minutes' limit 1`;

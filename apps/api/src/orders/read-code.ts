@@ -90,8 +90,16 @@ const rowOf = (
   ticketId: string | null,
 ): Reading => ({ performanceId, id: randomId(), result, ticketId, door: door ?? null, readBy, sessionId, idempotencyKey });
 
-function presentTicket(id: string, { sectorName, row, seat, priceTypeName }: TicketAtDoorRow): Answer['ticket'] {
-  return { number: ticketNumber(id), sectorName, ...(row === null ? {} : { row }), ...(seat === null ? {} : { seat }), priceTypeName };
+function presentTicket(id: string, { sectorName, row, seat, priceTypeName, asksForName, nomination }: TicketAtDoorRow): Answer['ticket'] {
+  return {
+    number: ticketNumber(id),
+    sectorName,
+    ...(row === null ? {} : { row }),
+    ...(seat === null ? {} : { seat }),
+    priceTypeName,
+    asksForName,
+    ...(nomination === null ? {} : { nomination }),
+  };
 }
 
 const useOf = ({ readAt, door }: { readAt: Temporal.Instant; door: string | null }): Pick<Answer, 'usedAt' | 'usedDoor'> => ({

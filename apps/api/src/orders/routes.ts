@@ -1,4 +1,13 @@
-import { getTicketsFile, Refusal, readCode as readCodeCall } from '@butaca/contract';
+import type { Brand } from '@butaca/brand';
+import {
+  getNominationsFile,
+  getOfficeTickets,
+  getTicketsFile,
+  nominate as nominateCall,
+  Refusal,
+  readCode as readCodeCall,
+} from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
@@ -8,8 +17,11 @@ import { TicketPrinter } from './documents/ticket-printer.ts';
 import { sheetsOf } from './documents/ticket-sheet.ts';
 import type { PrintOptions } from './documents/tickets-pdf.ts';
 import type { DocumentBrand } from './documents/wording.ts';
+import { doorList } from './door-list.ts';
+import { fileWord } from './file-word.ts';
+import { nominate } from './nominate.ts';
 import { mayBeCarried, type OrderRecord, partCount, partOf, readOrder } from './order.ts';
-import { findOwner } from './queries.ts';
+import { findOwner, findPrint } from './queries.ts';
 import { readCode } from './read-code.ts';
 import type { TicketCodes } from './ticket-code.ts';
 
@@ -27,6 +39,11 @@ export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFile
     watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
     return file;
   });
+  serveFile(app, getOfficeTickets, ({ params, session, signal }) =>
+    ticketsFile({ ...world, printer }, { ...params, format: 'a4', asker: { purpose: 'counter', person: session.id }, signal }),
+  );
+  serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, customerId: session.customerId }));
+  serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId));
   serve(app, readCodeCall, async ({ body, session, idempotencyKey, watch }) => {
     const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey });
     watch.say('ticket-read', { outcome: reading.result });
@@ -43,11 +60,14 @@ interface TicketsFileWorld {
   readonly codes: TicketCodes;
   readonly printer: TicketPrinter;
   readonly brand: DocumentBrand;
+  /** Which documents this deployment takes. */
+  readonly people: Brand['people'];
 }
 
 interface TicketsFileRequest {
   readonly orderId: string;
-  readonly customerId: string;
+  /** Left out by staff, who print what is fetched or brought home. */
+  readonly customerId?: string;
   readonly format: PrintOptions['format'];
   /** Of a long order, from 1. */
   readonly part?: number | undefined;
@@ -60,44 +80,42 @@ interface TicketsFileRequest {
  * order is read when its turn at the printer has come: who asks for it a hundred times reads it once.
  */
 async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, request: TicketsFileRequest): Promise<FileAnswer> {
-  const { orderId, customerId, format, asker, signal } = request;
-  const [owner] = await findOwner(db, orderId);
-  if (owner?.customerId !== customerId) throw new Refusal('not_found');
+  const { orderId, format, asker, signal } = request;
+  const isOfStaff = request.customerId === undefined;
+  if (!(await isAllowed(db, request))) throw new Refusal('not_found');
   return printer.print({
     asker,
-    name: `${orderId} ${format} ${request.part ?? ''}`,
+    name: `${orderId} ${format} ${request.part ?? ''} ${isOfStaff ? 'staff' : ''}`,
     signal,
     document: async () => {
       const order = await readOrder(db, orderId);
       if (!order?.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
-      if (!mayBeCarried(order)) throw new Refusal('tickets_at_box_office');
+      if (isOfStaff && mayBeCarried(order)) throw new Refusal('not_the_next_step');
+      if (asker.purpose === 'customer' && !mayBeCarried(order)) throw new Refusal('tickets_at_box_office');
       const part = request.part ?? (asker.purpose === 'counter' && partCount(order) <= MOST_PARTS_AT_ONCE ? 'all' : 1);
       const sheets = sheetsOf(order, codes, part === 'all' ? order.tickets : partOf(order, part).tickets);
       if (sheets.length === 0) throw new Refusal('no_valid_tickets');
-      return { name: fileName(order, part), sheets, options: { format, brand } };
+      return { name: fileName(order, part, format), sheets, options: { format, brand } };
     },
   });
+}
+
+/** A customer has their own; a counter has what it prints, and only after that was written down (decision 054). */
+async function isAllowed(db: Db, { orderId, customerId, asker }: TicketsFileRequest): Promise<boolean> {
+  if (customerId !== undefined && asker.purpose === 'counter') return (await findPrint(db, orderId, customerId)).length > 0;
+  const [owner] = await findOwner(db, orderId);
+  // The office prints what is sent or handed out, whoever bought it.
+  return customerId === undefined ? owner !== undefined : owner?.customerId === customerId;
 }
 
 /** A counter's roll has all tickets of one sale, which are 200 at most today. */
 const MOST_PARTS_AT_ONCE = 5;
 
-/** `entradas-hamlet-2026-11-27.pdf`: of the first performance; with the part, if there are several. */
-function fileName(order: OrderRecord, part: number | 'all'): string {
+/** `entradas-hamlet-2026-11-27-7KM-4PX-9TH.pdf`, `ticket-…` for a roll: of the first performance; with the part, if there are several. */
+function fileName(order: OrderRecord, part: number | 'all', format: PrintOptions['format']): string {
   const [first] = part === 'all' ? order.performances : partOf(order, part).performances;
   const show = fileWord(first?.showName ?? '');
   const day = first?.startsAt.toZonedDateTimeISO(first.timeZone).toPlainDate().toString();
-  return `${['entradas', show, day, part !== 'all' && partCount(order) > 1 && `parte-${part}`].filter(Boolean).join('-')}.pdf`;
+  const number = formatOrderNumber(order.number);
+  return `${[format === 'a4' ? 'entradas' : 'ticket', show, day, number, part !== 'all' && partCount(order) > 1 && `parte-${part}`].filter(Boolean).join('-')}.pdf`;
 }
-
-const LONGEST_FILE_WORD = 60;
-
-/** `Bodas de sangre` as `bodas-de-sangre`, for letters that every file system and mail client takes; empty when none is left. */
-export const fileWord = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_FILE_WORD)
-    .replace(/^-|-$/g, '');

@@ -97,3 +97,16 @@ export function ticketNumber(ticketId: string): string {
   );
   return signs.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
+
+/** What the ids of tickets with this number begin with; null for what is no number. Read as people type it, Crockford's lookalikes too. */
+export function startOfTicketId(typed: string): string | null {
+  const signs = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  if (signs.length !== SIGN_COUNT || [...signs].some((sign) => !SIGNS.includes(sign))) return null;
+  const bits = [...signs].reduce((sum, sign) => (sum << SIGN_BITS) | BigInt(SIGNS.indexOf(sign)), 0n);
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(bits << 4n);
+  return bytes.toString('base64url').slice(0, NUMBER_ID_LENGTH);
+}
+
+/** So many characters of base64url are the bits of a number. */
+const NUMBER_ID_LENGTH = 10;

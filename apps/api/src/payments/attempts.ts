@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
-import type { Approved, ChargeRequest, Provider, ProviderAnswer } from './provider.ts';
+import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt } from './provider.ts';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -16,7 +16,7 @@ import {
   latestAttempts,
   lockAttempt,
   type NewAttempt,
-  paymentIdOf,
+  readAttempt,
   setState,
 } from './queries.ts';
 import { deleteTries, insertTries } from './queries-card-tries.ts';
@@ -72,14 +72,19 @@ export function attemptReader(db: Db): AttemptReader {
   };
 }
 
-export type AttemptRequest = Omit<NewAttempt, 'reference'>;
+export type AttemptRequest = Omit<NewAttempt, 'reference' | 'number'>;
+
+/** 15 digits; the database refuses one that was used before, and the start is done again with another. */
+const FIRST_NUMBER = 1e14;
+const NUMBERS = 2 ** 48 - 1;
+const newNumber = () => FIRST_NUMBER + randomInt(NUMBERS);
 
 /**
  * Writes attempts with their first events, before the provider is called. The database refuses a second attempt of a
  * purchase while one counts.
  */
 export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
-  const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex') }));
+  const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex'), number: newNumber() }));
   const tried = attempts.flatMap(({ reference, tries }) => (tries ? [{ reference, ...tries }] : []));
   await Promise.all([
     insertAttempts(tx, attempts),
@@ -94,9 +99,12 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, paymentMethodId, bin, checkAfterSeconds, tries, ...attempt }) => ({
+  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, ...attempt }) => ({
     ...attempt,
     state: 'started',
+    paymentId: null,
+    kept: {},
+    next: null,
     declineReason: null,
     declineCount: null,
     ageSeconds: 0,
@@ -104,24 +112,50 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
 }
 
 /** What the attempt itself does not keep. */
-type CardOnce = Pick<ChargeRequest, 'token' | 'bin' | 'gatewayMethodId' | 'customer'>;
+export type BeginOnce = Omit<BeginRequest, 'reference' | 'number' | 'amount' | 'currency' | 'instalments'>;
 
-/** The one call that moves money. */
-export async function chargeAttempt(provider: Provider, attempt: AttemptRow, card: CardOnce): Promise<ProviderAnswer> {
-  const { reference, amount, currency, instalments } = attempt;
-  return believed(attempt, await provider.charge({ ...card, reference, amount, currency, instalments }));
+/** The call that starts a payment at its provider, and may move the money. */
+export async function beginAttempt(provider: Provider, attempt: AttemptRow, once: BeginOnce): Promise<ProviderAnswer> {
+  const { reference, number, amount, currency, instalments } = attempt;
+  return believed(attempt, await provider.begin({ ...once, reference, number, amount, currency, instalments }));
 }
 
-/** Queries the provider for the attempt's current state; moves no money. */
+/** Queries the provider for the attempt's current state. */
 export const queryAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
-  believed(attempt, await provider.query(attempt.reference));
+  believed(attempt, await provider.ask(asProviderSees(attempt)));
+
+/** Goes on after the browser has done its step; `given` is its word alone. */
+export const resumeAttempt = async (provider: Provider, attempt: AttemptRow, given: Facts): Promise<ProviderAnswer> =>
+  believed(attempt, await (provider.resume?.(asProviderSees(attempt), given) ?? provider.ask(asProviderSees(attempt))));
+
+/** Ends at the provider what waits for the buyer; a provider without such a call is asked, and what still waits counts as ended. */
+export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> {
+  const asSeen = { ...asProviderSees(attempt), isOpen: false };
+  const answer = believed(attempt, await (provider.giveUp?.(asSeen) ?? provider.ask(asSeen)));
+  const isWaiting = answer.result === 'absent' || (answer.result === 'processing' && answer.next.kind !== 'wait');
+  return isWaiting ? { result: 'cancelled', facts: { ...answer.facts, claimed: answer.result } } : answer;
+}
+
+export const asProviderSees = ({ reference, number, amount, currency, paymentId, kept, state }: AttemptRow): ProviderAttempt => ({
+  reference,
+  number,
+  amount,
+  currency,
+  paymentId,
+  kept,
+  isOpen: isOpen(state),
+});
+
+/** The provider's answer as it is, of whatever amount: for a person who decides what to do about it. */
+export const queryAsItIs = (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> => provider.ask(asProviderSees(attempt));
 
 /** An answer about another amount, currency or reference proves nothing about this attempt (docs/payments.md#what-proves-a-payment). */
-function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderAnswer {
-  if (!('echo' in answer)) return answer;
+export function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderAnswer {
+  if (!('echo' in answer) || answer.echo === undefined) return answer;
   const { reference, amount, currency } = answer.echo;
   if (reference === attempt.reference && amount === attempt.amount && currency === attempt.currency) return answer;
-  return { result: 'unknown', facts: { ...answer.facts, mismatch: `${reference} ${amount} ${currency}`, claimed: answer.result } };
+  const { facts, keep, result: claimed } = answer;
+  return { result: 'unknown', facts: { ...facts, mismatch: `${reference} ${amount} ${currency}`, claimed }, ...(keep && { keep }) };
 }
 
 /** Cash, or nothing to pay: there is no provider to ask, and the payment is known by our own reference. */
@@ -163,12 +197,12 @@ export async function approveCharges(tx: Tx, charges: readonly ApprovedCharge[])
   ]);
 }
 
+/** How an answer came: to the call that started the payment or went on with it, to a query, by the provider's own call, or to a person who looked it up there. */
+export type Asked = 'charge' | 'resume' | 'query' | 'give-up' | 'notice' | 'staff';
+
 /** Keeps the provider's answer in the event log, before anything follows from it. */
-export const recordAnswer = (
-  tx: Tx,
-  { purchaseId, reference }: AttemptKey,
-  { answer, asked }: { answer: ProviderAnswer; asked: 'charge' | 'query' },
-) => insertEvents(tx, [{ purchaseId, reference, kind: 'answered', facts: { ...answer.facts, asked, result: answer.result } }]);
+export const recordAnswer = (tx: Tx, { purchaseId, reference }: AttemptKey, { answer, asked }: { answer: ProviderAnswer; asked: Asked }) =>
+  insertEvents(tx, [{ purchaseId, reference, kind: 'answered', facts: { ...answer.facts, asked, result: answer.result } }]);
 
 /** Moves a locked attempt on, by its provider's answer or the buyer's; false when it cannot go there from where it is. */
 export async function moveAttempt(
@@ -183,28 +217,51 @@ export async function moveAttempt(
 ): Promise<boolean> {
   const { purchaseId, reference, state: from } = attempt;
   if (!mayMove(from, to)) return false;
-  const paymentId = answer && 'paymentId' in answer ? answer.paymentId : null;
+  const paymentId = (answer && 'paymentId' in answer ? answer.paymentId : null) ?? null;
+  // An answer without a step leaves the buyer where they are.
+  const stays = to === 'processing' ? attempt.next : null;
+  const next = to === 'processing' && answer?.result === 'processing' ? answer.next : stays;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, decline, checkAt }),
+    setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep: answer?.keep }),
     // Not declined, and not under way any more: a try that counts for no limit.
     to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),
-    insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),
+    from !== to && insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),
   ]);
   return true;
+}
+
+/** The providers of this deployment by name. */
+export type Providers = ReadonlyMap<string, Provider>;
+
+/** What giving money back needs. */
+export interface ReturnWorld {
+  readonly db: Db;
+  readonly watch: Watch;
+  readonly payments: { readonly providers: Providers };
+}
+
+/** The provider of an attempt. One that is not configured any more leaves the attempt as it is, and that is said. */
+export function providerOf(
+  { payments, watch }: Pick<ReturnWorld, 'payments'> & { readonly watch: Pick<Watch, 'say'> },
+  { purchaseId, reference, provider }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider'>,
+): Provider | undefined {
+  const found = payments.providers.get(provider);
+  if (!found) watch.say('provider-missing', { purchaseId, reference, provider });
+  return found;
 }
 
 /**
  * Gives back what an attempt took for a purchase that cannot have its places. Until the provider says that it is done the
  * attempt stays `returning` and is tried again; doing it twice returns the money once.
  */
-export async function returnMoney(
-  { db, watch }: { readonly db: Db; readonly watch: Watch },
-  provider: Provider,
-  { purchaseId, reference }: AttemptKey,
-): Promise<void> {
-  const paymentId = await paymentIdOf(db, { purchaseId, reference });
+export async function returnMoney(world: ReturnWorld, { purchaseId, reference }: AttemptKey): Promise<void> {
+  const { db, watch } = world;
+  const taken = await readAttempt(db, { purchaseId, reference });
+  const { paymentId } = taken;
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
-  const { result, facts } = await provider.reverse({ reference, paymentId });
+  const provider = providerOf(world, taken);
+  if (!provider) return;
+  const { result, facts } = await provider.reverse({ ...asProviderSees(taken), paymentId });
   watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });

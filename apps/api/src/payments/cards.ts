@@ -30,7 +30,7 @@ export interface Plan {
   readonly instalments: number;
   /** The amount of each instalment, in minor units. */
   readonly amount: number;
-  /** The sum of all instalments, in minor units; its interest is charged by the issuer. */
+  /** What is charged in this plan, in minor units: the sum of all instalments, their cost included (decision 044). */
   readonly total: number;
   /** TEA and CFTEA, percent a year with two places. */
   readonly annualRate: number;
@@ -52,12 +52,19 @@ export function plansOf({ kind }: Pick<Card, 'kind'>, amount: number, terms: Pla
 function plan(amount: number, instalments: number, annualRate: number, { locale, cards }: PlanTerms): Plan {
   if (annualRate === 0) {
     const each = instalments === 1 ? amount : roundToDisplayUnit(amount / instalments, locale);
-    return { instalments, amount: each, total: each * instalments, annualRate: 0, totalCostRate: 0 };
+    // Without interest it is the price, whatever rounding an instalment for the screen leaves.
+    return { instalments, amount: each, total: amount, annualRate: 0, totalCostRate: 0 };
   }
   const interest = (1 + annualRate / 100) ** (1 / 12) - 1;
   const cost = interest * (1 + cards.taxOnInterest / 100);
   const each = roundToDisplayUnit((amount * cost) / (1 - (1 + cost) ** -instalments), locale);
-  return { instalments, amount: each, total: each * instalments, annualRate, totalCostRate: percent((1 + cost) ** 12 - 1) };
+  return {
+    instalments,
+    amount: each,
+    total: Math.max(amount, each * instalments),
+    annualRate,
+    totalCostRate: percent((1 + cost) ** 12 - 1),
+  };
 }
 
 const percent = (ratio: number) => Math.round(ratio * 10_000) / 100;

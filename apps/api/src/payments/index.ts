@@ -1,38 +1,85 @@
 export {
+  type Asked,
   type AttemptReader,
   type AttemptRequest,
   approveCharges,
   attemptReader,
-  chargeAttempt,
+  beginAttempt,
+  believed,
+  giveUpAttempt,
   isOpen,
   moveAttempt,
+  type Providers,
+  providerOf,
+  queryAsItIs,
   queryAttempt,
   recordAnswer,
+  resumeAttempt,
   returnMoney,
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
-export { payway } from './payway.ts';
-export { type Approved, CASH, type CardGateway, type DeclineReason, FREE, kindOfProvider, type ProviderAnswer } from './provider.ts';
+export { checkLedger, type LedgerReport } from './check-ledger.ts';
+export { exchangeOf } from './exchange.ts';
+export { ProviderHealth } from './health.ts';
+export {
+  type Approved,
+  BALANCE,
+  CASH,
+  type DeclineReason,
+  type Facts,
+  FREE,
+  kindOfPayment,
+  type NextStep,
+  type Notice,
+  type Provider,
+  type ProviderAnswer,
+  type WebhookCall,
+} from './provider.ts';
+export { configuredProviders, originsOf, type ProviderSettings } from './providers/index.ts';
+export type { PaywayThreeDSecure } from './providers/payway/payway.ts';
+export { walletProblems, walletSettings, walletsOf } from './providers/wallet-settings.ts';
 export {
   type Account,
   type AttemptKey,
   type AttemptRow,
   type AttemptState,
+  askSoon,
+  attemptOfReference,
+  attemptsOf,
   attemptsOfKeys,
+  endTurnToResume,
+  findAttempt,
   findDoubtfulAttempts,
   forgetCards,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
   lockAttempts,
+  noticeOf,
+  readAttempt,
   type SplitPart,
   takeDueAttempts,
   takeTurnToAsk,
+  takeTurnToResume,
 } from './queries.ts';
+export { balanceMovements, balanceOf, lockBalance } from './queries-balance.ts';
 export { type CardTryLimits, deleteOldTries, type TryKeys } from './queries-card-tries.ts';
 export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';
+export { moneyByProvider } from './queries-ledger-check.ts';
+export {
+  findLatestRefunds,
+  findOpenRefunds,
+  paymentOf,
+  type RefundKey,
+  type RefundRow,
+  type RefundWay,
+  refundsOf,
+  takeDueRefunds,
+} from './queries-refunds.ts';
+export { attemptsTakenIn, moneyOfAttempts } from './queries-settlement.ts';
+export { sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
-export { watchedGateway } from './watched-gateway.ts';
+export { watchedProvider } from './watched-provider.ts';

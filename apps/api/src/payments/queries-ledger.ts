@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
-import { CASH } from './provider.ts';
+import { BALANCE, CASH } from './provider.ts';
 import type { Account, AttemptRow, SplitPart } from './queries.ts';
 
 type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'currency' | 'split'>;
@@ -13,13 +13,15 @@ export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
     attempts.map((attempt) => ({
       attempt,
       kind: 'sale',
-      entries: [part(attempt.provider === CASH ? 'cash_drawer' : 'card_clearing', attempt.amount), ...attempt.split.map(credited)],
+      entries: [part(takenBy(attempt.provider), attempt.amount), ...attempt.split.map(credited)],
     })),
   );
 
 /** Books money that came in after its places were gone: owed to the buyer. */
 export const bookLateReceipt = (tx: Tx, attempt: Movement) =>
-  book(tx, [{ attempt, kind: 'late_receipt', entries: [part('card_clearing', attempt.amount), part('owed_to_buyer', -attempt.amount)] }]);
+  book(tx, [
+    { attempt, kind: 'late_receipt', entries: [part(takenBy(attempt.provider), attempt.amount), part('owed_to_buyer', -attempt.amount)] },
+  ]);
 
 /** Books an accepted offer: the amount owed becomes the amount collected, by reason. */
 export const bookLateSale = (tx: Tx, attempt: Movement) =>
@@ -27,19 +29,55 @@ export const bookLateSale = (tx: Tx, attempt: Movement) =>
 
 /** Books the full return of the money. */
 export const bookLateReturn = (tx: Tx, attempt: Movement) =>
-  book(tx, [{ attempt, kind: 'late_return', entries: [part('owed_to_buyer', attempt.amount), part('card_clearing', -attempt.amount)] }]);
+  book(tx, [
+    { attempt, kind: 'late_return', entries: [part('owed_to_buyer', attempt.amount), part(takenBy(attempt.provider), -attempt.amount)] },
+  ]);
+
+type RefundMovement = Omit<Movement, 'split'> & { readonly refundId: string };
+
+/** Books what a refund takes from the sale, by reason: owed to the buyer. */
+export const bookRefund = (tx: Tx, refund: RefundMovement, parts: readonly SplitPart[]) =>
+  book(tx, [{ attempt: refund, refundId: refund.refundId, kind: 'refund', entries: [...parts, part('owed_to_buyer', -refund.amount)] }]);
+
+/** Books that what was owed went back the way it came, or stays here as the customer's balance. */
+export const bookRefundEnd = (tx: Tx, refund: RefundMovement, to: 'where it came from' | 'balance') =>
+  book(tx, [
+    {
+      attempt: refund,
+      refundId: refund.refundId,
+      kind: to === 'balance' ? 'refund_to_balance' : 'refund_paid',
+      entries: [
+        part('owed_to_buyer', refund.amount),
+        part(to === 'balance' ? 'customer_balance' : takenBy(refund.provider), -refund.amount),
+      ],
+    },
+  ]);
+
+/** Books that the card's bank took the money back. */
+export const bookChargeback = (tx: Tx, refund: RefundMovement, parts: readonly SplitPart[]) =>
+  book(tx, [
+    { attempt: refund, refundId: refund.refundId, kind: 'chargeback', entries: [...parts, part(takenBy(refund.provider), -refund.amount)] },
+  ]);
+
+/** Where the money stands that a provider has taken: its own account, the drawer of a counter, or what the customer had here. */
+const takenBy = (provider: string): Account => {
+  if (provider === CASH) return 'cash_drawer';
+  return provider === BALANCE ? 'customer_balance' : `clearing:${provider}`;
+};
 
 const part = (account: Account, amount: number): SplitPart => ({ account, performanceId: null, amount });
 const credited = ({ amount, ...rest }: SplitPart): SplitPart => ({ ...rest, amount: -amount });
 
 interface Booking {
-  readonly attempt: Movement;
-  readonly kind: 'sale' | 'late_receipt' | 'late_sale' | 'late_return';
+  readonly attempt: Omit<Movement, 'split'>;
+  readonly kind: 'sale' | 'late_receipt' | 'late_sale' | 'late_return' | 'refund' | 'refund_paid' | 'refund_to_balance' | 'chargeback';
+  /** Only of a refund's kinds. */
+  readonly refundId?: string;
   readonly entries: readonly SplitPart[];
 }
 
 /**
- * The database refuses a transaction that does not sum to zero, and a second one of the same kind for an attempt. What moves
+ * The database refuses a transaction that does not sum to zero, and a second one of the same kind for an attempt or a refund. What moves
  * nothing is no movement.
  */
 async function book(tx: Tx, bookings: readonly Booking[]): Promise<void> {
@@ -56,9 +94,10 @@ const insertTransactions = (tx: Tx, booked: readonly Booked[]) =>
   expectRows(
     booked.length,
     tx`
-      insert into ledger_transaction (purchase_id, id, reference, kind)
+      insert into ledger_transaction (purchase_id, id, reference, kind, refund_id)
       select * from unnest(${booked.map(({ attempt }) => attempt.purchaseId)}::text[], ${booked.map(({ id }) => id)}::text[],
-                           ${booked.map(({ attempt }) => attempt.reference)}::text[], ${booked.map(({ kind }) => kind)}::text[])`,
+                           ${booked.map(({ attempt }) => attempt.reference)}::text[], ${booked.map(({ kind }) => kind)}::text[],
+                           ${booked.map(({ refundId = null }) => refundId)}::text[])`,
   );
 
 const insertEntries = (tx: Tx, booked: readonly Booked[]) => {

@@ -1,18 +1,21 @@
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import type { DeclineReason, Facts } from './provider.ts';
+import type { DeclineReason, Facts, NextStep } from './provider.ts';
 import type { TryKeys } from './queries-card-tries.ts';
 
 export type Account =
-  | 'card_clearing'
+  /** Money at a provider: each has its own account (decision 049). */
+  | `clearing:${string}`
   | 'cash_drawer'
   | 'owed_to_buyer'
+  | 'customer_balance'
   | 'tickets'
   | 'service_charge'
   | 'anti_fraud_qr'
   | 'delivery'
   | 'products'
-  | 'discounts';
+  | 'discounts'
+  | 'financing';
 
 /** One reason for part of an amount, in minor units; a discount's is negative. */
 export interface SplitPart {
@@ -44,7 +47,10 @@ export interface AttemptKey {
 
 /** One try with one provider; amounts in minor units. */
 export interface AttemptRow extends AttemptKey {
+  /** Ours too, of 15 digits. */
+  readonly number: number;
   readonly provider: string;
+  readonly paymentMethodId: number;
   readonly amount: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
@@ -53,6 +59,12 @@ export interface AttemptRow extends AttemptKey {
   readonly brand: string | null;
   readonly lastFour: string | null;
   readonly state: AttemptState;
+  /** The provider's own id of the payment, once it is known. */
+  readonly paymentId: string | null;
+  /** All that the provider's answers asked to keep. */
+  readonly kept: Facts;
+  /** What the browser has to do; null unless the attempt is `processing`. */
+  readonly next: NextStep | null;
   /** Only of a declined one; null for a decline of before there were reasons. */
   readonly declineReason: DeclineReason | null;
   /** Which decline of its purchase it is, from 1. */
@@ -62,7 +74,8 @@ export interface AttemptRow extends AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", reference, provider, amount, currency, split, instalments, brand, last_four as "lastFour", state,
+  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount, currency, split, instalments,
+  brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
 /** Of a declined attempt. */
@@ -77,6 +90,7 @@ const nextCheck = (db: Db | Tx) => db`
   clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'), interval '10 minutes')`;
 
 export interface NewAttempt extends AttemptKey {
+  readonly number: number;
   readonly idempotencyKey: string;
   readonly provider: string;
   readonly paymentMethodId: number;
@@ -99,24 +113,24 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
   return expectRows(
     attempts.length,
     tx`
-      insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+      insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
                            brand, bin, last_four, check_at)
-      select purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split::jsonb, instalments,
+      select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split::jsonb, instalments,
              brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
-                    ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
+                    ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
                     ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
                     ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
                     ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
-          as wanted (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+          as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
                      brand, bin, last_four, check_after)`,
   );
 };
 
 export interface AttemptEvent extends AttemptKey {
-  readonly kind: 'started' | 'answered' | 'settled' | 'returned';
+  readonly kind: 'started' | 'answered' | 'settled' | 'returned' | 'notified';
   readonly facts: Facts;
 }
 
@@ -156,6 +170,13 @@ export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptR
      and reference = any (${keys.map(({ reference }) => reference)}::text[])
    order by purchase_id, reference for update`;
 
+export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]>`
+  select ${columns(db)} from attempt where reference = ${reference}`;
+
+/** Every try of a purchase with its start; the newest first. */
+export const attemptsOf = (db: Db, purchaseId: string) => db<(AttemptRow & { readonly startedAt: Temporal.Instant })[]>`
+  select ${columns(db)}, started_at as "startedAt" from attempt where purchase_id = ${purchaseId} order by attempt.started_at desc`;
+
 export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> {
   const [row] = await expectRows(1, lockAttempts(tx, [key]));
   return row as AttemptRow;
@@ -165,13 +186,21 @@ export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> 
 export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
-  change: { state: AttemptState; paymentId: string | null; decline?: Decline | undefined; checkAt?: Temporal.Instant | undefined },
+  change: {
+    state: AttemptState;
+    paymentId: string | null;
+    decline?: Decline | undefined;
+    checkAt?: Temporal.Instant | undefined;
+    next?: NextStep | null | undefined;
+    keep?: Facts | undefined;
+  },
 ) =>
   expectRows(
     1,
     tx`
       update attempt
-         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), 
+         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), resuming_until = null,
+             next_step = ${change.next ? JSON.stringify(change.next) : null}::text::jsonb, kept = kept || ${JSON.stringify(change.keep ?? {})}::text::jsonb,
              decline_reason = ${change.decline?.reason ?? null}, decline_count = ${change.decline?.count ?? null},
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
@@ -193,7 +222,8 @@ export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
     approvals.length,
     tx`
       update attempt
-         set state = 'approved', payment_id = approval.payment_id, settled_at = clock_timestamp(), check_at = null
+         set state = 'approved', payment_id = approval.payment_id, settled_at = clock_timestamp(), check_at = null,
+             next_step = null, resuming_until = null
         from rows from (unnest(${purchaseIds}::text[]), unnest(${approvals.map(({ reference }) => reference)}::text[]),
                         unnest(${approvals.map(({ paymentId }) => paymentId)}::text[]), generate_subscripts(${purchaseIds}::text[], 1))
           as approval (purchase_id, reference, payment_id, turn)
@@ -219,6 +249,46 @@ export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKe
   return turns.length === 1;
 }
 
+/**
+ * Whether this click may go on with an attempt now: one at a time, and a click that had its turn before has none. The turn ends with
+ * the answer, or after a minute if its process died.
+ */
+export async function takeTurnToResume(db: Db, { purchaseId, reference }: AttemptKey, key: string): Promise<boolean> {
+  const turns = await db`
+    update attempt set resume_key = ${key}, resuming_until = clock_timestamp() + interval '1 minute', asked_at = clock_timestamp()
+     where purchase_id = ${purchaseId} and reference = ${reference} and state = 'processing'
+       and resume_key is distinct from ${key} and (resuming_until is null or resuming_until <= clock_timestamp())
+    returning 1`;
+  return turns.length === 1;
+}
+
+/** Ends the turn of a click whose answer changed nothing else. */
+export const endTurnToResume = (db: Db, { purchaseId, reference }: AttemptKey) => db`
+  update attempt set resuming_until = null where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until is not null`;
+
+/** The attempt that a provider's server speaks of, if it is one of that provider. */
+export const findAttempt = async (
+  db: Db,
+  provider: string,
+  about: { readonly reference: string } | { readonly number: number },
+): Promise<AttemptRow | undefined> =>
+  (
+    await db<AttemptRow[]>`
+      select ${columns(db)} from attempt
+       where provider = ${provider}
+         and ${'reference' in about ? db`reference = ${about.reference}` : db`number = ${about.number}`}`
+  )[0];
+
+/** Keeps that a provider's server spoke of an attempt; what it said is kept with the answer. */
+export const noticeOf = (db: Db, { purchaseId, reference }: AttemptKey, eventId: string) => db`
+  insert into attempt_event (purchase_id, reference, kind, facts)
+  values (${purchaseId}, ${reference}, 'notified', ${JSON.stringify({ event: eventId.slice(0, 100) })}::text::jsonb)`;
+
+/** Has the worker ask soon: somebody else was being answered just now. */
+export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
+  update attempt set check_at = least(check_at, clock_timestamp() + interval '1 second')
+   where purchase_id = ${purchaseId} and reference = ${reference} and check_at is not null`;
+
 /** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
 export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
   update attempt
@@ -237,14 +307,14 @@ export const forgetCards = (db: Db, months: number) => db`
   update attempt set bin = null, last_four = null
    where bin is not null and check_at is null and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
 
-export const paymentIdOf = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<string | null> =>
+export const readAttempt = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> =>
   (
-    await db<{ paymentId: string | null }[]>`
-      select payment_id as "paymentId" from attempt where purchase_id = ${purchaseId} and reference = ${reference}`
-  )[0]?.paymentId ?? null;
+    await expectRows(1, db<AttemptRow[]>`select ${columns(db)} from attempt where purchase_id = ${purchaseId} and reference = ${reference}`)
+  )[0] as AttemptRow;
 
 interface DoubtfulAttempt {
   readonly reference: string;
+  readonly orderId: string;
   readonly startedAt: Temporal.Instant;
   /** Minor units. */
   readonly amount: number;
@@ -257,7 +327,7 @@ interface DoubtfulAttempt {
  * than a purchase may last. Found among those that are still to be asked about, which are few.
  */
 export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt[]>`
-  select reference, started_at as "startedAt", amount, differs
+  select reference, purchase_id as "orderId", started_at as "startedAt", amount, differs
     from attempt
    cross join lateral (
      select exists (select from attempt_event as event

@@ -2,6 +2,7 @@ import { chargeCash, type InputOf, isPrinted, type PaymentResult, Refusal, wireN
 import type { CallWatch } from '#http/call-watch';
 import { requireCounter } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
+import { bookCashIn } from './counter/drawers.ts';
 import { attemptAtOnce, priceToPay, sellAtOnce } from './pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findOlderSales, nameHolder, setCounter } from './queries-purchases.ts';
@@ -58,7 +59,12 @@ export async function sellForCash(world: SaleWorld, { form, idempotencyKey, call
     attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
   };
   return sellAtOnce(world, wanted, {
-    also: holder === undefined ? undefined : (tx) => nameHolder(tx, purchaseId, holder),
+    also: (tx) =>
+      Promise.all([
+        holder === undefined ? null : nameHolder(tx, purchaseId, holder),
+        // What was asked for is what it costs, or nothing is sold.
+        form.total === 0 ? null : bookCashIn(tx, customerId, { purchaseId, amount: form.total }),
+      ]),
     onSold: ({ attempt: { amount }, purchase: { holds } }) =>
       call.say('cash-sale', { purchaseId, amount, tickets: holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0) }),
   });

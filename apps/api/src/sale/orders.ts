@@ -1,4 +1,5 @@
 import { type KnownOrderState, type Order, type Purchase, type PurchaseStage, Refusal } from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import {
   holderOf,
   type OrderRecord,
@@ -10,23 +11,36 @@ import {
   TICKETS_PER_PART,
   type TicketCodes,
 } from '../orders/index.ts';
-import { type AttemptRow, kindOfProvider, latestAttempts } from '../payments/index.ts';
+import { type AttemptRow, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
 import { presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
-import { findOrderId, findOrderIds, findPurchases } from './queries-purchases.ts';
+import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
+import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
 
 const MOST_ORDERS = 50;
 
-/** A customer's purchases that are paid, being verified, or offered other places, and those whose money went back; the newest first. */
-export async function listOrders(world: SaleWorld, customerId: string): Promise<{ items: Order[] }> {
-  const rows = await findOrderIds(world.db, customerId, MOST_ORDERS);
+/** More than a customer has; a counter looks for a name among them. */
+const MOST_RESERVATIONS = 100;
+
+interface OrdersRequest {
+  readonly customerId: string;
+  /** A clerk sees the reservations of all counters. */
+  readonly ofCounters: boolean;
+}
+
+/**
+ * A customer's purchases that are paid, being verified, or offered other places, those whose money went back, and reservations; the newest
+ * first.
+ */
+export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{ items: Order[] }> {
+  const [orders, reserved] = await Promise.all([
+    findOrderIds(world.db, of.customerId, MOST_ORDERS),
+    findReservationIds(world.db, of, MOST_RESERVATIONS),
+  ]);
+  const ids = [...new Set([...orders, ...reserved].map(({ id }) => id))];
   return {
-    items: await readAndPresent(
-      world,
-      rows.map(({ id }) => id),
-      inList,
-    ),
+    items: await readAndPresent(world, ids, inList),
   };
 }
 
@@ -81,15 +95,24 @@ function shownPart(order: OrderRecord, number: number): ShownRecord {
 async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes, recordOf, placesOf }: Extent): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [rows, attempts, records] = await Promise.all([findPurchases(db, ids), latestAttempts(db, ids), readOrders(db, ids)]);
+  const [rows, attempts, records, refunds, reservations] = await Promise.all([
+    findPurchases(db, ids),
+    latestAttempts(db, ids),
+    readOrders(db, ids),
+    refundsOf(db, ids),
+    findReservations(db, ids),
+  ]);
+  const reservationOf = new Map(reservations.map((reservation) => [reservation.purchaseId, reservation]));
+  const all = new Map(records.map((record) => [record.id, record]));
   const shown = new Map(records.map((record) => [record.id, recordOf(record)]));
-  const performanceIds = [...new Set(rows.flatMap(({ id, holds }) => (shown.get(id)?.tickets ?? holds).map((each) => each.performanceId)))];
+  const listed = (id: string, holds: PurchaseRow['holds']) => shown.get(id)?.tickets ?? [...holds, reservationOf.get(id) ?? []].flat();
+  const performanceIds = [...new Set(rows.flatMap(({ id, holds }) => listed(id, holds).map((each) => each.performanceId)))];
   // Cards are cached: all are read together here, and each purchase finds its own in the cache.
   const [performances] = await Promise.all([presentOrderPerformances(db, performanceIds), world.cardsOf(performanceIds)]);
   const purchases = await Promise.all(
     rows.map((row) => {
       const record = shown.get(row.id);
-      return presentPurchase(row, world, record ? placesOfTickets(record) : placesOf);
+      return presentOrReserved(row, reservationOf.get(row.id), world, record ? placesOfTickets(record) : placesOf);
     }),
   );
   return Promise.all(
@@ -100,13 +123,34 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
       const own = new Set(purchase.performances.map((performance) => performance.id));
       return presentOrder(world, {
         purchase,
+        number: rows.find((each) => each.id === id)?.orderNumber ?? null,
         record,
+        reservation: reservationOf.get(id),
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),
-        tickets: record ? presentTickets(record, codes) : [],
+        everyTicket: all.get(id)?.tickets,
+        refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
+        // What a counter sold has its codes on paper alone, whose printing is written down.
+        tickets: record ? presentTickets(record, record.channel === 'box_office' ? null : codes) : [],
         performances: performances.filter((performance) => own.has(performance.id)),
       });
     }),
   );
+}
+
+/** A reservation that has ended shows what it was; one whose price has left the catalogue what it cost. */
+async function presentOrReserved(
+  row: PurchaseRow,
+  reservation: ReservationRow | undefined,
+  world: SaleWorld,
+  listed: Listed,
+): Promise<Purchase> {
+  if (!reservation) return presentPurchase(row, world, listed);
+  const asReserved = () => presentPurchase({ ...row, priced: reservation.priced }, world, listed);
+  if (row.holds.length === 0) return asReserved();
+  return presentPurchase(row, world, listed).catch((error: unknown) => {
+    if (error instanceof Refusal) return asReserved();
+    throw error;
+  });
 }
 
 /** The places of the tickets that are shown. */
@@ -117,28 +161,48 @@ function placesOfTickets({ tickets }: OrderRecord): Listed {
 
 interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly purchase: Purchase;
+  readonly number: number | null;
   /** Only for a paid purchase. */
   readonly record: ShownRecord | undefined;
+  readonly reservation: ReservationRow | undefined;
   readonly attempt: AttemptRow | undefined;
+  /** Those that are not shown, too. */
+  readonly everyTicket: OrderRecord['tickets'] | undefined;
+  readonly refunds: readonly RefundRow[];
 }
 
 /** An order as its buyer sees it. */
-async function presentOrder(world: SaleWorld, { purchase, record, attempt, ...parts }: OrderParts): Promise<Order> {
+async function presentOrder(
+  world: SaleWorld,
+  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, ...parts }: OrderParts,
+): Promise<Order> {
   const { totals } = purchase;
   if (!totals) throw new Error(`order ${purchase.id} has no totals`);
-  const state = stateOf(purchase, attempt);
+  const isReserved = reservation !== undefined;
+  const state = stateOfOrder({ stage: purchase.stage, attempt: latest, tickets: everyTicket, refunds, isReserved });
+  const isUnpaid = state === 'reserved' || state === 'reservation_expired' || state === 'reservation_cancelled';
+  // What came to nothing before says nothing of a reservation.
+  const attempt = isUnpaid ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
   const amount = attempt?.amount ?? totals.total;
+  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  const asBalance = refunds.reduce((sum, refund) => sum + (refund.way === 'balance' ? refund.amount : 0), 0);
   return {
     id: purchase.id,
     purchaseId: purchase.id,
+    ...(number === null ? {} : { number: formatOrderNumber(number) }),
     state,
     ...parts,
     totals,
-    pending: state === 'pending' ? amount : 0,
-    paid: state === 'pending' || state === 'refunded' ? 0 : amount,
-    ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfProvider(attempt.provider) } : {}),
+    pending: state === 'pending' || state === 'reserved' ? amount : 0,
+    paid: isUnpaid || state === 'pending' || (state === 'refunded' && !record) ? 0 : amount - refunded,
+    ...(refunded > 0 ? { refunded } : {}),
+    ...(asBalance > 0 ? { asBalance } : {}),
+    ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt) } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
+    ...(reservation ? { bookingId: reservation.purchaseId } : {}),
+    ...(reservation?.contactName ? { holder: reservation.contactName } : {}),
+    ...(reservation?.contactPhone ? { contactPhone: reservation.contactPhone } : {}),
     ...(record ? presentRecord(record) : {}),
     ...(offer ? { offer } : {}),
     purchase,
@@ -156,7 +220,33 @@ function presentRecord(record: ShownRecord) {
 }
 
 const states: Readonly<Partial<Record<PurchaseStage, KnownOrderState>>> = { paid: 'paid', paying: 'pending', offered: 'offered' };
+const statesOfReservation: Readonly<Partial<Record<PurchaseStage, KnownOrderState>>> = {
+  reserved: 'reserved',
+  // It may be paid at this moment; to its customer it is reserved as before.
+  open: 'reserved',
+  expired: 'reservation_expired',
+  cancelled: 'reservation_cancelled',
+};
 
-/** The money of a purchase that ended in another stage goes back, or has gone back. */
-const stateOf = ({ stage = 'cancelled' }: Purchase, attempt: AttemptRow | undefined): KnownOrderState =>
-  states[stage] ?? (attempt?.state === 'returning' ? 'returning' : 'refunded');
+interface StateFacts {
+  readonly stage: PurchaseStage | undefined;
+  readonly attempt: AttemptRow | undefined;
+  /** All of them; only of a paid purchase. */
+  readonly tickets: OrderRecord['tickets'] | undefined;
+  readonly refunds: readonly RefundRow[];
+  readonly isReserved?: boolean;
+}
+
+/** Its money goes back, or has gone back. */
+const isReturned = ({ state }: AttemptRow) => state === 'returning' || state === 'reversed' || state === 'refunded';
+
+/**
+ * The money of a purchase that ended in another stage goes back, or has gone back; so does that of a paid one without a valid ticket. A
+ * part that was refunded changes no state.
+ */
+export function stateOfOrder({ stage = 'cancelled', attempt, tickets, refunds, isReserved = false }: StateFacts): KnownOrderState {
+  const isRefunded = stage === 'paid' && refunds.length > 0 && tickets?.every(({ state }) => state === 'void');
+  if (isRefunded) return refunds.some(({ state }) => state === 'returning') ? 'returning' : 'refunded';
+  const reserved = isReserved && !(attempt && isReturned(attempt)) ? statesOfReservation[stage] : undefined;
+  return reserved ?? states[stage] ?? (attempt?.state === 'returning' ? 'returning' : 'refunded');
+}

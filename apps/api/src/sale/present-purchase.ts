@@ -1,5 +1,5 @@
-import { type HeldPlace, type Purchase, Refusal } from '@butaca/contract';
-import { type Prices, pricePurchase } from './price-purchase.ts';
+import { type AppliedPromotion, type HeldPlace, type Purchase, Refusal } from '@butaca/contract';
+import { asksCode, type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findPurchases, findRunningIds, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
@@ -46,32 +46,72 @@ export async function presentPurchase(
   listed: Listed = (tickets) => tickets.slice(0, MOST_LISTED),
 ): Promise<Purchase> {
   const { tickets, totals } = await pricePurchase(row, world);
+  const asking = row.stage === 'open' ? await performancesThatAsk(row, world) : new Set();
   const all = Map.groupBy(tickets, ({ performanceId }) => performanceId);
   const shown = Map.groupBy(listed(tickets), ({ performanceId }) => performanceId);
   const cards = await world.cardsOf([...shown.keys()]);
   return {
     ...stateOf(row),
-    performances: cards.map((card) => ({ ...card, ...presentTickets(all.get(card.id) ?? [], shown.get(card.id) ?? []) })),
+    performances: cards.map((card) => ({
+      ...card,
+      ...presentTickets(all.get(card.id) ?? [], shown.get(card.id) ?? [], row.claims),
+      ...(asking.has(card.id) ? { asksCode: true } : {}),
+    })),
     quantity: { total: tickets.length },
     totals,
     ...(row.deliveryTypeId === null ? {} : { deliveryTypeId: row.deliveryTypeId }),
+    ...(row.deliveryPointId === null ? {} : { deliveryPointId: row.deliveryPointId }),
+    ...(row.deliveryAddressId === null ? {} : { deliveryAddressId: row.deliveryAddressId }),
     ...(row.paymentMethodId === null ? {} : { paymentMethodId: row.paymentMethodId }),
   };
 }
 
-const stateOf = (row: PurchaseRow): Pick<Purchase, 'id' | 'stage' | 'type' | 'startedAt' | 'deadline' | 'serverNow'> => ({
+const stateOf = (row: PurchaseRow): Pick<Purchase, 'id' | 'stage' | 'type' | 'startedAt' | 'deadline' | 'serverNow' | 'reservedUntil'> => ({
   id: row.id,
   stage: row.stage,
   type: row.channel === 'online' ? 'cart' : 'box',
   startedAt: Math.round(row.startedAtMs),
   deadline: Math.round(row.deadlineMs),
   serverNow: Math.round(row.nowMs),
+  ...(row.reservedUntilMs === null ? {} : { reservedUntil: Math.round(row.reservedUntilMs) }),
 });
 
-const presentTickets = (own: readonly PricedTicket[], shown: readonly PricedTicket[]) => ({
+/** Performances of a purchase where a code may be entered. */
+async function performancesThatAsk({ holds }: PurchaseRow, { stockOf }: Pick<Prices, 'stockOf'>): Promise<ReadonlySet<number>> {
+  const asking = new Set<number>();
+  for (const { performanceId } of holds) {
+    const stock = await stockOf(performanceId);
+    if (stock && asksCode(stock)) asking.add(performanceId);
+  }
+  return asking;
+}
+
+const presentTickets = (own: readonly PricedTicket[], shown: readonly PricedTicket[], claims: PurchaseRow['claims']) => ({
+  ...presentPromotions(own, claims),
   placeCount: own.length,
   total: own.reduce((sum, { quote }) => sum + quote.final, 0),
   places: shown.map(presentPlace),
 });
 
-const presentPlace = ({ performanceId: _, quote, ...place }: PricedTicket): HeldPlace => ({ ...place, final: quote.final });
+function presentPromotions(tickets: readonly PricedTicket[], claims: PurchaseRow['claims']): { promotions?: AppliedPromotion[] } {
+  const applied = new Map<number, AppliedPromotion>();
+  for (const { promotion, quote } of tickets) {
+    if (!promotion) continue;
+    const { ticketCount, discount } = applied.get(promotion.id) ?? { ticketCount: 0, discount: 0 };
+    const off = quote.components.reduce((sum, { kind, amount }) => sum - (kind === 'discount' ? amount : 0), 0);
+    const code = claims?.find(({ promotionId }) => promotionId === promotion.id)?.code;
+    applied.set(promotion.id, {
+      ...promotion,
+      ...(code === undefined ? {} : { code }),
+      ticketCount: ticketCount + 1,
+      discount: discount + off,
+    });
+  }
+  return applied.size === 0 ? {} : { promotions: [...applied.values()] };
+}
+
+const presentPlace = ({ performanceId: _, promotion, quote, ...place }: PricedTicket): HeldPlace => ({
+  ...place,
+  ...(promotion ? { promotion: promotion.name } : {}),
+  final: quote.final,
+});

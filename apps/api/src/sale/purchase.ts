@@ -47,6 +47,13 @@ export async function lockOpenPurchase(tx: Tx, own: OwnPurchase): Promise<Purcha
   return purchase;
 }
 
+/** Locks a purchase of this customer whose places may change: those of a reservation stay, or it is paid in part (decision 048). */
+export async function lockChangeablePurchase(tx: Tx, own: OwnPurchase): Promise<PurchaseRow> {
+  const purchase = await lockOpenPurchase(tx, own);
+  if (purchase.reservedUntilMs !== null) throw new Refusal('cannot_reserve', { reason: 'fixed' });
+  return purchase;
+}
+
 /** Whether it can be changed or paid now. */
 export const isOpen = ({ stage, deadlineMs, nowMs }: Pick<PurchaseRow, 'stage' | 'deadlineMs' | 'nowMs'>): boolean =>
   stage === 'open' && deadlineMs > nowMs;

@@ -21,6 +21,8 @@ export interface PricedTicket extends PlaceLabel {
   readonly placeId: number;
   readonly priceTypeId: number;
   readonly priceTypeName: string;
+  /** By which it costs less; its name as it was sold. */
+  readonly promotion?: { readonly id: number; readonly name: string };
   /** Components of this one ticket, in minor units. */
   readonly quote: Quote;
 }
@@ -37,6 +39,15 @@ export interface PurchaseHold {
   readonly priceTypeIds: readonly number[];
 }
 
+/** The use of a promotion that a purchase has taken by its code. */
+export interface PromotionClaim {
+  readonly promotionId: number;
+  readonly codeId: number;
+  readonly code: string;
+  /** Tickets of the purchase that it reduces at most; null without a limit. */
+  readonly mostTickets: number | null;
+}
+
 export interface PurchaseRow {
   readonly id: string;
   readonly customerId: string;
@@ -46,12 +57,22 @@ export interface PurchaseRow {
   readonly deadlineMs: number;
   /** The database's clock when it was read. */
   readonly nowMs: number;
+  /** Until when its reservation keeps the places; null for a purchase without one. */
+  readonly reservedUntilMs: number | null;
   readonly deliveryTypeId: number | null;
+  /** With a delivery to a point, or to the zone of an address of the account. */
+  readonly deliveryPointId: number | null;
+  readonly deliveryZoneId: number | null;
+  readonly deliveryAddressId: string | null;
   readonly paymentMethodId: number | null;
   /** What is or was to be paid, in minor units; null until the payment starts. */
   readonly total: number | null;
+  /** For people to read out, as `formatOrderNumber` writes it; null until the first payment starts. */
+  readonly orderNumber: number | null;
   /** Fixed when the payment started; null while the purchase is open. */
   readonly priced: PricedPurchase | null;
+  /** The promotions that a code was entered for. */
+  readonly claims: readonly PromotionClaim[] | null;
   /** In the order of their performances' ids. */
   readonly holds: readonly PurchaseHold[];
 }
@@ -63,7 +84,9 @@ export const findPurchases = (db: Db, purchaseIds: readonly string[]) => db<Purc
 const columns = (db: Db | Tx) => db`
   id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
   (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
-  delivery_type_id as "deliveryTypeId", payment_method_id as "paymentMethodId", total, priced,
+  (extract(epoch from reserved_until) * 1000)::float8 as "reservedUntilMs",
+  delivery_type_id as "deliveryTypeId", delivery_point_id as "deliveryPointId",
+  delivery_zone_id as "deliveryZoneId", delivery_address_id as "deliveryAddressId", payment_method_id as "paymentMethodId", total, order_number as "orderNumber", priced, promotions as claims,
   coalesce((
     select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
              order by performance_id)
@@ -106,6 +129,7 @@ export const deleteClaimKeys = (tx: Tx, purchaseIds: readonly string[]) =>
 
 export interface FixedPrice {
   readonly purchaseId: string;
+  readonly orderNumber: number;
   readonly priced: PricedPurchase;
   readonly paymentMethodId: number;
 }
@@ -114,11 +138,13 @@ export interface FixedPrice {
 export const updatePaying = (tx: Tx, prices: readonly FixedPrice[], { from }: { from: readonly Stage[] }) => {
   const ids = prices.map(({ purchaseId }) => purchaseId);
   return tx`
-    update purchase set stage = 'paying', total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id
+    update purchase set stage = 'paying', total = price.total, priced = price.priced::jsonb, payment_method_id = price.payment_method_id,
+           order_number = price.order_number
       from rows from (unnest(${ids}::text[]), unnest(${prices.map(({ priced }) => priced.totals.total)}::bigint[]),
                       unnest(${prices.map(({ priced }) => JSON.stringify(priced))}::text[]),
-                      unnest(${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[]), generate_subscripts(${ids}::text[], 1))
-        as price (purchase_id, total, priced, payment_method_id, turn)
+                      unnest(${prices.map(({ paymentMethodId }) => paymentMethodId)}::integer[]),
+                      unnest(${prices.map(({ orderNumber }) => orderNumber)}::bigint[]), generate_subscripts(${ids}::text[], 1))
+        as price (purchase_id, total, priced, payment_method_id, order_number, turn)
      where id = any (${ids}::text[]) and id = price.purchase_id and stage = any (${[...from]}::text[])`;
 };
 
@@ -147,8 +173,8 @@ export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number
 }
 
 /** Locks open purchases whose deadline and grace are over; one that another transaction works on is left for the next round. */
-export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ id: string }[]>`
-  select id from purchase
+export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ id: string; isReserved: boolean }[]>`
+  select id, coalesce(reserved_until > clock_timestamp(), false) as "isReserved" from purchase
    where stage = 'open' and deadline < clock_timestamp() - make_interval(secs => ${graceSeconds})
    order by deadline limit ${most} for update skip locked`;
 
@@ -159,7 +185,7 @@ export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ 
  */
 export const freeSlots = (db: Db) => db`
   update purchase set slot = null
-   where stage = 'paying' and slot is not null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()`;
+   where stage = 'paying' and slot is not null and reserved_until is null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()`;
 
 /** The name on tickets sold at a counter. */
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
@@ -200,6 +226,11 @@ export const forgetHolders = (db: Db, months: number) => db`
    where holder is not null and ended_at < clock_timestamp() - make_interval(months => ${months}::int)
      and not exists (select from ticket join performance on performance.id = performance_id
                       where ticket.purchase_id = purchase.id and ticket.state = 'valid' and starts_at > clock_timestamp() - interval '1 day')`;
+
+/** Deletes names and phones of what counters reserved, so long after its end. */
+export const forgetContacts = (db: Db, days: number) => db`
+  update reservation set contact_name = null, contact_phone = null
+   where contact_name is not null and until < clock_timestamp() - make_interval(days => ${days}::int)`;
 
 /** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
 export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`

@@ -1,60 +1,99 @@
 import {
   acceptOffer as acceptOfferCall,
+  applyPromotionCode,
+  authenticatePayer,
+  cancelPayment as cancelPaymentCall,
+  cancelReservation as cancelReservationCall,
+  changeSector as changeSectorCall,
   charge,
-  chargeCash,
   confirmPayment as confirmPaymentCall,
-  type DeliveryType,
+  continuePayLink,
   declineOffer as declineOfferCall,
+  deleteKeptCard,
+  getBalance,
   getCardKind,
   getOrder,
+  getPayLink,
+  getPayLinkCard,
   getPurchase,
+  getStartedPurchase,
   type InputOf,
   invalidatePurchase,
   listDeliveryTypes,
+  listKeptCards,
   listOrders as listOrdersCall,
   listPaymentMethods,
+  listPromotions,
+  listPromotionsOfReservation,
   listRunningPurchases,
-  type Purchase,
+  makePayLink,
+  makeReservation,
+  payAuthenticated,
+  payByLink,
+  pollPayment,
   preValidate,
+  previewPromotions,
   Refusal,
   releaseGroup,
   releasePerformance,
+  removePromotion as removePromotionCall,
+  resumePayment as resumePaymentCall,
+  revokePayLink,
   selectDelivery,
   selectPaymentMethod,
   setPlaces as setPlacesCall,
+  setUpAuthentication,
+  startPurchase,
   type Taken,
   takeMore,
   takePlaces as takePlacesCall,
   takeQuantities,
-  wireNameOf,
+  takeReservation,
+  takeReservedPlaces,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Session, serve } from '#http/serve';
-import type { Captcha } from '../customers/index.ts';
+import type { Captcha, Effort } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
+import { readBalance } from './balance.ts';
+import { own, requireKey } from './calls.ts';
+import { chooseDelivery, listDeliveries } from './checkout/choose-delivery.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
+import { changeSector } from './claim/change-sector.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
 import { chosenPlaces, originOf, type PlacesRequest, takePlaces } from './claim/take-places.ts';
-import { sellForCash } from './counter.ts';
+import { counterRoutes } from './counter/routes.ts';
 import { findOrder, listOrders } from './orders.ts';
+import { bancardRoutes } from './pay/bancard-routes.ts';
+import { cancelPayment } from './pay/cancel.ts';
 import { chargePurchase } from './pay/charge.ts';
 import { acceptOffer, declineOffer } from './pay/late-money.ts';
-import { confirmPayment } from './pay/settle.ts';
-import { findPurchase, findRunningPurchases, presentPurchase } from './present-purchase.ts';
+import { cardOfLink, continueLink, makeLink, payLink, revokeLink, showLink } from './pay/pay-links.ts';
+import { paypalRoutes } from './pay/paypal-routes.ts';
+import { providerRoutes } from './pay/provider-routes.ts';
+import { deleteKept, listKept } from './pay/saved-cards.ts';
+import { confirmPayment, resumePayment } from './pay/settle.ts';
+import { findPurchase, findRunningPurchases } from './present-purchase.ts';
+import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
+import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
+import { cancelReservation, reservePurchase, resumeReservation } from './reserve/reservations.ts';
+import { staffRoutes } from './staff/routes.ts';
 import type { SaleWorld } from './world.ts';
 
 interface SaleRoutes {
   readonly world: SaleWorld;
   readonly captcha: Captcha;
+  /** What a captcha costs each network. */
+  readonly effort: Effort;
   /** Signs tickets. */
   readonly codes: TicketCodes;
 }
 
 /** Every call of a purchase, from its first places to the order. */
-export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }: SaleRoutes) {
-  for (const endpoint of [takePlacesCall, takeQuantities]) {
+export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
+  for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
     serve(app, endpoint, ({ body, session, idempotencyKey, signal, ip }) =>
       takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, signal, ip }),
     );
@@ -63,28 +102,98 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
     takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal, ip }),
   );
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
+  serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip }));
   for (const endpoint of [releaseGroup, releasePerformance]) {
     serve(app, endpoint, async (input) => {
       await releasePlaces(world, { ...own(input), ...input.body });
       return findPurchase(world, own(input));
     });
   }
-  serve(app, getPurchase, (input) => findPurchase(world, own(input)));
+  for (const endpoint of [getPurchase, getStartedPurchase]) serve(app, endpoint, (input) => findPurchase(world, own(input)));
   serve(app, listRunningPurchases, ({ session }) => findRunningPurchases(world, session.customerId));
   serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
 
+  serve(app, listPromotions, ({ params, body, session: { customerId } }) =>
+    promotionsOfPurchase(world, { customerId, ...params, ...body }),
+  );
+  serve(app, applyPromotionCode, (input) => applyCode(world, { ...own(input), ...input.body, ip: input.ip }));
+  serve(app, removePromotionCall, (input) => removePromotion(world, { ...own(input), ...input.body }));
+  serve(app, previewPromotions, ({ params, body, session }) =>
+    promotionsOfSelection(world, { ...params, ...body, channel: buyerOf(session).channel }),
+  );
+  serve(app, listPromotionsOfReservation, ({ params, body, session: { customerId } }) =>
+    promotionsOfPurchase(world, { customerId, ...params, ...body }),
+  );
+
+  serve(app, makeReservation, (input) => reservePurchase(world, { ...own(input), ...input.body }));
+  serve(app, takeReservation, ({ params, body, session }) =>
+    resumeReservation(world, { ...reservationOf(session, params.purchaseId, body.reservationId), performanceId: body.performanceId }),
+  );
+  serve(app, takeReservedPlaces, ({ params, body: { reservationId, ...places }, session }) =>
+    resumeReservation(world, { ...reservationOf(session, params.purchaseId, reservationId), ...places }),
+  );
+  serve(app, cancelReservationCall, ({ params, session: { customerId, role } }) =>
+    cancelReservation(world, { purchaseId: params.reservationId, customerId }, role === 'box-office'),
+  );
+
+  serve(app, getBalance, ({ session }) => readBalance(world, session.customerId));
+
   serve(app, listDeliveryTypes, (input) => listDeliveries(world, own(input)));
-  serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body.deliveryTypeId));
+  serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body));
   serve(app, listPaymentMethods, (input) => listMethods(world, own(input)));
   serve(app, selectPaymentMethod, (input) => chooseMethod(world, own(input), input.body.paymentMethodId));
   serve(app, getCardKind, (input) => cardKind(world, own(input), input.params));
   serve(app, preValidate, (input) => preValidatePurchase(world, own(input)));
 
-  serve(app, charge, (input) => {
-    const { body, ip, watch } = input;
+  for (const [endpoint, onlyProvider] of [
+    [charge, undefined],
+    [setUpAuthentication, 'cybersource'],
+  ] as const) {
+    serve(app, endpoint, async (input) => {
+      const { body, ip, userAgent, watch } = input;
+      const demandHuman = (click: string) => captcha.requireSolved(world.db, body.captcha, { purpose: 'payment', click });
+      const result = await chargePurchase(world, {
+        ...own(input),
+        form: body,
+        idempotencyKey: requireKey(input),
+        ip,
+        userAgent,
+        onlyProvider,
+        demandHuman,
+        signal: () => input.signal,
+        call: watch,
+      });
+      if (result.outcome === 'declined') effort.declined(ip);
+      return result;
+    });
+  }
+  counterRoutes(app, world);
+  for (const [endpoint, only] of [
+    [resumePaymentCall, undefined],
+    [authenticatePayer, { provider: 'cybersource', step: 'hidden_form' }],
+    [payAuthenticated, { provider: 'cybersource', step: 'challenge' }],
+  ] as const) {
+    serve(app, endpoint, async (input) => {
+      const result = await resumePayment(world, own(input), { key: requireKey(input), given: givenBy(input.body), only });
+      if (result.outcome === 'declined') effort.declined(input.ip);
+      return result;
+    });
+  }
+  serve(app, listKeptCards, ({ session: { customerId } }) => listKept(world, customerId));
+  serve(app, deleteKeptCard, ({ session: { customerId }, params: { id } }) => deleteKept(world, { customerId, id }));
+  await bancardRoutes(app, { world, captcha });
+  await paypalRoutes(app, { world, captcha });
+  await providerRoutes(app, world);
+  serve(app, makePayLink, (input) => makeLink(world, own(input)));
+  serve(app, revokePayLink, (input) => revokeLink(world, own(input)));
+  serve(app, getPayLink, ({ params, ip }) => showLink(world, { ...params, ip }));
+  serve(app, getPayLinkCard, ({ params, ip }) => cardOfLink(world, { ...params, ip }));
+  serve(app, payByLink, async (input) => {
+    const { params, body, ip, userAgent, watch } = input;
     const demandHuman = (click: string) => captcha.requireSolved(world.db, body.captcha, { purpose: 'payment', click });
-    return chargePurchase(world, {
-      ...own(input),
+    const result = await payLink(world, {
+      userAgent,
+      ...params,
       form: body,
       idempotencyKey: requireKey(input),
       ip,
@@ -92,22 +201,30 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, codes }
       signal: () => input.signal,
       call: watch,
     });
+    if (result.outcome === 'declined') effort.declined(ip);
+    return result;
   });
-  serve(app, chargeCash, (input) =>
-    sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
-  );
-  serve(app, confirmPaymentCall, (input) => confirmPayment(world, own(input)));
+  serve(app, continuePayLink, async (input) => {
+    const { params, body, ip } = input;
+    const given = givenBy(body);
+    const result = await continueLink(world, { ...params, ip, click: body.click, key: requireKey(input), given });
+    if (result.outcome === 'declined') effort.declined(ip);
+    return result;
+  });
+  for (const endpoint of [confirmPaymentCall, pollPayment]) serve(app, endpoint, (input) => confirmPayment(world, own(input)));
+  serve(app, cancelPaymentCall, (input) => cancelPayment(world, own(input)));
   serve(app, acceptOfferCall, (input) => acceptOffer(world, own(input)));
   serve(app, declineOfferCall, (input) => declineOffer(world, own(input)));
 
-  serve(app, listOrdersCall, ({ session }) => listOrders(world, session.customerId));
+  staffRoutes(app, world);
+
+  serve(app, listOrdersCall, ({ session: { customerId, role } }) => listOrders(world, { customerId, ofCounters: role === 'box-office' }));
   serve(app, getOrder, ({ params, query, session }) => findOrder(world, codes, { ...params, ...query, customerId: session.customerId }));
 }
 
-const own = ({ params, session }: { params: { purchaseId: string }; session: Session }): OwnPurchase => ({
-  purchaseId: params.purchaseId,
-  customerId: session.customerId,
-});
+/** What the browser brings from a step, by name. */
+const givenBy = ({ given }: { readonly given: readonly { readonly name: string; readonly value: string }[] }) =>
+  Object.fromEntries(given.map(({ name, value }) => [name, value]));
 
 /** A counter always sells as one, whichever page it comes from; no other session may (C-09). */
 function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<PlacesRequest, 'customerId' | 'sessionId' | 'channel'> {
@@ -115,22 +232,10 @@ function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick
   return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
 }
 
-/** A call that moves money needs a key, so that its repetition moves none. */
-function requireKey({ idempotencyKey }: { idempotencyKey: string | undefined }): string {
-  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
-  return idempotencyKey;
-}
-
-/** How the tickets of this purchase can reach their buyer; the same for every purchase, as no show restricts it yet. */
-async function listDeliveries(world: SaleWorld, own: OwnPurchase): Promise<{ items: DeliveryType[] }> {
-  await requireOwnPurchase(world, own);
-  return { items: await world.deliveries.offered() };
-}
-
-async function chooseDelivery(world: SaleWorld, own: OwnPurchase, deliveryTypeId: number): Promise<Purchase> {
-  if (!(await world.deliveries.offers(deliveryTypeId)))
-    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectDelivery.body, 'deliveryTypeId'), reason: 'invalid' }] });
-  return presentPurchase(await world.choices.keep({ ...own, deliveryTypeId }), world);
+/** A reservation that is to be gone on with; it is its own purchase, so no other one takes its places. */
+function reservationOf({ id, customerId, role }: Session, purchaseId: string, reservationId: string) {
+  if (purchaseId !== '0' && purchaseId !== reservationId) throw new Refusal('not_found');
+  return { purchaseId: reservationId, customerId, ...(role === 'box-office' ? { counter: id } : {}) };
 }
 
 /** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */

@@ -1,15 +1,23 @@
 import type { Db } from '#db/connect';
-import { deleteOldTries, forgetCards, leaveAtRest, takeDueAttempts } from '../payments/index.ts';
+import { forgetNominations } from '../orders/index.ts';
+import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { lookAfter } from './pay/settle.ts';
-import { deleteUnpaid, forgetHolders } from './queries-purchases.ts';
+import { deleteUnpaid, forgetContacts, forgetHolders } from './queries-purchases.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
 
-/** The worker's periodic tasks; without a gateway there is no provider to query. */
+/** The worker's periodic tasks. */
 export const purchaseTasks = (world: SaleWorld) => ({
   'reconcile-payments': async () => {
-    const { card: gateway } = world.payments;
-    if (gateway) await reconcilePayments({ ...world, gateway });
+    await reconcilePayments(world);
+  },
+  'send-refunds': async () => {
+    await sendRefunds(world);
+  },
+  'check-ledger': async () => {
+    const { faults } = await checkLedger(world.db);
+    for (const { what, purchaseId, reference } of faults) world.watch.say('ledger-fault', { what, purchaseId, reference });
+    world.watch.say('ledger-checked', { faults: faults.length });
   },
   'forget-card-tries': async () => {
     await deleteOldTries(world.db);
@@ -20,6 +28,8 @@ export const purchaseTasks = (world: SaleWorld) => ({
 /** How long what people bought, or nearly did, is kept with their names (docs/privacy.md). */
 const UNPAID_DAYS = 90;
 const HOLDER_MONTHS = 12;
+const CONTACT_DAYS = 30;
+const NOMINATION_DAYS = 30;
 const CARD_MONTHS = 24;
 /** In one statement, which holds its locks for as long. */
 const MOST_DELETED = 2000;
@@ -27,6 +37,8 @@ const MOST_DELETED = 2000;
 async function forgetOldPurchases(db: Db): Promise<void> {
   while ((await deleteUnpaid(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
   await forgetHolders(db, HOLDER_MONTHS);
+  await forgetContacts(db, CONTACT_DAYS);
+  await forgetNominations(db, NOMINATION_DAYS);
   await forgetCards(db, CARD_MONTHS);
 }
 
@@ -65,6 +77,25 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
   }
   if (seen > 0) world.watch.say('reconciled', { attempts: seen, failed: failures.length });
   if (failures.length > 0) throw failures[0];
+  return seen;
+}
+
+/** Asks again for refunds that are not done. One that fails keeps no other waiting; answers how many there were. */
+export async function sendRefunds(world: Pick<SaleWorld, 'db' | 'watch' | 'payments'>): Promise<number> {
+  const until = Date.now() + LONGEST_RUN_MS;
+  let seen = 0;
+  while (Date.now() < until) {
+    const due = await takeDueRefunds(world.db, AT_ONCE);
+    if (due.length === 0) break;
+    await Promise.all(
+      due.map((refund) =>
+        sendRefund(world, refund).catch((error) => {
+          world.watch.say('refund-failed', { purchaseId: refund.purchaseId, reference: refund.reference, error });
+        }),
+      ),
+    );
+    seen += due.length;
+  }
   return seen;
 }
 

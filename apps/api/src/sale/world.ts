@@ -3,7 +3,15 @@ import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
 import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
-import { type AttemptReader, attemptReader, type CardGateway, type CardTryLimits, watchedGateway } from '../payments/index.ts';
+import {
+  type AttemptReader,
+  attemptReader,
+  type CardTryLimits,
+  type Provider,
+  ProviderHealth,
+  type Providers,
+  watchedProvider,
+} from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
@@ -16,9 +24,12 @@ import { Sales } from './pay/sell.ts';
 import { PaymentStarts } from './pay/start.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
-/** The gateways that move money; a deployment without a card gateway takes no cards. */
+/** How this deployment is paid: its providers by name, the brand's methods, and where browsers and providers come back to. */
 export interface Payments {
-  readonly card: CardGateway | null;
+  readonly providers: Providers;
+  readonly methods: Brand['payments']['methods'];
+  readonly health: ProviderHealth;
+  readonly publicOrigin: string;
 }
 
 /** What the verbs of the sale work with; made once per process. */
@@ -37,6 +48,11 @@ export interface SaleWorld {
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
   readonly cards: Brand['cards'];
   readonly cardTries: CardTryLimits;
+  readonly refunds: Brand['refunds'];
+  /** Where a day begins and ends. */
+  readonly timeZone: string;
+  /** Sales that one clerk may void in a day. */
+  readonly voidsPerDay: number;
   /** Which purchases online need a customer with a confirmed address. */
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
@@ -52,24 +68,24 @@ export interface SaleWorld {
   readonly sales: Sales;
 }
 
-/** What settling a payment needs, with the gateway that is queried. */
-export interface SettleWorld extends Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries'> {
-  readonly gateway: CardGateway;
-}
+/** What settling a payment needs. */
+export type SettleWorld = Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries' | 'payments'>;
 
 export interface SaleOptions {
   readonly db: Db;
   readonly brand: Brand;
   readonly secret: string;
   readonly watch: Watch;
-  readonly payments: Payments;
+  readonly publicOrigin: string;
+  /** Those of the deployment; a method of the brand whose provider is not among them is not offered. */
+  readonly payments: readonly Provider[];
 }
 
 /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
 const GRACE_SECONDS = 5;
 
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
-export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOptions): SaleWorld {
+export function createSaleWorld({ db, brand, secret, watch, publicOrigin, payments }: SaleOptions): SaleWorld {
   const {
     purchaseMinutes: minutes,
     mostPlaces,
@@ -85,6 +101,7 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
   const crowds = new Crowds(secret);
   const unit = displayUnit(brand.locale);
   const attempts = attemptReader(db);
+  const health = new ProviderHealth();
   return {
     db,
     watch,
@@ -94,10 +111,18 @@ export function createSaleWorld({ db, brand, secret, watch, payments }: SaleOpti
     claims: new ClaimQueue({ db, live, limits, watch, crowds }),
     crowds,
     newcomersPerNetwork: brand.constants.newcomersPerNetwork,
-    payments: { card: payments.card && watchedGateway(payments.card, watch) },
+    payments: {
+      providers: new Map(payments.map((provider) => [provider.name, watchedProvider(provider, { watch, health })])),
+      methods: brand.payments.methods,
+      health,
+      publicOrigin,
+    },
     locale: brand.locale,
     cards: brand.cards,
     cardTries: brand.cardTries,
+    refunds: brand.refunds,
+    timeZone: brand.locale.timeZone,
+    voidsPerDay: brand.boxOffice.voidsPerDay,
     confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),

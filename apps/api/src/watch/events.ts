@@ -150,6 +150,32 @@ export const events = {
     says: 'a member of the staff changed something, or tried to',
     facts: { call: 'word', outcome: 'word', network: 'hash', object: 'id?' },
   },
+  'refund-sent': {
+    kind: 'work',
+    level: 'info',
+    says: 'a provider was asked to give back the money of refunded tickets',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word', outcome: ['reversed', 'refunded', 'unknown'] },
+  },
+  'ledger-checked': {
+    kind: 'work',
+    level: 'info',
+    says: 'the ledger was checked as a whole',
+    facts: { faults: 'count' },
+  },
+  'ledger-fault': {
+    kind: 'work',
+    level: 'error',
+    says: 'something in the ledger does not add up',
+    facts: { what: 'word', purchaseId: 'id', reference: 'id' },
+    mostPerMinute: SELDOM,
+  },
+  'refund-failed': {
+    kind: 'work',
+    level: 'error',
+    says: 'a refund could not be looked after; it is tried again within minutes',
+    facts: { purchaseId: 'id', reference: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'cash-sale': {
     kind: 'security',
     level: 'info',
@@ -241,11 +267,32 @@ export const events = {
   },
 
   // Money.
+  'provider-missing': {
+    kind: 'work',
+    level: 'error',
+    says: 'a payment is of a provider that this deployment has no settings for; it stays as it is until it has',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
+    mostPerMinute: SELDOM,
+  },
+  'notice-refused': {
+    kind: 'security',
+    level: 'warn',
+    says: 'a call about a payment does not come from its provider',
+    facts: { provider: 'word' },
+    mostPerMinute: SELDOM,
+  },
+  'chargeback-differs': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a provider told of a chargeback that is not what is left of the payment; staff have to look at it',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
+    mostPerMinute: SELDOM,
+  },
   'payment-in-doubt': {
     kind: 'work',
     level: 'warn',
     says: 'a provider gave no usable answer; the payment is looked into until it does',
-    facts: { purchaseId: 'id', reference: 'id', provider: 'word', asked: ['charge', 'query'] },
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word', asked: ['charge', 'resume', 'query', 'give-up', 'notice'] },
     mostPerMinute: OFTEN,
   },
   'money-goes-back': {

@@ -68,6 +68,64 @@ const Limits = z.strictObject({
   newcomersPerNetwork: z.int().min(1).max(100).optional(),
 });
 
+/** Places may be kept without payment; `false` ends that for new reservations. */
+const Reservations = z.union([
+  z.literal(false),
+  z.strictObject({
+    days: z.int().min(1).max(60),
+    closesHours: z.int().min(0).max(1000),
+    mostPerCustomer: z.int().min(1).max(1000),
+    /** Of a performance's places, reserved at a time by everybody together. */
+    mostPercent: z.int().min(1).max(100),
+    partPayable: z.boolean(),
+  }),
+]);
+
+const Place = Line(80);
+
+/** A rule by which tickets of the show cost less (decision 050): exactly one of `percent`, `take` with `pay`, and `price`. */
+const Promotion = z.strictObject({
+  key: Seo,
+  name: Line(80),
+  note: Line(200).optional(),
+  percent: Percent.optional(),
+  take: z.int().min(2).max(20).optional(),
+  pay: z.int().min(1).max(19).optional(),
+  price: Amount.optional(),
+  channels: z
+    .array(z.enum(['online', 'box_office']))
+    .min(1)
+    .max(2)
+    .optional(),
+  sectors: z.array(Place).min(1).max(100).optional(),
+  priceTypes: z.array(Line()).min(1).max(20).optional(),
+  /** Of the performance: from 1, Monday, to 7. */
+  weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional(),
+  performances: z.array(Moment).min(1).max(200).optional(),
+  /** When it is bought. */
+  from: Moment.optional(),
+  until: Moment.optional(),
+  /** Only for who enters one of these; `uses` counts purchases. */
+  codes: z
+    .array(
+      z.strictObject({
+        code: z.string().regex(/^[A-Z0-9-]{4,40}$/, 'must be 4 to 40 capitals, digits and hyphens'),
+        uses: z.int().min(1).max(1_000_000).optional(),
+      }),
+    )
+    .min(1)
+    .max(10_000)
+    .optional(),
+  /** Most tickets of one person; only with codes. */
+  perCustomer: z.int().min(1).max(1000).optional(),
+});
+
+/** Every ticket has the name and document of who enters; `false` ends that for names that are not given yet. */
+const Nominations = z.union([z.literal(false), z.strictObject({ closesHours: z.int().min(0).max(1000), oncePerDocument: z.boolean() })]);
+
+/** What a refund does instead of what the brand says (decision 047). */
+const Refunds = z.strictObject({ placesAreSoldAgain: z.boolean().optional() });
+
 const Show = z.strictObject({
   seo: Seo,
   type: z.int().positive().max(2_147_483_647),
@@ -80,6 +138,10 @@ const Show = z.strictObject({
   durationMinutes: z.int().min(1).max(1440).optional(),
   listed: z.boolean().optional(),
   limits: Limits.optional(),
+  reservations: Reservations.optional(),
+  refunds: Refunds.optional(),
+  promotions: z.array(Promotion).max(50).optional(),
+  nominations: Nominations.optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
   /** The default for performances without their own. */
@@ -87,6 +149,57 @@ const Show = z.strictObject({
   charges: z.array(Charge).max(4).optional(),
   performances: z.array(Performance).max(2000).default([]),
 });
+
+const Country = z.enum(['ar', 'py', 'mx']);
+/** 1 and 2 are the e-ticket and the venue's box office, which every brand has. */
+const DeliveryId = z.int().min(3).max(1000);
+const KeptId = z.int().min(1).max(1_000_000);
+
+/** How tickets on paper reach their buyers. Points and zones that are left out of a list that is there are offered no more. */
+const Delivery = z.discriminatedUnion('kind', [
+  z.strictObject({
+    id: DeliveryId,
+    kind: z.literal('point'),
+    name: Line(),
+    description: Line(500).optional(),
+    closesHours: z.int().min(0).max(2000).optional(),
+    taxClass: Line(40).optional(),
+    offered: z.boolean().default(true),
+    price: Amount.default(0),
+    points: z
+      .array(z.strictObject({ id: KeptId, name: Line(), address: Line(), city: Line(120), hours: Line().optional() }))
+      .min(1)
+      .max(500),
+  }),
+  z.strictObject({
+    id: DeliveryId,
+    kind: z.literal('home'),
+    name: Line(),
+    description: Line(500).optional(),
+    closesHours: z.int().min(0).max(2000).optional(),
+    taxClass: Line(40).optional(),
+    offered: z.boolean().default(true),
+    zones: z
+      .array(
+        z.strictObject({
+          id: KeptId,
+          name: Line(),
+          country: Country,
+          provinces: z
+            .array(z.string().regex(/^[A-Z0-9]{1,3}$/, 'must be a code of ISO 3166-2 like C'))
+            .max(40)
+            .default([]),
+          postcodes: z
+            .array(z.string().regex(/^[A-Z0-9]{1,8}$/, 'must be the first signs of a postcode'))
+            .max(500)
+            .default([]),
+          price: Amount,
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
+]);
 
 /** Our own form of a catalogue, described in docs/import.md. Amounts in units of the currency, times local or with offset. */
 export const catalogueFile = z.strictObject({
@@ -117,10 +230,13 @@ export const catalogueFile = z.strictObject({
     )
     .max(1000)
     .default([]),
+  deliveries: z.array(Delivery).max(50).default([]),
   shows: z.array(Show).max(5000).default([]),
 });
 export type CatalogueFile = z.output<typeof catalogueFile>;
+export type DeliveryInFile = z.output<typeof Delivery>;
 export type ShowInFile = z.output<typeof Show>;
 export type PerformanceInFile = z.output<typeof Performance>;
 export type PriceLevelInFile = z.output<typeof PriceLevel>;
 export type ChargeInFile = z.output<typeof Charge>;
+export type PromotionInFile = z.output<typeof Promotion>;

@@ -1,6 +1,6 @@
 import type { ImageKind } from '@butaca/contract';
 import type { ChargeRule } from '../pricing.ts';
-import type { Channel, ImageFile, PerformanceStateName } from '../rows.ts';
+import type { Channel, ImageFile, PerformanceStateName, PromotionKind, ShowReservation } from '../rows.ts';
 
 /**
  * A catalogue ready to be written, whichever form it was read from. Named values are set, omitted ones stay as they are:
@@ -10,6 +10,8 @@ export interface Catalogue {
   readonly taxClasses: readonly TaxClassEntry[];
   readonly showTypes: readonly ShowTypeEntry[];
   readonly venues: readonly VenueEntry[];
+  /** Left out: as they are. */
+  readonly deliveries?: readonly DeliveryEntry[];
   readonly shows: readonly ShowEntry[];
 }
 
@@ -46,13 +48,71 @@ export type ShowRecord = {
   readonly position: number | null;
   /** Null: as they are; a limit that is missing is the brand's. */
   readonly limits: ShowLimits | null;
+  /** Null: as they are; false: none. */
+  readonly reservations: ShowReservation | false | null;
+  /** Null: as they are; a rule that is missing is the brand's. */
+  readonly refunds: { readonly placesAreSoldAgain?: boolean | undefined } | null;
+  /** Null: as they are; false: none are asked for. */
+  readonly nominations: { readonly closesHours: number; readonly oncePerDocument: boolean } | false | null;
 };
 
 export interface ShowEntry extends ShowRecord {
   readonly images: readonly ImageEntry[];
   readonly charges?: readonly ChargeEntry[] | undefined;
+  readonly promotions?: readonly PromotionEntry[] | undefined;
   readonly performances: readonly PerformanceEntry[];
 }
+
+/** How tickets on paper reach their buyers; amounts in minor units. */
+export type DeliveryEntry = {
+  readonly id: number;
+  readonly kind: 'point' | 'home';
+  readonly name: string;
+  readonly description: string | null;
+  readonly closesHours: number | null;
+  readonly taxClass: string;
+  readonly offered: boolean;
+  readonly price: number;
+  readonly points: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly address: string;
+    readonly city: string;
+    readonly hours: string | null;
+  }[];
+  readonly zones: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly country: 'ar' | 'py' | 'mx';
+    readonly provinces: readonly string[];
+    readonly postcodes: readonly string[];
+    readonly price: number;
+  }[];
+};
+
+/** A rule of a show; a null is no condition. Amounts in minor units, rates in basis points. */
+export type PromotionEntry = {
+  readonly key: string;
+  readonly name: string;
+  readonly note: string | null;
+  readonly kind: PromotionKind;
+  readonly percent: number | null;
+  readonly take: number | null;
+  readonly pay: number | null;
+  readonly price: number | null;
+  readonly channels: readonly Channel[];
+  readonly sectors: readonly string[] | null;
+  readonly priceTypes: readonly string[] | null;
+  readonly weekdays: readonly number[] | null;
+  /** Starts of performances, as texts that the database reads. */
+  readonly performances: readonly string[] | null;
+  readonly soldFrom: string | null;
+  readonly soldUntil: string | null;
+  /** Most tickets of one person that it reduces; only with codes. */
+  readonly perCustomer: number | null;
+  /** Null: it needs none. */
+  readonly codes: readonly { readonly code: string; readonly mostUses: number | null }[] | null;
+};
 
 export interface PerformanceEntry {
   readonly venue: string;
@@ -101,6 +161,8 @@ export interface VenueMapEntry {
   readonly hash: string;
   readonly authoring: object;
   readonly placeCount: number;
+  /** Those that the map's panoramas name. */
+  readonly images?: readonly ImageContent[];
   readonly sectors: readonly SectorEntry[];
 }
 

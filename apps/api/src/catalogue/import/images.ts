@@ -6,7 +6,7 @@ import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
 
 /** An image file that is refused; the message is the reason. */
-class ImageRefused extends Error {}
+export class ImageRefused extends Error {}
 
 const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
 const LARGEST_SVG_BYTES = 512 * 1024;
@@ -39,6 +39,33 @@ export async function makeImage(bytes: Buffer, kind: ImageKind): Promise<MadeIma
   if (!format) throw new ImageRefused('the image is neither SVG, PNG, JPEG nor WebP');
   try {
     return format === 'svg' ? await drawing(bytes, kind) : await photograph(bytes, kind);
+  } catch (error) {
+    if (error instanceof ImageRefused) throw error;
+    throw new ImageRefused('the image cannot be read');
+  }
+}
+
+/** In pixels: what graphics cards of phones take as one picture. */
+const PANORAMA = { least: 1024, most: 4096 };
+/** How far from twice as wide as high a picture may be, for one that was cut by a pixel or two. */
+const OFF_SHAPE = 0.01;
+
+/** What is served for a picture of everything around: one WebP, whatever it was made from. */
+export async function makePanorama(bytes: Buffer): Promise<ImageContent> {
+  if (bytes.length > LARGEST_IMAGE_BYTES) throw new ImageRefused(`the image is larger than ${LARGEST_IMAGE_BYTES / 1024 / 1024} MB`);
+  const format = formatOf(bytes);
+  if (!format) throw new ImageRefused('the image is neither SVG, PNG, JPEG nor WebP');
+  const problem = format === 'svg' ? svgProblem(bytes.toString('utf8')) : null;
+  if (problem) throw new ImageRefused(`the drawing is not taken: ${problem}`);
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    const { width, height } = (await picture.metadata()).autoOrient;
+    if (Math.abs(width / height - 2) > 2 * OFF_SHAPE)
+      throw new ImageRefused(`the image is ${width} × ${height}, not twice as wide as high`);
+    if (width < PANORAMA.least) throw new ImageRefused(`the image is less than ${PANORAMA.least} pixels wide`);
+    const most = Math.min(width, PANORAMA.most);
+    const sized = picture.rotate().resize({ width: most, height: Math.round(most / 2), fit: 'fill' });
+    return content(await sized.webp({ quality: 78, effort: 3 }).toBuffer({ resolveWithObject: true }), 'image/webp');
   } catch (error) {
     if (error instanceof ImageRefused) throw error;
     throw new ImageRefused('the image cannot be read');

@@ -11,8 +11,9 @@ import { type JsonRead, readJson } from './json-text.ts';
 import { ImportProblem, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
+import { findUnknownSectors } from './queries-promotions.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
-import { writeCatalogue } from './write-catalogue.ts';
+import { promotionRecords, writeCatalogue } from './write-catalogue.ts';
 
 export interface CatalogueImport extends EventOptions {
   /** As messages name it. */
@@ -43,6 +44,9 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     const stuck = await pricesInUse(tx, catalogue, read.pricesAt);
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
     const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue));
+    // Looked for when the shows and their venues are there.
+    const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
+    if (unknown.length > 0) throw new ImportProblem(request.file, unknown.map(sectorProblem));
     return { understood: [counted(catalogue)], notes: read.notes, changes };
   });
 }
@@ -152,6 +156,11 @@ async function pricesInUse(tx: Tx, { shows }: Catalogue, at: PricesAt): Promise<
     .filter(({ levelStays, held }) => held > 0 || !levelStays)
     .map((price) => ({ at: named[price.turn]?.at ?? '', reason: reasonOf(price) }));
 }
+
+const sectorProblem = ({ show, key, sector }: { show: string; key: string; sector: string }): Problem => ({
+  at: `${show} promotions ${key} sectors`,
+  reason: `no map of its venues has a sector ${sector}`,
+});
 
 function reasonOf({ level, levelStays, name, held, sold }: PriceInUse): string {
   const what = levelStays ? `the price ${name} of ${level}` : `the level ${level} with its price ${name}`;

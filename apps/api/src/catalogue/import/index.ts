@@ -3,5 +3,6 @@ export { describeChanges } from './entries.ts';
 export { makeImage, sourceHashOf } from './images.ts';
 export { type ImportReport, importCatalogue } from './import-catalogue.ts';
 export { importVenue, mapEntry, writeVenueMap } from './import-venue.ts';
+export { storedPanoramas } from './panoramas.ts';
 export { ImportProblem } from './problem.ts';
 export { writeCatalogue } from './write-catalogue.ts';

@@ -3,26 +3,50 @@ import type { ImageContent, ShowRecord, Written } from './entries.ts';
 
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position,
-                    most_per_customer, newcomers_per_network)
+                    most_per_customer, newcomers_per_network, refunded_places_sold_again,
+                    reservation_days, reservation_closes_hours, reservation_most_per_customer, reservation_most_percent,
+                    reservation_part_payable, nomination_closes_hours, nomination_once_per_document)
   select entry.seo, entry."typeId", venue.id, entry.name, coalesce(entry.subtitle, known.subtitle),
          coalesce(entry.description, known.description), coalesce(entry.credits, known.credits), coalesce(entry."ageNote", known.age_note),
          coalesce(entry."durationMinutes", known.duration_minutes), coalesce(entry.listed, known.listed, true),
          coalesce(entry.position, known.position, 0),
          case when entry.limits is null then known.most_per_customer else (entry.limits ->> 'perCustomer')::integer end,
-         case when entry.limits is null then known.newcomers_per_network else (entry.limits ->> 'newcomersPerNetwork')::integer end
-    from jsonb_to_recordset(${tx.json(shows)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
-           credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb)
+         case when entry.limits is null then known.newcomers_per_network else (entry.limits ->> 'newcomersPerNetwork')::integer end,
+         case when entry.refunds is null then known.refunded_places_sold_again else (entry.refunds ->> 'placesAreSoldAgain')::boolean end,
+         case when entry.reservations is null then known.reservation_days else (entry.reservations ->> 'days')::integer end,
+         case when entry.reservations is null then known.reservation_closes_hours else (entry.reservations ->> 'closesHours')::integer end,
+         case when entry.reservations is null then known.reservation_most_per_customer else (entry.reservations ->> 'mostPerCustomer')::integer end,
+         case when entry.reservations is null then known.reservation_most_percent else (entry.reservations ->> 'mostPercent')::integer end,
+         case when entry.reservations is null then known.reservation_part_payable else (entry.reservations ->> 'partPayable')::boolean end,
+         case when entry.nominations is null then known.nomination_closes_hours else (entry.nominations ->> 'closesHours')::integer end,
+         case when entry.nominations is null then known.nomination_once_per_document else (entry.nominations ->> 'oncePerDocument')::boolean end
+    from jsonb_to_recordset(${tx.json(shows as never)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
+           credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb,
+           refunds jsonb, reservations jsonb, nominations jsonb)
     join venue on venue.seo = entry.venue
     left join show as known on known.seo = entry.seo
       on conflict (seo) do update
      set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
          description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
          duration_minutes = excluded.duration_minutes, listed = excluded.listed, position = excluded.position,
-         most_per_customer = excluded.most_per_customer, newcomers_per_network = excluded.newcomers_per_network
+         most_per_customer = excluded.most_per_customer, newcomers_per_network = excluded.newcomers_per_network,
+         refunded_places_sold_again = excluded.refunded_places_sold_again,
+         reservation_days = excluded.reservation_days,
+         reservation_closes_hours = excluded.reservation_closes_hours,
+         reservation_most_per_customer = excluded.reservation_most_per_customer,
+         reservation_most_percent = excluded.reservation_most_percent,
+         reservation_part_payable = excluded.reservation_part_payable,
+         nomination_closes_hours = excluded.nomination_closes_hours,
+         nomination_once_per_document = excluded.nomination_once_per_document
    where (show.show_type_id, show.venue_id, show.name, show.subtitle, show.description, show.credits, show.age_note,
-          show.duration_minutes, show.listed, show.position, show.most_per_customer, show.newcomers_per_network)
+          show.duration_minutes, show.listed, show.position, show.most_per_customer, show.newcomers_per_network,
+          show.refunded_places_sold_again, show.reservation_days, show.reservation_closes_hours, show.reservation_most_per_customer,
+          show.reservation_most_percent, show.reservation_part_payable, show.nomination_closes_hours, show.nomination_once_per_document)
          is distinct from (excluded.show_type_id, excluded.venue_id, excluded.name, excluded.subtitle, excluded.description, excluded.credits,
-          excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position, excluded.most_per_customer, excluded.newcomers_per_network)
+          excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position, excluded.most_per_customer, excluded.newcomers_per_network,
+          excluded.refunded_places_sold_again, excluded.reservation_days, excluded.reservation_closes_hours, excluded.reservation_most_per_customer,
+          excluded.reservation_most_percent, excluded.reservation_part_payable, excluded.nomination_closes_hours,
+          excluded.nomination_once_per_document)
   returning xmax = 0 as created`;
 
 export const writeImage = (tx: Tx, { hash, mediaType, width, height, bytes }: ImageContent) => tx`

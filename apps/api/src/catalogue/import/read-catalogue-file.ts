@@ -1,5 +1,13 @@
-import type { CatalogueFile, ChargeInFile, PerformanceInFile, PriceLevelInFile, ShowInFile } from './catalogue-file.ts';
-import type { Catalogue, ChargeEntry, LevelEntry, PerformanceEntry, ShowEntry } from './entries.ts';
+import type {
+  CatalogueFile,
+  ChargeInFile,
+  DeliveryInFile,
+  PerformanceInFile,
+  PriceLevelInFile,
+  PromotionInFile,
+  ShowInFile,
+} from './catalogue-file.ts';
+import type { Catalogue, ChargeEntry, DeliveryEntry, LevelEntry, PerformanceEntry, PromotionEntry, ShowEntry } from './entries.ts';
 import { isTimeZone, minorUnits, readMoment } from './file-values.ts';
 import { categoryNamed, type Known } from './import-transaction.ts';
 import { type Problem, pathText } from './problem.ts';
@@ -16,12 +24,24 @@ export function readCatalogueFile(
   const reader = new Reader(file, known, usualTaxClass);
   reader.timeZones(file.venues);
   const shows = file.shows.map((show, index) => reader.show(show, ['shows', index]));
+  const deliveries = file.deliveries.map((delivery, index) => reader.delivery(delivery, ['deliveries', index]));
+  reader.refuseRepeated('deliveries', file.deliveries, ({ id }) => String(id));
+  reader.refuseRepeated(
+    'points',
+    deliveries.flatMap(({ points }) => points),
+    ({ id }) => String(id),
+  );
+  reader.refuseRepeated(
+    'zones',
+    deliveries.flatMap(({ zones }) => zones),
+    ({ id }) => String(id),
+  );
   reader.refuseRepeated('venues', file.venues, ({ seo }) => seo);
   reader.refuseRepeated('shows', file.shows, ({ seo }) => seo);
   reader.refuseRepeated('showTypes', file.showTypes, ({ id }) => String(id));
   reader.refuseRepeated('taxClasses', file.taxClasses, ({ code }) => code);
   const taxClasses = file.taxClasses.map(({ code, name, percent }) => ({ code, name, rate: minorUnits(percent) }));
-  return { catalogue: { taxClasses, showTypes: file.showTypes, venues: file.venues, shows }, problems: reader.problems };
+  return { catalogue: { taxClasses, showTypes: file.showTypes, venues: file.venues, deliveries, shows }, problems: reader.problems };
 }
 
 class Reader {
@@ -48,6 +68,19 @@ class Reader {
     }
   }
 
+  delivery({ taxClass = this.#usualTaxClass, closesHours, description, ...delivery }: DeliveryInFile, at: Path): DeliveryEntry {
+    this.#taxClass(taxClass, [...at, 'taxClass']);
+    const { id, kind, name, offered } = delivery;
+    const points = delivery.kind === 'point' ? delivery.points.map(({ hours, ...point }) => ({ ...point, hours: hours ?? null })) : [];
+    const zones = delivery.kind === 'home' ? delivery.zones.map((zone) => ({ ...zone, price: minorUnits(zone.price) })) : [];
+    const price = delivery.kind === 'point' ? minorUnits(delivery.price) : 0;
+    return {
+      ...{ id, kind, name, offered, taxClass, price, points, zones },
+      description: description ?? null,
+      closesHours: closesHours ?? null,
+    };
+  }
+
   show(show: ShowInFile, at: Path): ShowEntry {
     if (!this.#types.has(show.type)) this.#refuse([...at, 'type'], `there is no show type ${show.type}`);
     this.#venue(show.venue, [...at, 'venue']);
@@ -68,8 +101,12 @@ class Reader {
       listed: show.listed ?? null,
       position: show.position ?? null,
       limits: show.limits ?? null,
+      reservations: show.reservations ?? null,
+      refunds: show.refunds ?? null,
+      nominations: show.nominations ?? null,
       images: [],
       charges: this.#charges(show.charges, [...at, 'charges']),
+      promotions: this.#promotions(show, performances, [...at, 'promotions']),
       performances,
     };
   }
@@ -137,6 +174,55 @@ class Reader {
       if (kind === 'anti_fraud_qr' && percent > 0) this.#refuse([...at, index, 'percent'], 'the anti-fraud QR has a fixed amount only');
       return { kind, channel, percent: minorUnits(percent), fixed: minorUnits(fixed), taxClass };
     });
+  }
+
+  #promotions(show: ShowInFile, performances: readonly PerformanceEntry[], at: Path): PromotionEntry[] | undefined {
+    if (!show.promotions) return undefined;
+    this.refuseRepeated(pathText(at), show.promotions, ({ key }) => key);
+    const timeZone = this.#timeZones.get(show.venue) ?? 'UTC';
+    const priced = new Set(performances.flatMap(({ levels = [] }) => levels.flatMap(({ types }) => types.map(({ name }) => name))));
+    return show.promotions.map((promotion, index) => {
+      const here = [...at, index];
+      const { sectors = null, priceTypes = null, weekdays = null } = promotion;
+      // A file that names no prices leaves those of the database, which may have others.
+      if (priced.size > 0)
+        for (const [place, name] of (priceTypes ?? []).entries())
+          if (!priced.has(name)) this.#refuse([...here, 'priceTypes', place], `the show has no price ${name}`);
+      if (promotion.perCustomer !== undefined && !promotion.codes)
+        this.#refuse([...here, 'perCustomer'], 'a limit per person needs codes: what applies by itself is nobody’s');
+      this.refuseRepeated(pathText([...here, 'codes']), promotion.codes ?? [], ({ code }) => code);
+      const moment = (text: string | undefined, ...path: Path) => this.#moment(text, timeZone, [...here, ...path])?.toString() ?? null;
+      const [soldFrom, soldUntil] = [moment(promotion.from, 'from'), moment(promotion.until, 'until')];
+      if (soldFrom && soldUntil && soldUntil <= soldFrom) this.#refuse([...here, 'until'], 'it ends before it begins');
+      return {
+        key: promotion.key,
+        name: promotion.name,
+        note: promotion.note ?? null,
+        ...this.#reduction(promotion, here),
+        channels: promotion.channels ?? ['online', 'box_office'],
+        ...{ sectors, priceTypes, weekdays, soldFrom, soldUntil },
+        perCustomer: promotion.perCustomer ?? null,
+        codes: promotion.codes?.map(({ code, uses }) => ({ code, mostUses: uses ?? null })) ?? null,
+        performances: promotion.performances?.map((text, place) => moment(text, 'performances', place) ?? '') ?? null,
+      };
+    });
+  }
+
+  #reduction(
+    { percent, take, pay, price }: PromotionInFile,
+    at: Path,
+  ): Pick<PromotionEntry, 'kind' | 'percent' | 'take' | 'pay' | 'price'> {
+    const none = { percent: null, take: null, pay: null, price: null };
+    const given = [percent, take ?? pay, price].filter((each) => each !== undefined);
+    if (given.length !== 1) this.#refuse(at, 'it has exactly one of percent, take with pay, and price');
+    if (percent !== undefined) {
+      if (percent === 0) this.#refuse([...at, 'percent'], 'it is more than nothing');
+      return { ...none, kind: 'percentage', percent: minorUnits(percent) };
+    }
+    if (price !== undefined) return { ...none, kind: 'fixed_price', price: minorUnits(price) };
+    if (take === undefined || pay === undefined) this.#refuse([...at, take === undefined ? 'take' : 'pay'], 'take and pay go together');
+    else if (pay >= take) this.#refuse([...at, 'pay'], 'fewer are paid than are taken');
+    return { ...none, kind: 'n_for_m', take: take ?? null, pay: pay ?? null };
   }
 
   #moment(text: string | undefined, timeZone: string, at: Path): Temporal.Instant | null {

@@ -4,12 +4,14 @@ import {
   type Changes,
   type ChargeEntry,
   changesOf,
+  type DeliveryEntry,
   dropped,
   type PerformanceEntry,
   type ShowEntry,
   type Written,
 } from './entries.ts';
 import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
+import { endOtherPlaces, writeDeliveryPoints, writeDeliveryTypes, writeDeliveryZones } from './queries-deliveries.ts';
 import {
   type ChargeRecord,
   dropOtherCharges,
@@ -22,6 +24,13 @@ import {
   writeTypeRecords,
 } from './queries-prices.ts';
 import {
+  type PromotionRecord,
+  withdrawOtherCodes,
+  withdrawOtherPromotions,
+  writeCodes,
+  writePromotionRecords,
+} from './queries-promotions.ts';
+import {
   type PerformanceKey,
   writeImage,
   writePerformanceRecords,
@@ -31,17 +40,31 @@ import {
 } from './queries-shows.ts';
 
 /** Writes a catalogue of any size in a few statements; everything it refers to must exist. */
-export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, shows }: Catalogue): Promise<Changes[]> {
+export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, deliveries = [], shows }: Catalogue): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   return [
     changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
     changesOf('show types', await writeShowTypes(tx, showTypes)),
     changesOf('venues', await writeVenues(tx, venues)),
+    ...(await writeDeliveries(tx, deliveries)),
     changesOf('shows', await writeShowRecords(tx, shows.map(showRecord))),
     changesOf('images', await writeImages(tx, shows)),
     changesOf('performances', await writePerformanceRecords(tx, performances.map(performanceRecord))),
     ...(await writePrices(tx, performances)),
     ...(await writeCharges(tx, shows, performances)),
+    ...(await writePromotions(tx, shows)),
+  ];
+}
+
+async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {
+  if (deliveries.length === 0) return [];
+  const points = deliveries.flatMap(({ id, points }) => points.map((point, position) => ({ ...point, deliveryTypeId: id, position })));
+  const zones = deliveries.flatMap(({ id, zones }) => zones.map((zone, position) => ({ ...zone, deliveryTypeId: id, position })));
+  return [
+    changesOf('deliveries', await writeDeliveryTypes(tx, deliveries)),
+    changesOf('points of sale', await writeDeliveryPoints(tx, points)),
+    changesOf('zones', await writeDeliveryZones(tx, zones)),
+    dropped('points of sale and zones', await endOtherPlaces(tx, deliveries)),
   ];
 }
 
@@ -55,7 +78,8 @@ const keyed = (show: ShowEntry, performance: PerformanceEntry): KeyedPerformance
   performance,
 });
 
-const showRecord = ({ images: _images, charges: _charges, performances: _performances, ...record }: ShowEntry) => record;
+const showRecord = ({ images: _images, charges: _charges, promotions: _promotions, performances: _performances, ...record }: ShowEntry) =>
+  record;
 
 const performanceRecord = ({ key, performance }: KeyedPerformance) => ({
   ...key,
@@ -103,6 +127,21 @@ async function writeCharges(tx: Tx, shows: readonly ShowEntry[], performances: r
 }
 
 const chargeRecord = (of: Pick<ChargeRecord, 'show' | 'venue' | 'startsAt'>, charge: ChargeEntry): ChargeRecord => ({ ...of, ...charge });
+
+/** The promotions that shows name, in the order of their list. */
+export const promotionRecords = (shows: readonly ShowEntry[]): PromotionRecord[] =>
+  shows.flatMap(({ seo, promotions = [] }) => promotions.map((promotion, position) => ({ show: seo, position, ...promotion })));
+
+async function writePromotions(tx: Tx, shows: readonly ShowEntry[]): Promise<Changes[]> {
+  const named = shows.filter(({ promotions }) => promotions !== undefined).map(({ seo }) => seo);
+  const promotions = promotionRecords(shows);
+  return [
+    changesOf('promotions', await writePromotionRecords(tx, promotions)),
+    dropped('promotions', await withdrawOtherPromotions(tx, named, promotions)),
+    changesOf('codes', await writeCodes(tx, promotions)),
+    dropped('codes', await withdrawOtherCodes(tx, promotions)),
+  ];
+}
 
 /** Writes the bytes first, each content once, then the images of each show. */
 async function writeImages(tx: Tx, shows: readonly ShowEntry[]): Promise<readonly Written[]> {

@@ -4,7 +4,7 @@ import type PDFDocument from 'pdfkit';
 import { set } from './lettering.ts';
 import { drawQr, QUIET, qrOf, write, writeText } from './pen.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { type DocumentBrand, longDate, words } from './wording.ts';
+import { type DocumentBrand, longDate, priceText, words } from './wording.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -18,19 +18,22 @@ const SOFT = '#5e554c';
 const LINE = '#c9bfae';
 /** A square of the QR: 1.3 mm, for scanners that see badly. */
 const QR_SQUARE = 3.7;
-/** A long title raises the curtain, but not out of sight. */
-const LEAST_CURTAIN = 52;
+const PAPER = '#ffffff';
+const COLUMN_GAP = 28;
+const NOTE_GAP = 8;
+const POSTER_PADDING = 26;
+const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 
-/** One ticket on a page of its own, laid out from the foot upwards; the curtain fills the space above the title. */
+/** One ticket on a page of its own, laid out from the foot upwards; the poster fills what is left below the head. */
 export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand) {
   document.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
   const head = drawHead(document, sheet, brand);
   const foot = drawFoot(document);
-  const details = drawDetails(document, sheet, { brand, bottom: foot - 26 });
-  const seat = drawPlace(document, sheet, details - 26);
-  const top = head + 20;
-  const title = drawTitle(document, sheet, { top: top + LEAST_CURTAIN + 34, bottom: seat - 30 });
-  drawCurtain(document, sheet.number, brand.accent, { x: LEFT, y: top, width: WIDTH, height: title - 34 - top });
+  const notes = drawNotes(document, sheet, foot - 22);
+  const details = drawDetails(document, sheet, { brand, bottom: notes - 24 });
+  const seat = drawPlace(document, sheet, details - 24);
+  const top = head + 18;
+  drawPoster(document, sheet, brand, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
 }
 
 function drawHead(document: Document, { turn, outOf }: TicketSheet, brand: DocumentBrand): number {
@@ -52,6 +55,26 @@ function drawFoot(document: Document): number {
   return y;
 }
 
+/** The way there and what to know before; returns its top edge. */
+function drawNotes(document: Document, { venueName, venueAddress }: TicketSheet, bottom: number): number {
+  const small = { face: 'text', size: 9.5, width: COLUMN } as const;
+  const bold = { ...small, face: 'textBold', size: 10.5, least: 8, mostLines: 2 } as const;
+  const columns = [
+    [set(words.wayThere, small), set(venueName, bold), ...(venueAddress ? [set(venueAddress, { ...small, least: 8, mostLines: 3 })] : [])],
+    [set(words.before, small), ...words.rules.map((rule) => set(rule, { ...small, mostLines: 2 }))],
+  ];
+  const heightOf = (column: (typeof columns)[number]) => column.reduce((sum, { height }) => sum + height + NOTE_GAP, -NOTE_GAP);
+  const top = bottom - Math.max(...columns.map(heightOf));
+  columns.forEach((column, index) => {
+    let y = top;
+    column.forEach((block, line) => {
+      write(document, block, { x: LEFT + index * (COLUMN + COLUMN_GAP), y, color: line === 0 ? SOFT : INK });
+      y += block.height + NOTE_GAP;
+    });
+  });
+  return rule(document, top - 20);
+}
+
 /** The QR with holder and price beside it; returns its top edge. */
 function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: { brand: DocumentBrand; bottom: number }): number {
   const qr = qrOf(sheet.code);
@@ -71,11 +94,11 @@ function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: 
     writeText(document, text, { face: 'textBold', size: 12, least: 8, width: room, mostLines }, { x: at, y: y + 13, color: INK });
 
   label(words.holder, x);
-  y = value(sheet.holder, x, width, 2) + 20;
+  y = value(sheet.document === null ? sheet.holder : `${sheet.holder} · ${sheet.document}`, x, width, 2) + 20;
   label(words.priceType, x);
   label(words.price, middle);
   const priceType = value(sheet.priceTypeName, x, half, 3);
-  let below = value(formatMoney(sheet.price, brand.locale), middle, half);
+  let below = value(priceText(sheet.price, brand), middle, half);
   if (brand.showsNet) {
     const net = `${words.net} ${formatMoney(sheet.net, brand.locale)}`;
     below = writeText(document, net, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT });
@@ -84,7 +107,7 @@ function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: 
   label(words.number, x);
   label(words.order, middle);
   value(sheet.number, x, half);
-  writeText(document, sheet.orderId, { face: 'text', size: 10, least: 6, width: half }, { x: middle, y: y + 14, color: INK });
+  value(sheet.orderNumber, middle, half);
   return rule(document, top - 26);
 }
 
@@ -119,24 +142,21 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, b
     writeText(document, numbered[index]?.label ?? '', { ...label, width: column - 14 }, { ...place, x });
     write(document, value, { x, y: top + (tallest - value.height), color: INK });
   });
-  return rule(document, labelAt - 26);
+  return labelAt;
 }
 
-/** Show, date and venue; returns their top edge. */
-function drawTitle(document: Document, sheet: TicketSheet, { top: highest, bottom }: { top: number; bottom: number }): number {
-  const date = set(longDate(sheet.startsAt, sheet.timeZone), { face: 'titleItalic', size: 19, least: 12, width: WIDTH });
-  const venue = set(sheet.venueName, { face: 'textBold', size: 12, least: 9, width: WIDTH, mostLines: 2 });
-  const address = sheet.venueAddress ? set(sheet.venueAddress, { face: 'text', size: 11, least: 8.5, width: WIDTH, mostLines: 2 }) : null;
-  const gaps = 22 + 17 + (address ? 9 : 0);
-  const below = date.height + venue.height + (address?.height ?? 0) + gaps;
-  const mostHeight = bottom - below - highest;
-  const title = set(sheet.showName, { face: 'title', size: 50, least: 12, width: WIDTH, mostLines: 4, mostHeight, balanced: true });
-  const top = bottom - below - title.height;
-  const titleEnd = write(document, title, { x: LEFT, y: top, color: INK });
-  const dateEnd = write(document, date, { x: LEFT, y: titleEnd + 22, color: INK });
-  const venueEnd = write(document, venue, { x: LEFT, y: dateEnd + 17, color: INK });
-  if (address) write(document, address, { x: LEFT, y: venueEnd + 9, color: SOFT });
-  return top;
+/** Show and date on a curtain in the brand's colour. */
+function drawPoster(document: Document, { number, showName, startsAt, timeZone }: TicketSheet, { accent }: DocumentBrand, area: Area) {
+  drawCurtain(document, number, accent, area);
+  const color = isLight(accent) ? INK : PAPER;
+  const width = area.width - 2 * POSTER_PADDING;
+  const date = set(longDate(startsAt, timeZone), { face: 'titleItalic', size: 17, least: 10, width });
+  const bottom = area.y + area.height - POSTER_PADDING;
+  const mostHeight = area.height - 2 * POSTER_PADDING - date.height - 18;
+  const title = set(showName, { face: 'title', size: 54, least: 12, width, mostLines: 4, mostHeight, balanced: true });
+  const x = area.x + POSTER_PADDING;
+  write(document, date, { x, y: bottom - date.height, color });
+  write(document, title, { x, y: bottom - date.height - 18 - title.height, color });
 }
 
 function rule(document: Document, y: number): number {
@@ -151,48 +171,34 @@ interface Area {
   readonly height: number;
 }
 
-interface Thread {
-  readonly x: number;
-  /** Line weight in points. */
-  readonly weight: number;
-  /** How deep in a fold it hangs, 0 to 1. */
-  readonly depth: number;
-}
+/** Parts of the width whose shade is computed; the colour runs evenly between them. */
+const SHADES = 160;
+/** How much darker the depth of a fold is. */
+const SHADOW = 0.42;
 
-const THREADS = 230;
-/** The share by which threads move together in the depth of a fold. */
-const CLOSER = 0.62;
-const LIGHT = 0.16;
-const SHADOW = 0.74;
-const HEM = 9;
-
-/** A theatre's curtain in the brand's colour, drawn with threads like an engraving. Its folds follow from the ticket's number: no two are the same. */
-function drawCurtain(document: InstanceType<typeof PDFDocument>, number: string, color: string, area: Area) {
-  document.save().lineCap('butt').strokeColor(color);
-  const byWeight = Map.groupBy(threadsOf(number, area.width), ({ weight }) => weight);
-  for (const [weight, threads] of byWeight) {
-    document.lineWidth(weight);
-    for (const { x, depth } of threads) {
-      document.moveTo(round(area.x + x), area.y).lineTo(round(area.x + x), round(area.y + area.height - HEM * depth));
-    }
-    document.stroke();
-  }
-  document.restore();
-}
-
-function threadsOf(number: string, width: number): Thread[] {
+/** A theatre's curtain, its folds soft shades of one colour. They follow from the ticket's number: no two are the same. */
+function drawCurtain(document: Document, number: string, color: string, { x, y, width, height }: Area) {
   const depthAt = foldsOf(number);
-  const depths = Array.from({ length: THREADS }, (_, index) => depthAt((index + 0.5) / THREADS));
-  const room = depths.map((depth) => 1 - CLOSER * depth);
-  const scale = width / room.reduce((sum, each) => sum + each, 0);
-  let edge = 0;
-  return depths.map((depth, index) => {
-    const own = (room[index] as number) * scale;
-    const x = edge + own / 2;
-    edge += own;
-    // Few weights, so that lines of one weight are one path.
-    return { x, depth, weight: Math.ceil(own * (LIGHT + (SHADOW - LIGHT) * depth ** 1.6) * 20) / 20 };
-  });
+  const folds = document.linearGradient(x, y, x + width, y);
+  for (let part = 0; part <= SHADES; part += 1) folds.stop(part / SHADES, darker(color, SHADOW * depthAt(part / SHADES)));
+  document.roundedRect(x, y, width, height, 6).fill(folds);
+}
+
+const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
+
+const darker = (color: string, share: number) =>
+  `#${channelsOf(color)
+    .map((channel) =>
+      Math.round(channel * (1 - share))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+
+/** Whether dark letters are read better on it (WCAG 2.2, relative luminance). */
+function isLight(color: string): boolean {
+  const [red, green, blue] = channelsOf(color).map((channel) => (channel / 255) ** 2.2) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.22;
 }
 
 /** How deep in a fold each part of the width hangs; folds are wider in one place and narrower in another. */
@@ -206,5 +212,3 @@ function foldsOf(number: string) {
     return (1 - Math.cos(phase)) / 2;
   };
 }
-
-const round = (value: number) => Math.round(value * 100) / 100;

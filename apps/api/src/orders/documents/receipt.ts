@@ -3,7 +3,7 @@ import type PDFDocument from 'pdfkit';
 import { type Setting, set } from './lettering.ts';
 import { drawQr, type Qr, qrOf, write } from './pen.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { type DocumentBrand, longDate, words } from './wording.ts';
+import { type DocumentBrand, longDate, priceText, words } from './wording.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -82,14 +82,17 @@ function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
     pair([words.number, { face: 'text', size: 9 }], [sheet.number, { face: 'textBold', size: 11 }]),
     space(9),
     pair([words.holder, { face: 'text', size: 9 }], [sheet.holder, { face: 'textBold', size: 9.5, least: 8, mostLines: 2 }]),
+    ...(sheet.document === null
+      ? []
+      : [space(5), pair(['', { face: 'text', size: 9 }], [sheet.document, { face: 'textBold', size: 9.5, least: 8 }])]),
     space(9),
     pair(
       [sheet.priceTypeName, { face: 'text', size: 9, mostLines: 3 }],
-      [formatMoney(price, brand.locale), { face: 'textBold', size: 11, least: 8 }],
+      [priceText(price, brand), { face: 'textBold', size: 11, least: 8 }],
     ),
     ...(brand.showsNet ? [space(7), text(`${words.net} ${formatMoney(net, brand.locale)}`, { face: 'text', size: 8, mostLines: 2 })] : []),
     space(9),
-    pair([words.order, { face: 'text', size: 8 }], [sheet.orderId, { face: 'text', size: 8 }]),
+    pair([words.order, { face: 'text', size: 8 }], [sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
     space(13),
     text(words.door, { face: 'text', size: 8, mostLines: 6 }),
     space(GAP),

@@ -1,6 +1,7 @@
-import { holderOf, type OrderRecord } from '../order.ts';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import { holderOf, type OrderRecord, priceTypeOnTicket } from '../order.ts';
 import { type TicketCodes, ticketNumber } from '../ticket-code.ts';
-import { words } from './wording.ts';
+import { documentNames, words } from './wording.ts';
 
 /** The contents of one printed ticket; amounts in minor units. */
 export interface TicketSheet {
@@ -17,9 +18,12 @@ export interface TicketSheet {
   readonly seat: string | null;
   readonly priceTypeName: string;
   readonly holder: string;
+  /** Of who enters, `DNI 30111222`; null where the show asks for no names, or nobody was named. */
+  readonly document: string | null;
   readonly price: number;
   readonly net: number;
-  readonly orderId: string;
+  /** For people: `7KM-4PX-9TH`. */
+  readonly orderNumber: string;
   /** Position among the tickets of its order, from 1. */
   readonly turn: number;
   readonly outOf: number;
@@ -36,14 +40,16 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes, tickets = order
     const performance = performances.get(ticket.performanceId);
     if (!performance) return [];
     const { showName, startsAt, timeZone, venueName, venueAddress } = performance;
-    const { sectorName, row, seat, priceTypeName, final, net } = ticket;
+    const { sectorName, row, seat, final, net, nomination } = ticket;
     return {
       number: ticketNumber(ticket.id),
       code: codes.sign(ticket),
-      ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, priceTypeName, net },
+      ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, net },
+      priceTypeName: priceTypeOnTicket(ticket),
       price: final,
-      holder: holderOf(order) ?? words.bearer,
-      orderId: order.id,
+      holder: nomination ? `${nomination.firstName} ${nomination.lastName}` : (holderOf(order) ?? words.bearer),
+      document: nomination && `${documentNames[nomination.documentType]} ${nomination.documentNumber}`,
+      orderNumber: formatOrderNumber(order.number),
       turn: index + 1,
       outOf: valid.length,
       paidAt: order.paidAt,

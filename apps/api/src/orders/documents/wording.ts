@@ -1,5 +1,6 @@
 import type { LoadedBrand } from '@butaca/brand/load';
-import type { MoneyLocale } from '@butaca/brand/money';
+import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
+import type { DocumentType } from '@butaca/contract';
 
 const DAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 const MONTHS = [
@@ -37,10 +38,32 @@ export const words = {
   price: 'Precio',
   net: 'Precio sin impuestos nacionales:',
   number: 'Entrada n.º',
-  order: 'Compra',
+  order: 'Operación n.º',
+  wayThere: 'Cómo llegar',
+  before: 'Antes de la función',
+  rules: [
+    'Llegá con tiempo y llevá tu documento.',
+    'Si se cancela, te devolvemos lo que pagaste.',
+    'Para consultas, tené a mano el número de operación.',
+  ],
   turn: (turn: number, outOf: number) => `Entrada ${turn} de ${outOf}`,
   door: 'Mostrá este código en la puerta, impreso o en el teléfono. Vale para un solo ingreso: entra quien lo presenta primero, así que no compartas su foto.',
   title: (count: number, showName: string) => `${count === 1 ? 'Entrada' : `${count} entradas`} para ${showName}`,
+};
+
+/** Of documents, as people say them. */
+export const documentNames: Readonly<Record<DocumentType, string>> = {
+  dni: 'DNI',
+  passport: 'Pasaporte',
+  cuit: 'CUIT',
+  cuil: 'CUIL',
+  foreign_ci: 'CI extranjera',
+  ci: 'CI',
+  migration_certificate: 'Certificado migratorio',
+  ine: 'INE',
+  ife: 'IFE',
+  unidentified: 'Sin identificar',
+  other: 'Documento',
 };
 
 /** What a printed ticket takes from its brand. */
@@ -52,6 +75,10 @@ export interface DocumentBrand {
   /** Beside every price the one before national taxes, where the law asks for it. */
   readonly showsNet: boolean;
 }
+
+/** What cost nothing has no price. */
+export const priceText = (price: number, { locale }: Pick<DocumentBrand, 'locale'>): string =>
+  price === 0 ? 'Sin cargo' : formatMoney(price, locale);
 
 const INK = '#221d19';
 

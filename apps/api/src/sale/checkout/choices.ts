@@ -4,10 +4,12 @@ import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import { isOpen, lockOpenPurchase, type OwnPurchase } from '../purchase.ts';
 import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
-import { setChoices } from './queries-checkout.ts';
+import type { ChosenDelivery } from './delivery.ts';
+import { type DeliveryAddress, setChoices, writeAddresses } from './queries-checkout.ts';
 
 export interface CheckoutChoice extends OwnPurchase {
-  readonly deliveryTypeId?: number;
+  /** Whole: how, where to fetch them, or where they are brought. */
+  readonly delivery?: ChosenDelivery;
   readonly paymentMethodId?: number;
 }
 
@@ -45,8 +47,18 @@ const keepTogether = (db: Db, choices: readonly CheckoutChoice[]): Promise<(Purc
     const verdicts = choices.map((choice) => judge(choice, purchases.get(choice.purchaseId)));
     const chosen = verdicts.filter((verdict) => verdict !== 'alone');
     if (chosen.length > 0) await setChoices(tx, chosen);
+    await writeAddresses(
+      tx,
+      choices.flatMap((choice, index) => (verdicts[index] === 'alone' ? [] : addressOf(choice, purchases.get(choice.purchaseId)))),
+    );
     return verdicts;
   }) as Promise<(PurchaseRow | 'alone')[]>;
+
+/** The copy of the address that tickets are brought to; null where another delivery takes its place. */
+function addressOf({ purchaseId, delivery }: CheckoutChoice, before: PurchaseRow | undefined): DeliveryAddress[] {
+  if (!delivery || (!delivery.address && before?.deliveryAddressId === null)) return [];
+  return [{ purchaseId, address: delivery.address?.text ?? null }];
+}
 
 /** `alone`: another transaction has locked it, or it cannot be changed any more. */
 function judge(choice: CheckoutChoice, purchase: PurchaseRow | undefined): PurchaseRow | 'alone' {
@@ -55,14 +67,21 @@ function judge(choice: CheckoutChoice, purchase: PurchaseRow | undefined): Purch
 
 const keepAlone = (db: Db, choice: CheckoutChoice): Promise<PurchaseRow> =>
   withLockTimeout(db, async (tx) => {
-    const purchase = withChoice(await lockOpenPurchase(tx, choice), choice);
+    const before = await lockOpenPurchase(tx, choice);
+    const purchase = withChoice(before, choice);
     await setChoices(tx, [purchase]);
+    await writeAddresses(tx, addressOf(choice, before));
     return purchase;
   });
 
 /** A part that is left out keeps its value. */
-const withChoice = (purchase: PurchaseRow, { deliveryTypeId, paymentMethodId }: CheckoutChoice): PurchaseRow => ({
+const withChoice = (purchase: PurchaseRow, { delivery, paymentMethodId }: CheckoutChoice): PurchaseRow => ({
   ...purchase,
-  deliveryTypeId: deliveryTypeId ?? purchase.deliveryTypeId,
+  ...(delivery && {
+    deliveryTypeId: delivery.typeId,
+    deliveryPointId: delivery.pointId,
+    deliveryZoneId: delivery.zoneId,
+    deliveryAddressId: delivery.address?.id ?? null,
+  }),
   paymentMethodId: paymentMethodId ?? purchase.paymentMethodId,
 });

@@ -1,18 +1,29 @@
-import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal } from '@butaca/contract';
-import { type CardGateway, cardOfBin, plansOf } from '../../payments/index.ts';
+import type { Brand } from '@butaca/brand';
+import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal, type SavedCard } from '@butaca/contract';
+import { balanceOf, cardOfBin, exchangeOf, type Provider, plansOf } from '../../payments/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';
 
-/** Numbers of the ways to pay, which no deployment changes. */
-const CARD = 1;
+/** Numbers of the ways to pay that every deployment has; those of the brand have others. */
 export const CASH_METHOD = 2;
 export const FREE_METHOD = 3;
+/** Above those that a brand may have. */
+export const BALANCE_METHOD = 10_001;
 
 export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{ items: PaymentMethod[] }> {
-  return { items: await methodsOf(world, await requireOwnPurchase(world, own)) };
+  const purchase = await requireOwnPurchase(world, own);
+  const [methods, ofBalance] = await Promise.all([methodsOf(world, purchase), balanceMethod(world, purchase)]);
+  return { items: [...ofBalance, ...(await Promise.all(methods.map((method) => withSavedCards(world, purchase, method))))] };
+}
+
+async function withSavedCards(world: SaleWorld, purchase: PurchaseRow, method: PaymentMethod): Promise<PaymentMethod> {
+  if (!method.savedCards) return method;
+  const { provider } = requireMethod(world.payments, purchase, method.id);
+  const cards = await findSavedCards(provider, purchase.customerId);
+  return cards === undefined ? method : { ...method, cards };
 }
 
 export async function chooseMethod(world: SaleWorld, own: OwnPurchase, paymentMethodId: number): Promise<Purchase> {
@@ -27,22 +38,47 @@ export async function cardKind(
   { paymentMethodId, bin }: { paymentMethodId: number; bin: string },
 ): Promise<AnswerOf<typeof getCardKind>> {
   const purchase = await requireOwnPurchase(world, own);
-  requireGateway(world.payments, purchase, paymentMethodId);
+  const { method } = requireMethod(world.payments, purchase, paymentMethodId);
+  if (method.kind !== 'card') throw new Refusal('payment_method_unavailable');
   const { totals } = await pricePurchase(purchase, world);
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
   return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals.total, world) };
 }
 
-/** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash and nothing else, for now (C-09). */
+/** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash, and whatever the brand has for it (C-09). */
 async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
   const { tickets, totals } = await pricePurchase(row, world);
   if (tickets.length > 0 && totals.total === 0) return [free];
-  return row.channel === 'box_office' ? [cash] : cardMethods(world);
+  const own = offeredMethods(world.payments, row).map((offered) => presentMethod(world, offered, totals.total));
+  return row.channel === 'box_office' ? [cash, ...own] : own;
 }
 
 export async function requireOffered(world: SaleWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
+  if (paymentMethodId === BALANCE_METHOD) return requireBalance(world, row);
   if (!(await methodsOf(world, row)).some(({ id }) => id === paymentMethodId)) throw new Refusal('payment_method_unavailable');
+}
+
+/** What the customer has here, where it covers the purchase as it costs now. */
+async function balanceMethod(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
+  const { total, balance } = await balanceFor(world, row);
+  return total > 0 && balance >= total ? [{ id: BALANCE_METHOD, kind: 'balance', name: 'Saldo', brands: [], balance }] : [];
+}
+
+async function requireBalance(world: SaleWorld, row: PurchaseRow): Promise<void> {
+  const { total, balance } = await balanceFor(world, row);
+  if (total === 0 || row.channel !== 'online') throw new Refusal('payment_method_unavailable');
+  if (balance < total) throw new Refusal('balance_too_low', { balance });
+}
+
+/** The customer of a counter's sale is the clerk, who has none. */
+async function balanceFor(world: SaleWorld, row: PurchaseRow): Promise<{ total: number; balance: number }> {
+  const { customerId, channel } = row;
+  const [{ totals }, balance] = await Promise.all([
+    pricePurchase(row, world),
+    channel === 'online' ? balanceOf(world.db, { customerId, currency: world.locale.currency }) : 0,
+  ]);
+  return { total: totals.total, balance };
 }
 
 type Sold = { readonly channel: Channel };
@@ -52,10 +88,54 @@ export function requireCounter({ channel }: Sold): void {
   if (channel !== 'box_office') throw new Refusal('payment_method_unavailable');
 }
 
-/** The gateway behind a method; one that has none, or is not offered here, is refused. */
-export function requireGateway({ card }: Payments, { channel }: Sold, paymentMethodId: number): CardGateway {
-  if (channel === 'box_office' || paymentMethodId !== CARD || card === null) throw new Refusal('payment_method_unavailable');
-  return card;
+type BrandMethod = Brand['payments']['methods'][number];
+
+export interface OfferedMethod {
+  readonly method: BrandMethod;
+  readonly provider: Provider;
+}
+
+/** The brand's methods of this channel whose provider this deployment has. */
+const offeredMethods = ({ methods, providers }: Payments, { channel }: Sold): OfferedMethod[] =>
+  methods.flatMap((method) => {
+    const provider = method.channels.includes(channel) ? providers.get(method.provider) : undefined;
+    return provider ? [{ method, provider }] : [];
+  });
+
+/** The brand's method of this provider; refused when it has none here. */
+export function requireMethodOf(payments: Payments, sold: Sold, provider: string): OfferedMethod {
+  const found = offeredMethods(payments, sold).find(({ method }) => method.provider === provider);
+  if (!found) throw new Refusal('payment_method_unavailable');
+  return found;
+}
+
+/** A customer's cards as their provider has them now: we keep none. Undefined when it gives no answer. */
+export async function findSavedCards(provider: Pick<Provider, 'savedCards'>, customerId: string): Promise<SavedCard[] | undefined> {
+  const cards = await provider.savedCards?.list(customerId);
+  if (cards === undefined || cards === 'unavailable') return undefined;
+  return cards.map(({ brand, expires, ...card }) => ({
+    ...card,
+    ...(brand === null ? {} : { brand }),
+    ...(expires === null ? {} : { expires }),
+  }));
+}
+
+/** A method with its provider; one that has none, or is not offered here, is refused. */
+export function requireMethod(payments: Payments, sold: Sold, paymentMethodId: number): OfferedMethod {
+  const found = offeredMethods(payments, sold).find(({ method: { id } }) => id === paymentMethodId);
+  if (!found) throw new Refusal('payment_method_unavailable');
+  return found;
+}
+
+/** How strangers pay by a link: with a card that is typed into our form, what was chosen in the shop and costs something. */
+export function linkMethod(
+  world: Pick<SaleWorld, 'payments' | 'cards'>,
+  { channel, total }: Sold & Pick<PurchaseRow, 'total'>,
+): PaymentMethod {
+  const offered = channel === 'box_office' || total === 0 ? [] : offeredMethods(world.payments, { channel });
+  const byCard = offered.find(({ method, provider }) => method.kind === 'card' && provider.tokens);
+  if (!byCard) throw new Refusal('payment_method_unavailable');
+  return presentMethod(world, byCard, total ?? 0);
 }
 
 const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
@@ -63,8 +143,25 @@ const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', b
 /** Offered when there is nothing to pay, and then alone (decision 018). */
 const free: PaymentMethod = { id: FREE_METHOD, kind: 'free', name: 'Sin cargo', brands: [] };
 
-function cardMethods({ payments: { card }, cards }: Pick<SaleWorld, 'payments' | 'cards'>): PaymentMethod[] {
-  if (card === null) return [];
-  const { tokenUrl, publicKey } = card;
-  return [{ id: CARD, kind: 'card', name: 'Tarjeta de crédito o débito', tokenUrl, publicKey, brands: [...cards.brands] }];
+function presentMethod(
+  { payments: { health }, cards }: Pick<SaleWorld, 'payments' | 'cards'>,
+  { method, provider }: OfferedMethod,
+  total: number,
+): PaymentMethod {
+  const { id, kind, name, mark, options } = method;
+  const { tokens, capabilities, phoneCountry } = provider;
+  const exchange = exchangeOf(options, total);
+  return {
+    id,
+    kind,
+    name,
+    mark,
+    ...(kind === 'card' && tokens ? { tokenUrl: tokens.url, publicKey: tokens.publicKey, tokenFormat: tokens.format } : {}),
+    brands: kind === 'card' ? [...cards.brands] : [],
+    ...(health.isDown(provider.name) ? { down: true } : {}),
+    ...(capabilities.instalments ? { instalments: true } : {}),
+    ...(capabilities.savedCards ? { savedCards: true } : {}),
+    ...(phoneCountry ? { phoneCountry } : {}),
+    ...(exchange ? { exchange } : {}),
+  };
 }

@@ -7,6 +7,7 @@ import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.t
 import { readPlaces } from '../queries-places.ts';
 import type { PurchaseHold } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
+import { requireDeliverable } from './choose-delivery.ts';
 import { requireOffered } from './payment-method.ts';
 
 /** Refuses what paying would refuse just now; changes nothing and promises nothing. */
@@ -16,6 +17,7 @@ export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): P
   requireComplete(purchase);
   await requireOffered(world, purchase, purchase.paymentMethodId ?? 0);
   await requireOnSale(world, purchase);
+  await requireDeliverable(world, purchase);
   const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
   if (lost.length > 0) throw placesLost(lost);
   return presentPurchase(purchase, world);

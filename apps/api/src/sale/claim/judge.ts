@@ -48,6 +48,8 @@ export interface ClaimedPurchase {
   readonly customerId: string;
   readonly stage: Stage;
   readonly deadlineMs: number;
+  /** It was reserved before: its places are those of the reservation. */
+  readonly isReservation?: boolean;
 }
 
 /** The answer that a click got. */
@@ -102,6 +104,8 @@ export type Lost =
   | { readonly kind: 'over'; readonly stage: Stage }
   | { readonly kind: 'too_many_places'; readonly limit: PlacesLimit; readonly most: number }
   | { readonly kind: 'too_many_purchases' }
+  /** A reservation takes no more places. */
+  | { readonly kind: 'reservation' }
   /** The accounts of its network that have never paid hold as much of the performance as they may. */
   | { readonly kind: 'crowded' };
 
@@ -186,7 +190,8 @@ function standing(
   if (before) return { kind: 'repeated', ...before };
   if (purchase.stage === 'paying') return { kind: 'paying' };
   if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
-  return purchase.deadlineMs > nowMs ? null : { kind: 'over', stage: 'expired' };
+  if (purchase.deadlineMs <= nowMs) return { kind: 'over', stage: 'expired' };
+  return purchase.isReservation ? { kind: 'reservation' } : null;
 }
 
 /** The verdict for a purchase that was not found; null when the claim may start it. */
@@ -246,6 +251,8 @@ export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'most
       return new Refusal('too_many_places', { limit: lost.limit, most: lost.most });
     case 'too_many_purchases':
       return new Refusal('too_many_purchases', { most: mostPurchases });
+    case 'reservation':
+      return new Refusal('cannot_reserve', { reason: 'fixed' });
     case 'crowded':
       return new Refusal('crowded_network', { retryAfterSeconds: CROWDED_RETRY_SECONDS });
     case 'unknown':

@@ -19,12 +19,13 @@ interface StartedPurchase extends ClaimedPurchase, Answered {
 /** In the order of their ids, so that two transactions never deadlock. */
 export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<StartedPurchase[]>`
   select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", claim_key as "claimKey",
+         reserved_until is not null as "isReservation",
          coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
 /** Locks the running purchases of a customer, in the order of their ids. */
 export const lockRunning = (tx: Tx, customerId: string) => tx<{ id: string }[]>`
-  select id from purchase where customer_id = ${customerId} and slot is not null and stage in ('open', 'paying') order by id for update`;
+  select id from purchase where customer_id = ${customerId} and slot is not null and stage in ('open', 'paying', 'reserved') order by id for update`;
 
 /** Those of these purchases that exist, including locked ones. */
 export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
@@ -44,16 +45,16 @@ interface RunningRow {
   readonly customerId: string;
   readonly purchaseId: string;
   readonly slot: number;
-  readonly stage: 'open' | 'paying';
+  readonly stage: 'open' | 'paying' | 'reserved';
 }
 
 /**
- * The running purchases of these customers. Another transaction may start one at the same time: the unique index `purchase_slot`
+ * The running purchases of these customers, reservations among them. Another transaction may start one at the same time: the unique index `purchase_slot`
  * decides.
  */
 export const readRunning = (tx: Tx, customerIds: readonly string[]) => tx<RunningRow[]>`
   select customer_id as "customerId", slot, id as "purchaseId", stage from purchase
-   where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying')`;
+   where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying', 'reserved')`;
 
 /** How many places these purchases hold in each performance, and whether others may take them because the hold has expired. */
 export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<

@@ -1,9 +1,10 @@
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
-import { lockOpenPurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
+import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import {
   changed,
   deleteHolds,
@@ -18,8 +19,9 @@ import {
   selectClock,
   writeHold,
 } from '../queries-places.ts';
-import { freeSlots, lockExpired, type Stage } from '../queries-purchases.ts';
-import { moveStage } from '../stages.ts';
+import { freeSlots, lockExpired, lockPurchases, type Stage } from '../queries-purchases.ts';
+import { lockExpiredReservations } from '../reserve/queries-reservations.ts';
+import { moveBackToReserved, moveStage } from '../stages.ts';
 import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
 import { mayTake, type PlaceSet, refusalOf } from './judge.ts';
@@ -40,12 +42,14 @@ interface PlacesToSet extends OwnPurchase, PlaceSet {
   readonly mostPerCustomer?: number | undefined;
   /** Where the call comes from, when many places of the performance were taken from there. */
   readonly crowd?: Crowd | undefined;
+  /** What it had when the new places were chosen; `busy` when it has others by now. */
+  readonly expected?: readonly number[] | undefined;
 }
 
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
 export async function setPlaces(
   { db, live, limits }: ReleaseWorld,
-  { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, ...own }: PlacesToSet,
+  { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, expected, ...own }: PlacesToSet,
 ): Promise<void> {
   // A performance that is not on sale takes no new places, but its held places can be released.
   const closed = await live.get(performanceId).then(
@@ -57,10 +61,12 @@ export async function setPlaces(
     const [crowds, locked] = await Promise.all([lockCrowdHoldings(tx, [{ customerId, crowd }]), lockRunning(tx, customerId).execute()]);
     const running = locked.map(({ id }) => id);
     const [purchase, holdings] = await Promise.all([
-      lockOpenPurchase(tx, own),
+      lockChangeablePurchase(tx, own),
       readHoldings(tx, { of: [{ customerId, performanceId }], purchaseIds: running }),
     ]);
     const had = purchase.holds.find((hold) => hold.performanceId === performanceId)?.placeIds ?? [];
+    if (expected && (expected.length !== had.length || expected.some((place) => !had.includes(place))))
+      throw new Refusal('busy', { retryAfterSeconds: 1 });
     if (placeIds.some((place) => !had.includes(place))) {
       if (unsettledIn(holdings, new Set(running)).size > 0) throw new Refusal('busy', { retryAfterSeconds: 1 });
       const claimant = { purchaseId: purchase.id, performanceId, channel: purchase.channel, mostPerCustomer };
@@ -101,7 +107,7 @@ export async function releasePlaces(
   { performanceId, ...own }: OwnPurchase & { readonly performanceId: number },
 ): Promise<void> {
   const changes = await withLockTimeout(db, async (tx) => {
-    const { id, holds } = await lockOpenPurchase(tx, own);
+    const { id, holds } = await lockChangeablePurchase(tx, own);
     return dropHolds(
       tx,
       id,
@@ -113,7 +119,7 @@ export async function releasePlaces(
 
 /**
  * Cancels an open purchase and releases all its places; answers its stage afterwards. One that ended without payment
- * stays as it ended; one that is being paid, or has been, is refused (C-02).
+ * stays as it ended; one that is being paid, or has been, is refused (C-02). One that was reserved is reserved again.
  */
 export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: string): Promise<Stage> {
   const { stage, changes } = await withLockTimeout(db, async (tx): Promise<{ stage: Stage; changes: PlaceChanges }> => {
@@ -122,6 +128,11 @@ export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: str
     if (purchase.stage === 'paying') throw new Refusal('purchase_paying');
     if (purchase.stage === 'paid' || purchase.stage === 'offered') throw new Refusal('purchase_over', { stage: purchase.stage });
     if (purchase.stage !== 'open') return { stage: purchase.stage, changes: new Map() };
+    // Only the payment is called off; giving up a reservation is a call of its own.
+    if (purchase.reservedUntilMs !== null && purchase.reservedUntilMs > purchase.nowMs) {
+      await moveBackToReserved(tx, [purchaseId]);
+      return { stage: 'reserved', changes: new Map() };
+    }
     await moveStage(tx, [purchaseId], 'cancelled');
     return { stage: 'cancelled', changes: await dropHolds(tx, purchaseId, purchase.holds) };
   });
@@ -130,7 +141,7 @@ export async function cancelPurchase({ db, live }: ReleaseWorld, purchaseId: str
 }
 
 /** Releases holds of a locked purchase, in the order of the performances' ids. */
-async function dropHolds(
+export async function dropHolds(
   tx: Tx,
   purchaseId: string,
   holds: readonly { readonly performanceId: number; readonly placeIds: readonly number[] }[],
@@ -146,18 +157,24 @@ async function dropHolds(
 
 const MOST_PURCHASES = 500;
 
-/** Expires purchases past their deadline and grace, and frees their places. Several processes may sweep at once; no claim waits for them. */
+/** Expires purchases and reservations past their deadline and grace, and frees their places. Several processes may sweep at once; no claim waits for them. */
 export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): Promise<{ purchases: number; places: number }> {
   const purchases = await db.begin(async (tx) => {
     const expired = await lockExpired(tx, limits.graceSeconds, MOST_PURCHASES);
+    const { kept = [], over = [] } = Object.groupBy(expired, ({ isReserved }) => (isReserved ? 'kept' : 'over'));
+    await moveBackToReserved(
+      tx,
+      kept.map(({ id }) => id),
+    );
     await moveStage(
       tx,
-      expired.map(({ id }) => id),
+      over.map(({ id }) => id),
       'expired',
     );
-    return expired.length;
+    return over.length;
   });
   await freeSlots(db);
+  await sweepReservations({ db, live, limits });
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
     const changes = await db.begin((tx) => sweepPerformance(tx, performanceId));
@@ -170,6 +187,26 @@ export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): P
     watch.say('swept', { purchases, places });
   }
   return { purchases, places };
+}
+
+const MOST_SWEPT = 200;
+
+/** Expires reservations that were not paid and frees their places, each in one transaction: they go on sale once. */
+async function sweepReservations({ db, live, limits }: Pick<ReleaseWorld, 'db' | 'live' | 'limits'>): Promise<void> {
+  const changes = await db.begin(async (tx) => {
+    const ids = (await lockExpiredReservations(tx, limits.graceSeconds, MOST_SWEPT)).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const purchases = await lockPurchases(tx, ids, 'wait');
+    await moveStage(tx, ids, 'expired');
+    const all: PlaceChanges[] = [];
+    for (const { id, channel, holds } of purchases.values()) {
+      all.push(await dropHolds(tx, id, holds));
+      if (channel === 'online')
+        await enqueue(tx, 'tell-of-reservation', { purchaseId: id, news: 'expired' }, { key: `reservation.expired.${id}` });
+    }
+    return all;
+  });
+  for (const each of changes) live.changedAll(each);
 }
 
 /** Frees the places that ended purchases still hold in one performance; answers the changed rows. */

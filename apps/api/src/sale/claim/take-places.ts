@@ -84,10 +84,16 @@ const startedPurchase = (
   startedAtMs: nowMs,
   deadlineMs,
   nowMs,
+  reservedUntilMs: null,
   deliveryTypeId: null,
+  deliveryPointId: null,
+  deliveryZoneId: null,
+  deliveryAddressId: null,
   paymentMethodId: null,
   total: null,
+  orderNumber: null,
   priced: null,
+  claims: null,
   holds: [{ performanceId, ...added }],
 });
 

@@ -1,40 +1,47 @@
-import { charge, type InputOf, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
+import { charge, type InputOf, type PaymentResult, paymentPage, pollPayment, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { CallWatch } from '#http/call-watch';
 import { networkOf } from '#http/network';
-import { requireConfirmedAddress } from '../../customers/index.ts';
+import { customerById, readMobile, requireConfirmedAddress } from '../../customers/index.ts';
 import {
   type Account,
   type AttemptRequest,
   approveCharges,
+  BALANCE,
+  beginAttempt,
   CASH,
-  type CardGateway,
   cardOfBin,
-  chargeAttempt,
+  type Facts,
   FREE,
+  lockBalance,
   plansOf,
   type SplitPart,
   settledAtOnce,
   type TryKeys,
   tryKeysOf,
 } from '../../payments/index.ts';
-import { CASH_METHOD, FREE_METHOD, requireGateway } from '../checkout/payment-method.ts';
+import { requireDeliverable } from '../checkout/choose-delivery.ts';
+import { BALANCE_METHOD, CASH_METHOD, FREE_METHOD, type OfferedMethod, requireMethod } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
-import { pricePurchase } from '../price-purchase.ts';
+import { pricePurchase, withFinancing } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment, presentPayment } from './present-payment.ts';
 import { type Sold, sellPurchases, soldAs } from './sell.ts';
 import { settlePayment, tellOfAnswer } from './settle.ts';
-import { type StartRequest, startPayment } from './start.ts';
+import { type Started, type StartRequest, startPayment } from './start.ts';
 
 export interface CardPaymentRequest extends OwnPurchase {
   readonly form: InputOf<typeof charge>['body'];
   /** Of the click. */
   readonly idempotencyKey: string;
   readonly ip: string;
+  /** What the browser calls itself. */
+  readonly userAgent: string | undefined;
+  /** The call that serves one provider alone names it. */
+  readonly onlyProvider?: string | undefined;
   readonly call: CallWatch;
   /** Throws its refusal, unless this click has proved a person before: it starts one payment, however often it comes. */
   readonly demandHuman: (click: string) => Promise<void>;
@@ -43,20 +50,24 @@ export interface CardPaymentRequest extends OwnPurchase {
 }
 
 /**
- * Pays: what is asked is written down first, then the gateway is called with no transaction open, then its answer is applied.
- * What costs nothing asks no gateway. The same click again waits for the first one and answers what became of that.
+ * Pays: what is asked is written down first, then the provider is called with no transaction open, then its answer is applied.
+ * What costs nothing asks no provider. The same click again waits for the first one and answers what became of that.
  */
 export async function chargePurchase(world: SaleWorld, wanted: CardPaymentRequest): Promise<PaymentResult> {
   const { form, purchaseId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [purchase, known] = await Promise.all([requireOwnPurchase(world, wanted), world.attempts.ofClick({ purchaseId, key })]);
   const isFree = form.paymentMethodId === FREE_METHOD;
-  const card = isFree ? null : { gateway: requireGateway(world.payments, purchase, form.paymentMethodId), form: requireCard(form) };
+  const isFromBalance = form.paymentMethodId === BALANCE_METHOD && purchase.channel === 'online';
+  const offered = isFree || isFromBalance ? null : requireMethod(world.payments, purchase, form.paymentMethodId);
+  if (wanted.onlyProvider !== undefined && offered?.provider.name !== wanted.onlyProvider) throw new Refusal('payment_method_unavailable');
+  const paid = offered?.method.kind === 'card' ? requireCard(form) : requirePhone(form, offered?.provider);
 
   if (known !== undefined) return answerOfFirstClick(world, wanted);
   if (needsAddress(world, { purchase, isFree })) await requireConfirmedAddress(world.db, wanted.customerId);
   await wanted.demandHuman(`${purchaseId} ${key}`);
-  return card ? chargeCard(world, purchase, { ...wanted, ...card }) : confirmFree(world, purchase, wanted);
+  if (isFromBalance) return payFromBalance(world, purchase, wanted);
+  return offered ? chargeAt(world, purchase, { ...wanted, ...offered, form: paid }) : confirmFree(world, purchase, wanted);
 }
 
 /** Who takes tickets for nothing with many accounts needs a mailbox for each of them. */
@@ -65,12 +76,15 @@ const needsAddress = (
   { purchase, isFree }: { readonly purchase: PurchaseRow; readonly isFree: boolean },
 ): boolean => purchase.channel === 'online' && (confirmAddress === 'all' || (confirmAddress === 'free' && isFree));
 
-type CardCharge = CardPaymentRequest & { readonly form: CardForm; readonly gateway: CardGateway };
+type Charge = CardPaymentRequest & OfferedMethod;
 
-async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ...wanted }: CardCharge): Promise<PaymentResult> {
+async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provider, ...wanted }: Charge): Promise<PaymentResult> {
   const { customerId, form, ip } = wanted;
-  const { token, bin, lastFour, email } = form;
-  const tries = tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
+  const card = method.kind === 'card' ? (form as CardForm) : null;
+  // A card that is typed at its provider is unknown here: it counts for its customer and network, and as a card of its own.
+  const { bin, lastFour } = card ?? { bin: provider.name, lastFour: wanted.idempotencyKey };
+  const tries = method.kind === 'wallet' ? null : tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
+  const email = card?.email ?? (await customerById(world.db, customerId))?.email ?? '';
   const answered = await world.starts.start({
     purchase,
     customerId,
@@ -78,22 +92,60 @@ async function chargeCard(world: SaleWorld, purchase: PurchaseRow, { gateway, ..
     total: form.total,
     priced: await priceToPay(world, purchase),
     tries,
-    attempt: (priced) => cardAttempt(world, { ...wanted, tries, channel: purchase.channel }, priced),
+    attempt: (priced) => attemptAt(world, { ...wanted, method, card, tries }, priced),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);
   const started = await requireUnchanged(world, wanted, answered);
   world.live.changedAll(started.changes);
 
-  const gatewayMethodId = cardOfBin(bin, world.cards)?.gatewayMethodId ?? 0;
-  const answer = await chargeAttempt(gateway, started.attempt, { token, bin, gatewayMethodId, customer: { id: customerId, email, ip } });
+  const answer = await beginAttempt(provider, started.attempt, {
+    ...addressesOf(world, provider.name, purchase.id),
+    description: describe(started.purchase),
+    method: { id: method.id, options: method.options },
+    buyer: { id: customerId, email, ip, userAgent: wanted.userAgent },
+    form: formFor(world, form, card),
+  });
   tellOfAnswer(wanted.call, started.attempt, { answer, asked: 'charge' });
-  const sold = answer.result === 'approved' ? await world.sales.sell({ ...started, answer }) : 'alone';
+  const sold = answer.result === 'approved' && !answer.keep ? await world.sales.sell({ ...started, answer }) : 'alone';
   if (sold === 'alone') {
-    await settlePayment({ ...world, gateway }, started.attempt, { answer, asked: 'charge' });
+    await settlePayment(world, started.attempt, { answer, asked: 'charge' });
+    if (answer.result === 'unavailable') throw new Refusal('payment_method_down');
     return findPayment(world, wanted);
   }
   world.live.changedAll(sold.changes);
   return presentPayment(world, sold.purchase, sold.attempt);
+}
+
+/** Where a provider sends the browser and calls the server; coming there proves nothing. */
+export function addressesOf({ payments: { publicOrigin, providers } }: SaleWorld, provider: string, purchaseId: string) {
+  const page = providers.get(provider)?.returnPage?.(purchaseId) ?? paymentPage(purchaseId);
+  return {
+    returnUrl: `${publicOrigin}${page}`,
+    cancelUrl: `${publicOrigin}${page}`,
+    frameReturnUrl: `${publicOrigin}/v2/pagos/${provider}/vuelta`,
+    webhookUrl: `${publicOrigin}/v2/pagos/${provider}/aviso`,
+    pollPath: pollPayment.path.replace(':id', purchaseId),
+  };
+}
+
+/** What a buyer reads at the provider; some take 20 characters. */
+const describe = ({ holds }: PurchaseRow): string => {
+  const tickets = holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0);
+  return tickets === 1 ? '1 entrada' : `${tickets} entradas`;
+};
+
+/** What the form gave, as the provider gets it. */
+function formFor({ cards }: Pick<SaleWorld, 'cards'>, form: Form, card: CardForm | null): Facts {
+  const given = Object.fromEntries((form.details ?? []).map(({ name, value }) => [name, value]));
+  const details = form.phone === undefined ? given : { ...given, phone: form.phone };
+  if (!card) return details;
+  const { token, bin, lastFour, holder, documentType, documentNumber } = card;
+  const gatewayMethodId = cardOfBin(bin, cards)?.gatewayMethodId ?? 0;
+  return {
+    ...{ ...details, token, bin, lastFour, gatewayMethodId },
+    ...{ holder: holder ?? null, documentType: documentType ?? null, documentNumber: documentNumber ?? null },
+    ...{ savedCard: card.savedCard ?? null, keepCard: card.keepCard === true },
+  };
 }
 
 /** Sells what costs nothing, and only that: its buyer has agreed, and no gateway is asked (decision 018). */
@@ -113,19 +165,54 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
 }
 
 /**
+ * Sells for what the customer has here: taken, sold and booked in one transaction, for it stands in our own ledger (decision 043). Of two
+ * purchases that want the same money the second is refused.
+ */
+async function payFromBalance(world: SaleWorld, purchase: PurchaseRow, wanted: CardPaymentRequest): Promise<PaymentResult> {
+  const { customerId, idempotencyKey: key, form } = wanted;
+  const { currency } = world.locale;
+  const request = {
+    purchase,
+    customerId,
+    key,
+    total: form.total,
+    priced: await priceToPay(world, purchase),
+    tries: null,
+    attempt: (priced: PricedPurchase): AttemptRequest => {
+      if (priced.totals.total === 0) throw new Refusal('payment_method_unavailable');
+      return { ...attemptAtOnce(world, wanted, priced), provider: BALANCE, paymentMethodId: BALANCE_METHOD };
+    },
+  };
+  return sellAtOnce(world, request, {
+    beforeSale: async (tx, { attempt }) => {
+      const balance = await lockBalance(tx, { customerId, currency });
+      if (balance < attempt.amount) throw new Refusal('balance_too_low', { balance });
+    },
+  });
+}
+
+interface AtOnce {
+  /** Under the locks of the purchase; its refusal undoes all. */
+  readonly beforeSale?: (tx: Tx, started: Started) => Promise<void>;
+  readonly also?: ((tx: Tx) => Promise<unknown>) | undefined;
+  readonly onSold?: (sold: Sold) => void;
+}
+
+/**
  * Fixes what is paid, sells and books it in one transaction, for there is no provider to wait for; what else belongs to the sale is
  * written by `also`. A click that has sold before changes nothing.
  */
 export async function sellAtOnce(
   world: SaleWorld,
   wanted: StartRequest,
-  { also, onSold }: { readonly also?: ((tx: Tx) => Promise<unknown>) | undefined; readonly onSold?: (sold: Sold) => void } = {},
+  { beforeSale, also, onSold }: AtOnce = {},
 ): Promise<PaymentResult> {
   const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
   const answered = await withLockTimeout(world.db, async (tx) => {
     const started = await startPayment(tx, wanted, world.cardTries);
     if (started === 'repeated' || started === 'changed') return started;
     const { purchase, attempt } = started;
+    await beforeSale?.(tx, started);
     const [changes] = await Promise.all([
       sellPurchases(tx, [purchase]),
       approveCharges(tx, [{ attempt, answer: settledAtOnce(attempt) }]),
@@ -155,6 +242,7 @@ async function requireUnchanged<Answer extends object>(world: SaleWorld, own: Ow
 export async function priceToPay(world: SaleWorld, purchase: PurchaseRow): Promise<PricedPurchase | null> {
   if (purchase.stage !== 'open') return null;
   await requireOnSale(world, purchase);
+  await requireDeliverable(world, purchase);
   return pricePurchase(purchase, world);
 }
 
@@ -168,62 +256,74 @@ async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, signa
   return findPayment(world, own);
 }
 
-const cardFields = ['token', 'bin', 'lastFour', 'instalments', 'holder', 'documentType', 'documentNumber', 'email'] as const;
+const chargedFields = ['token', 'bin', 'lastFour', 'instalments'] as const;
+/** Whose a kept card is its provider knows. */
+const cardFields = [...chargedFields, 'holder', 'documentType', 'documentNumber', 'email'] as const;
 
 type Form = CardPaymentRequest['form'];
-type CardForm = Form & { readonly [Field in (typeof cardFields)[number]]: NonNullable<Form[Field]> };
+type CardForm = Form & { readonly [Field in (typeof chargedFields)[number]]: NonNullable<Form[Field]> };
 
 /** What a charge to a card needs; each field that is not there is named. */
 function requireCard(form: Form): CardForm {
-  const missing = cardFields.filter((field) => form[field] === undefined);
+  const missing = (form.savedCard === undefined ? cardFields : chargedFields).filter((field) => form[field] === undefined);
   if (missing.length > 0)
     throw new Refusal('invalid_input', { fields: missing.map((field) => ({ name: wireNameOf(charge.body, field), reason: 'missing' })) });
   return form as CardForm;
 }
 
+/** What a charge to a phone's wallet needs: a mobile number of the wallet's country, as it is dialled from anywhere. */
+function requirePhone(form: Form, provider: OfferedMethod['provider'] | undefined): Form {
+  const country = provider?.phoneCountry;
+  if (!country) return form;
+  const phone = form.phone === undefined ? null : readMobile(form.phone, country);
+  if (phone !== null) return { ...form, phone };
+  const reason = form.phone === undefined ? 'missing' : 'invalid';
+  throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, 'phone'), reason }] });
+}
+
 /** When another process may look after an attempt whose own is gone: later than the slowest charge. */
 const CHECK_AFTER_SECONDS = 45;
 
-interface CardAttemptRequest extends Omit<CardPaymentRequest, 'form'> {
-  readonly form: CardForm;
-  readonly tries: TryKeys;
-  readonly channel: PurchaseRow['channel'];
+interface PaidAttempt extends CardPaymentRequest {
+  readonly method: OfferedMethod['method'];
+  readonly card: CardForm | null;
+  readonly tries: TryKeys | null;
 }
 
-/** What is going to be asked of the gateway for what the purchase costs; a card or a plan that is not offered is refused by name. */
-function cardAttempt(
-  { payments, locale, cards }: Pick<SaleWorld, 'payments' | 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, form, tries, channel }: CardAttemptRequest,
+/** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
+function attemptAt(
+  { locale, cards }: Pick<SaleWorld, 'locale' | 'cards'>,
+  { purchaseId, idempotencyKey, method, card, tries }: PaidAttempt,
   priced: PricedPurchase,
 ): AttemptRequest {
-  const { paymentMethodId, bin, lastFour, instalments } = form;
-  const { total: amount } = priced.totals;
   // What costs nothing is confirmed, not charged.
-  if (amount === 0) throw new Refusal('payment_method_unavailable');
-  const card = cardOfBin(bin, cards);
-  if (!card) throw invalid('bin');
-  if (!plansOf(card, amount, { locale, cards }).some((plan) => plan.instalments === instalments)) throw invalid('instalments');
-  const provider = requireGateway(payments, { channel }, paymentMethodId).name;
-  const split = splitOf(priced);
-  const { brand } = card;
-  const { currency } = locale;
-  const checkAfterSeconds = CHECK_AFTER_SECONDS;
+  if (priced.totals.total === 0) throw new Refusal('payment_method_unavailable');
+  const { cost, ...paid } = card ? paidByCard(card, priced.totals.total, { locale, cards }) : { cost: 0, ...noCard };
+  const financed = withFinancing(priced, cost);
   return {
     purchaseId,
     idempotencyKey,
-    provider,
-    paymentMethodId,
-    amount,
-    currency,
-    split,
-    instalments,
-    brand,
-    bin,
-    lastFour,
-    checkAfterSeconds,
+    provider: method.provider,
+    paymentMethodId: method.id,
+    amount: financed.totals.total,
+    currency: locale.currency,
+    split: splitOf(financed),
+    ...paid,
+    checkAfterSeconds: CHECK_AFTER_SECONDS,
     tries,
   };
 }
+
+/** The card and its plan; `cost` is what the plan adds to the price. */
+function paidByCard({ bin, lastFour, instalments }: CardForm, price: number, terms: Pick<SaleWorld, 'locale' | 'cards'>) {
+  const card = cardOfBin(bin, terms.cards);
+  if (!card) throw invalid('bin');
+  const plan = plansOf(card, price, terms).find((each) => each.instalments === instalments);
+  if (!plan) throw invalid('instalments');
+  return { cost: plan.total - price, instalments, brand: card.brand, bin, lastFour };
+}
+
+const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
 
 const invalid = (field: 'bin' | 'instalments') =>
   new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });
@@ -236,12 +336,24 @@ export function attemptAtOnce(
 ): AttemptRequest {
   const { total: amount } = priced.totals;
   const way = amount === 0 ? { provider: FREE, paymentMethodId: FREE_METHOD } : { provider: CASH, paymentMethodId: CASH_METHOD };
-  const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
   return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null, tries: null };
 }
 
 type Reason = PricedTicket['quote']['components'][number]['kind'];
-const accounts: Readonly<Record<Reason, Account>> = { ticket: 'tickets', service: 'service_charge', anti_fraud_qr: 'anti_fraud_qr' };
+/** Where each component of a ticket is booked. */
+export const accounts: Readonly<Record<Reason, Account>> = {
+  ticket: 'tickets',
+  discount: 'discounts',
+  service: 'service_charge',
+  anti_fraud_qr: 'anti_fraud_qr',
+};
+
+/** What is taken off a purchase and off no single ticket of it. */
+export const discountOnWhole = ({ tickets, totals }: PricedPurchase): number =>
+  tickets.reduce((left, { quote: { components } }) => left - sumOf(components, 'discount'), totals.discounts);
+
+const sumOf = (components: PricedTicket['quote']['components'], reason: Reason) =>
+  components.reduce((sum, { kind, amount }) => sum + (kind === reason ? amount : 0), 0);
 
 /** What a total consists of, for the ledger: by reason, and by performance where a performance is the reason. */
 export function splitOf({ tickets, totals }: PricedPurchase): SplitPart[] {
@@ -255,6 +367,8 @@ export function splitOf({ tickets, totals }: PricedPurchase): SplitPart[] {
   }
   add('delivery', null, totals.delivery);
   add('products', null, totals.products);
-  add('discounts', null, totals.discounts);
+  // Those of tickets are booked with their performances.
+  add('discounts', null, discountOnWhole({ tickets, totals }));
+  add('financing', null, totals.financing ?? 0);
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }

@@ -196,17 +196,14 @@ async function lockOffer(tx: Tx, own: OwnPurchase): Promise<{ purchase: Purchase
 }
 
 /** After the commit. Money that cannot go back just now is looked after by the worker. */
-async function finishAnswer({ db, live, payments, watch }: SaleWorld, { changes, returning }: Answered): Promise<void> {
-  live.changedAll(changes);
-  if (returning && payments.card) await returnMoney({ db, watch }, payments.card, returning);
+async function finishAnswer(world: SaleWorld, { changes, returning }: Answered): Promise<void> {
+  world.live.changedAll(changes);
+  if (returning) await returnMoney(world, returning);
 }
 
 /** Gives the money back when an offer does not stand any more; before that, and after it has ended, nothing happens. */
-export async function expireOffer(
-  { db, live, gateway, watch }: SettleWorld,
-  { purchaseId }: Pick<AttemptKey, 'purchaseId'>,
-): Promise<void> {
-  const expired = await db.begin(async (tx) => {
+export async function expireOffer(world: SettleWorld, { purchaseId }: Pick<AttemptKey, 'purchaseId'>): Promise<void> {
+  const expired = await world.db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const offer = await readOffer(tx, purchaseId);
     if (!purchase || !offer || offer.ending !== null || offer.stands) return null;
@@ -214,8 +211,8 @@ export async function expireOffer(
     return { key, changes: await endOfferedPurchase(tx, purchase, { key, ending: 'lapsed' }) };
   });
   if (!expired) return;
-  live.changedAll(expired.changes);
-  await returnMoney({ db, watch }, gateway, expired.key);
+  world.live.changedAll(expired.changes);
+  await returnMoney(world, expired.key);
 }
 
 /** The offered places are released, and the money is on its way back. */

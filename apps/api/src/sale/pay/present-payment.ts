@@ -1,5 +1,6 @@
-import type { HeldPlace, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
-import type { AttemptRow, AttemptState, CardTryLimits, DeclineReason } from '../../payments/index.ts';
+import type { HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import type { AttemptRow, AttemptState, CardTryLimits, DeclineReason, NextStep } from '../../payments/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -28,26 +29,34 @@ export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<P
   return presentPayment(world, purchase, attempt);
 }
 
+/** Called off, and a reservation keeps the places: it may be paid later (PO-009). */
+const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: AttemptState): boolean =>
+  state === 'cancelled' && (stage === 'open' || stage === 'reserved') && reservedUntilMs !== null && reservedUntilMs > nowMs;
+
 /** A payment as its buyer sees it; one that never started was cancelled. */
 export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
   const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, amount, instalments, brand, lastFour } = attempt;
-  const outcome = outcomes[state];
+  const { state, amount, instalments, brand, lastFour, next } = attempt;
+  const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries) : {}),
-    ...(outcome === 'processing' ? { next: { kind: 'wait' as const } } : {}),
+    ...(outcome === 'processing' ? { next: presentStep(next ?? { kind: 'wait' }) } : {}),
     amount,
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
     // Until orders have a life of their own, an order is its purchase.
     ...(outcome === 'approved' ? { orderId: row.id } : {}),
+    ...(row.orderNumber === null ? {} : { orderNumber: formatOrderNumber(row.orderNumber) }),
     purchase,
   };
 }
+
+export const presentStep = (next: NextStep): NextAction =>
+  'fields' in next ? { ...next, fields: Object.entries(next.fields).map(([name, value]) => ({ name, value })) } : next;
 
 /** What a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
 const declineTexts: Readonly<Record<DeclineReason, string>> = {

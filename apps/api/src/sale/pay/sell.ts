@@ -4,6 +4,7 @@ import { enqueueAll } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { issueTickets } from '../../orders/index.ts';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
+import { dropUnusedClaims } from '../promotions/queries-promotions.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
@@ -115,11 +116,12 @@ export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>
  */
 export async function sellPurchases(
   tx: Tx,
-  purchases: readonly Pick<PurchaseRow, 'id' | 'channel' | 'holds'>[],
+  purchases: readonly Pick<PurchaseRow, 'id' | 'channel' | 'holds' | 'claims'>[],
 ): Promise<ReadonlyMap<string, PlaceChanges>> {
   const places = purchases.flatMap(({ id: purchaseId, holds }) =>
     holds.flatMap(({ performanceId, placeIds }) => placeIds.map((placeId) => ({ performanceId, placeId, purchaseId }))),
   );
+  const withCodes = purchases.flatMap(({ id, claims }) => (claims === null ? [] : [id]));
   const [, sold] = await Promise.all([
     moveStage(
       tx,
@@ -136,6 +138,7 @@ export async function sellPurchases(
       }),
     ),
     issueTickets(tx, places),
+    withCodes.length > 0 && dropUnusedClaims(tx, withCodes).execute(),
     enqueueAll(
       tx,
       'send-tickets',

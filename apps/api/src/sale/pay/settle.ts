@@ -2,21 +2,32 @@ import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
 import {
+  type Asked,
   type AttemptKey,
   type AttemptRow,
   type AttemptState,
+  askSoon,
   bookLateReceipt,
   bookSales,
   countDecline,
   type DeclineReason,
+  endTurnToResume,
+  type Facts,
+  giveUpAttempt,
   isOpen,
   lockAttempt,
   moveAttempt,
+  type NextStep,
+  type Provider,
   type ProviderAnswer,
+  providerOf,
   queryAttempt,
+  readAttempt,
   recordAnswer,
+  resumeAttempt,
   returnMoney,
   takeTurnToAsk,
+  takeTurnToResume,
 } from '../../payments/index.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
@@ -31,20 +42,44 @@ import { sellPurchases } from './sell.ts';
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
 export async function confirmPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
-  const gateway = world.payments.card;
-  if (attempt && gateway && isUnderWay(attempt) && (await takeTurnToAsk(world.db, attempt)))
-    await lookAfter({ ...world, gateway }, attempt);
+  if (attempt && isUnderWay(attempt) && (await takeTurnToAsk(world.db, attempt))) await lookAfter(world, attempt);
   return findPayment(world, own);
 }
 
 const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offered' || state === 'returning';
 
+interface Step {
+  /** Of the click: it goes on with the payment once. */
+  readonly key: string;
+  /** What the browser brings from its step; proves nothing. */
+  readonly given: Facts;
+  /** Goes on only with an attempt of this provider that waits at this step. */
+  readonly only?: { readonly provider: string; readonly step: NextStep['kind'] } | undefined;
+}
+
+/** Goes on after the browser has done its step. Several at once, and repeated ones, are answered what is known. */
+export async function resumePayment(world: SaleWorld, own: OwnPurchase, { key, given, only }: Step): Promise<PaymentResult> {
+  const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
+  const isTurn = !only || (attempt?.provider === only.provider && attempt.next?.kind === only.step);
+  const provider = attempt?.state === 'processing' && isTurn ? providerOf(world, attempt) : undefined;
+  if (attempt && provider && (await takeTurnToResume(world.db, attempt, key))) {
+    const answer = await resumeAttempt(provider, attempt, given);
+    tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });
+    await settlePayment(world, attempt, { answer, asked: 'resume' });
+    await endTurnToResume(world.db, attempt);
+  }
+  return findPayment(world, own);
+}
+
 /** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   if (attempt.state === 'offered') await expireOffer(world, attempt);
-  else if (attempt.state === 'returning') await returnMoney(world, world.gateway, attempt);
+  else if (attempt.state === 'returning') await returnMoney(world, attempt);
   else {
-    const answer = await queryAttempt(world.gateway, attempt);
+    const provider = providerOf(world, attempt);
+    if (!provider) return null;
+    if (isAbandoned(attempt)) return giveUp(world, attempt, provider);
+    const answer = await queryAttempt(provider, attempt);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
     return answer;
@@ -52,12 +87,49 @@ export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promis
   return null;
 }
 
+/** Gives up what waits for its buyer, here and at its provider. */
+async function giveUp(world: SettleWorld, attempt: AttemptRow, provider: Provider): Promise<ProviderAnswer> {
+  const answer = await giveUpAttempt(provider, attempt);
+  tellOfAnswer(world.watch, attempt, { answer, asked: 'give-up' });
+  await settlePayment(world, attempt, { answer, asked: 'give-up' });
+  if (answer.result === 'cancelled') await closeCancelled(world, attempt);
+  return answer;
+}
+
+/**
+ * Has the provider close an attempt that is cancelled here, so that it takes no money any more. Only then: closed before, an approval
+ * could be sold at the same moment, with money that has gone back.
+ */
+export async function closeCancelled(world: SettleWorld, key: AttemptKey): Promise<void> {
+  const attempt = await readAttempt(world.db, key);
+  const provider = attempt.state === 'cancelled' ? providerOf(world, attempt) : undefined;
+  if (provider) await settlePayment(world, attempt, { answer: await queryAttempt(provider, attempt), asked: 'query' });
+}
+
+/** As long as a payment keeps its places (`start.ts`): a buyer who has not done their step by then has left. */
+const STEP_IS_OVER_SECONDS = 600;
+
+const waitsForBuyer = ({ state, next }: AttemptRow): boolean => state === 'processing' && next !== null && next.kind !== 'wait';
+
+const isAbandoned = (attempt: AttemptRow): boolean => waitsForBuyer(attempt) && attempt.ageSeconds >= STEP_IS_OVER_SECONDS;
+
+/** A provider has said that there is news of an attempt; it is asked, or its own signed answer counts. */
+export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: ProviderAnswer | undefined): Promise<void> {
+  if (answer) {
+    tellOfAnswer(world.watch, attempt, { answer, asked: 'notice' });
+    return settlePayment(world, attempt, { answer, asked: 'notice' });
+  }
+  if (attempt.state === 'offered' || attempt.state === 'returning') return;
+  if (await takeTurnToAsk(world.db, attempt)) await lookAfter(world, attempt);
+  else await askSoon(world.db, attempt);
+}
+
 /** How often equal places may be lost to others between the choice and the lock before the money goes back. */
 const MOST_CHOICES = 4;
 
 interface Answered {
   readonly answer: ProviderAnswer;
-  readonly asked: 'charge' | 'query';
+  readonly asked: Asked;
 }
 
 /**
@@ -76,7 +148,7 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       if (!purchase) throw new Error('a purchase is never deleted');
       return applyAnswer(tx, { world, purchase, attempt, answered, equal });
     });
-    if (next === 'money-goes-back') return returnMoney(world, world.gateway, key);
+    if (next === 'money-goes-back') return returnMoney(world, key);
     if (next !== 'places-are-gone') return world.live.changedAll(next);
     for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.reread(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
@@ -87,7 +159,7 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
 export function tellOfAnswer(
   watch: Pick<Watch, 'say'> & { readonly network?: string },
   { purchaseId, reference, provider }: AttemptRow,
-  { answer, asked }: Answered,
+  { answer, asked }: { readonly answer: ProviderAnswer; readonly asked: Exclude<Asked, 'staff'> },
 ): void {
   const payment = { purchaseId, reference, provider };
   if (answer.result === 'unknown') watch.say('payment-in-doubt', { ...payment, asked });
@@ -113,7 +185,9 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   const pays = purchase.stage === 'paying' && isOpen(attempt.state);
   if (answered.answer.result === 'approved') return pays ? sellOrOffer(tx, situation) : returnLateMoney(tx, situation);
   const to = stateAfter(answered, attempt);
-  if (to === attempt.state) return nothing;
+  // A step or a fact of the provider is kept although the state stays as it is.
+  const isNews = answered.answer.result === 'processing' || answered.answer.keep;
+  if (to === attempt.state && !(isOpen(to) && isNews)) return nothing;
   const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return nothing;
@@ -159,12 +233,17 @@ async function returnLateMoney(tx: Tx, { attempt, answered: { answer } }: Situat
  * After a payment that came to nothing the buyer may try again with the places that can still be had, a little longer than before
  * when time was short (C-02). Those that another purchase took after the hold had expired leave it; without any it is over.
  */
-async function reopenPurchase(tx: Tx, purchase: PurchaseRow, { graceSeconds }: { readonly graceSeconds: number }): Promise<PlaceChanges> {
+export async function reopenPurchase(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { graceSeconds }: { readonly graceSeconds: number },
+): Promise<PlaceChanges> {
   const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
   const left = placesLeft(purchase, { places, nowMs: clock?.nowMs ?? 0 });
   const isOver = left.every(({ placeIds }) => placeIds.length === 0);
   const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], isOver ? 'cancelled' : 'open')]);
-  return holdAgain(tx, purchase.id, { holds: left, places, heldUntilMs: deadlineMs + graceSeconds * 1000 });
+  const untilMs = Math.max(deadlineMs, purchase.reservedUntilMs ?? 0);
+  return holdAgain(tx, purchase.id, { holds: left, places, heldUntilMs: untilMs + graceSeconds * 1000 });
 }
 
 /** Longer than any charge request lasts: an attempt still `started` after this belongs to a process that died. */
@@ -182,11 +261,15 @@ function stateAfter({ answer, asked }: Answered, { state, ageSeconds }: AttemptR
     case 'pending':
     case 'processing':
       return answer.result;
+    case 'unavailable':
+      return asked === 'charge' ? 'cancelled' : state;
     case 'returned':
       return answer.how;
     case 'absent':
       // Only if the provider never acknowledged it; one that lost a payment may find it again.
       if (ageSeconds >= NEVER_ARRIVED_SECONDS && (state === 'started' || state === 'unknown')) return 'cancelled';
   }
+  // A call that goes on with a payment may have moved the money.
+  if (answer.result === 'unknown' && asked === 'resume') return 'unknown';
   return state === 'started' && (asked === 'charge' || ageSeconds >= CHARGE_IS_OVER_SECONDS) ? 'unknown' : state;
 }

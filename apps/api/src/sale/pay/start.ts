@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { Purchase, Refusal, selectDelivery, wireNameOf } from '@butaca/contract';
+import { ORDER_NUMBERS } from '@butaca/contract/rules/order-number';
 import { shareAccounts } from '#db/account-lock';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
@@ -13,6 +15,7 @@ import {
   startAttempts,
   type TryKeys,
 } from '../../payments/index.ts';
+import { withFinancing } from '../price-purchase.ts';
 import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
 import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
@@ -204,7 +207,8 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, tries, att
   const { startedAtMs } = purchase;
   const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
   const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
-  return { purchase, priced, attempt: request, places, isExtended };
+  // What is fixed is what is charged: the instalments' cost included.
+  return { purchase, priced: withFinancing(priced, request.amount - priced.totals.total), attempt: request, places, isExtended };
 }
 
 /** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */
@@ -217,8 +221,11 @@ export function requireComplete({ channel, deliveryTypeId, holds }: Pick<Purchas
 }
 
 /** What was priced is what is locked now. */
-const isSame = (seen: PurchaseRow, { holds, deliveryTypeId }: PurchaseRow) =>
-  JSON.stringify([seen.holds, seen.deliveryTypeId]) === JSON.stringify([holds, deliveryTypeId]);
+const isSame = (seen: PurchaseRow, now: PurchaseRow) => JSON.stringify(choiceOf(seen)) === JSON.stringify(choiceOf(now));
+
+const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims }: PurchaseRow) => [
+  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims],
+];
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */
 const PAYING_HOLDS_MS = 10 * 60_000;
@@ -235,9 +242,13 @@ interface Held {
 export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
   Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));
 
+/** Random, so that numbers say nothing of how many orders there are. One that is taken undoes the batch, and is drawn again alone. */
+const newOrderNumber = (): number => randomInt(ORDER_NUMBERS);
+
 /** One round trip. */
-async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Started[]> {
-  if (starting.length === 0) return [];
+async function writeStarts(tx: Tx, judged: readonly Starting[]): Promise<Started[]> {
+  if (judged.length === 0) return [];
+  const starting = judged.map((each) => ({ ...each, orderNumber: each.purchase.orderNumber ?? newOrderNumber() }));
   const extended = Map.groupBy(
     starting.flatMap(({ places, isExtended }) => (isExtended ? places : [])),
     ({ performanceId }) => performanceId,
@@ -249,16 +260,19 @@ async function writeStarts(tx: Tx, starting: readonly Starting[]): Promise<Start
     ),
     moveToPaying(
       tx,
-      starting.map(({ purchase, priced, attempt }) => ({ purchaseId: purchase.id, priced, paymentMethodId: attempt.paymentMethodId })),
+      starting.map(({ purchase, priced, attempt, orderNumber }) => ({
+        ...{ purchaseId: purchase.id, priced, orderNumber },
+        paymentMethodId: attempt.paymentMethodId,
+      })),
     ),
     ...[...extended].flatMap(([performanceId, held]) => [
       holdPlaces(tx, performanceId, held),
       setHoldEnds(tx, performanceId, endsOf(held)),
     ]),
   ]);
-  return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended }, index) => ({
+  return starting.map(({ purchase, priced, attempt: { paymentMethodId }, places, isExtended, orderNumber }, index) => ({
     attempt: attempts[index] as AttemptRow,
-    purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, paymentMethodId },
+    purchase: { ...purchase, stage: 'paying', priced, total: priced.totals.total, orderNumber, paymentMethodId },
     changes: Map.groupBy(isExtended ? places.map((place) => changed(place, { state: 'held' })) : [], ({ performanceId }) => performanceId),
   }));
 }

@@ -101,6 +101,9 @@ class EventReader {
       listed: null,
       position: null,
       limits: null,
+      reservations: null,
+      refunds: null,
+      nominations: null,
       images: [],
       performances: [],
     };

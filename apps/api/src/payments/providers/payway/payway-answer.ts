@@ -1,6 +1,6 @@
-import { currencyDecimals } from '@butaca/brand/money';
 import { z } from 'zod';
-import type { DeclineReason, Facts, ProviderAnswer } from './provider.ts';
+import type { DeclineReason, Facts, ProviderAnswer } from '../../provider.ts';
+import { unitsPerCoin } from '../coins.ts';
 
 const Reason = z.object({ id: z.union([z.number(), z.string()]).nullish() });
 
@@ -22,6 +22,35 @@ const Payment = z.object({
     .nullish(),
 });
 type Payment = z.output<typeof Payment>;
+
+/** A step of 3-D Secure instead of a payment. Of its answer only the states are verified; see `PaywayOptions.threeDSecure`. */
+const Instruction = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string().transform((status) => status.toLowerCase()),
+  /** Seconds. */
+  timeout: z.number().positive().nullish(),
+  http: z.object({ method: z.literal('POST'), url: z.url(), body: z.unknown() }),
+});
+
+/** What Payway tells of a kept card; from memory, as its public documents do not show it. */
+const CardTokens = z.object({
+  tokens: z.array(
+    z.object({
+      token: z.string().min(1).max(100),
+      bin: z.string().regex(/^\d{6,8}$/),
+      last_four_digits: z.string().regex(/^\d{4}$/),
+      expiration_month: z.union([z.string(), z.number()]).nullish(),
+      expiration_year: z.union([z.string(), z.number()]).nullish(),
+      expired: z.boolean().nullish(),
+    }),
+  ),
+});
+
+/** The cards that Payway keeps for somebody and that are not over yet; null for an answer that is no list. */
+export function cardTokensOf({ status, body }: HttpAnswer) {
+  const list = CardTokens.safeParse(body);
+  return status === 200 && list.success ? list.data.tokens.filter(({ expired }) => !expired) : null;
+}
 
 const Payments = z.object({ results: z.array(z.unknown()) });
 const Problem = z.object({
@@ -56,10 +85,50 @@ const meanings: Readonly<Record<string, Meaning>> = {
 /** Refusals of a request that made no payment, by what Payway calls them. */
 const refusals = ['malformed_request_error', 'invalid_request_error', 'authentication_error'];
 
+const WAITING: readonly unknown[] = ['challenge pending', 'fingerprint pending'];
+
+/** Whether a payment waits for 3-D Secure, so that only our own instruction could move its money. */
+export const waitsForBuyer = (answer: ProviderAnswer): boolean =>
+  answer.result === 'processing' && WAITING.includes(String(answer.facts.status).toLowerCase());
+
 export interface HttpAnswer {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** How long the hidden frame of the device's data is waited for, whatever Payway says. */
+const MOST_WAIT_MS = 10_000;
+
+/** The meaning of the answer to a charge, or to an instruction: a payment, or the next step of 3-D Secure. */
+export function readCharge(got: HttpAnswer): ProviderAnswer {
+  const read = got.status < 300 ? Instruction.safeParse(got.body) : undefined;
+  if (!read?.success || !WAITING.includes(read.data.status)) return readPayment(got);
+  const { id, status, timeout, http } = read.data;
+  const { origin } = new URL(http.url);
+  const page = { url: http.url, fields: fieldsOf(http.body), origin };
+  return {
+    result: 'processing',
+    facts: { http: got.status, status },
+    keep: { instruction: id },
+    next:
+      status === 'challenge pending'
+        ? { kind: 'challenge', ...page }
+        : { kind: 'hidden_form', ...page, waitMs: Math.min((timeout ?? 10) * 1000, MOST_WAIT_MS) },
+  };
+}
+
+/** What is posted to the page of a step, written as an object, as its JSON, or as a form. */
+function fieldsOf(body: unknown): Record<string, string> {
+  if (typeof body !== 'string') return textsIn(body);
+  try {
+    return textsIn(JSON.parse(body));
+  } catch {
+    return Object.fromEntries(new URLSearchParams(body));
+  }
+}
+
+const textsIn = (body: unknown) =>
+  Object.fromEntries(Object.entries(body ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 
 /** The meaning of the answer to a call that creates or reads one payment. */
 export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
@@ -75,6 +144,14 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   const repeated = errors?.some(({ param }) => param === 'site_transaction_id') ?? false;
   if (status >= 500 || repeated || !refusals.includes(type)) return { result: 'unknown', facts };
   return { result: 'refused', facts };
+}
+
+const Returned = z.object({ id: z.union([z.number(), z.string()]), refunds: z.array(z.object({ amount: z.int() })).default([]) });
+
+/** What of a payment has gone back, in the currency's smallest coin; null for an answer that is no payment. */
+export function returnedCoins({ status, body }: HttpAnswer): number | null {
+  const payment = Returned.safeParse(body);
+  return status === 200 && payment.success ? payment.data.refunds.reduce((sum, { amount }) => sum + amount, 0) : null;
 }
 
 /** The payment with our reference among those that a search found. */
@@ -117,15 +194,5 @@ const declineReasons: ReadonlyMap<string, DeclineReason> = new Map([
 
 const declineReasonOf = ({ status_details: details }: Payment): DeclineReason =>
   declineReasons.get(details?.error?.type?.toLowerCase() ?? '') ?? 'other';
-
-/** Minor units of ours in the smallest coin of a currency: one cent of a peso, a hundred of a guaraní. */
-const unitsPerCoin = (currency: string): number => 10 ** (2 - currencyDecimals(currency));
-
-/** An amount in minor units as gateways count it: in the currency's smallest coin, which guaraníes are themselves. */
-export function coinsOf(amount: number, currency: string): number {
-  const coins = amount / unitsPerCoin(currency);
-  if (!Number.isInteger(coins)) throw new RangeError(`${amount} minor units are no whole coins of ${currency}`);
-  return coins;
-}
 
 const unitsOf = (coins: number, currency: string): number => coins * unitsPerCoin(currency);

@@ -1,0 +1,190 @@
+import { brandOf, cardBrands, isDebit } from '@butaca/contract/rules/card-brands';
+import type { BeginRequest, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer } from '../../provider.ts';
+import { callProvider, type HttpCall, understood, unlessUnreached } from '../http-call.ts';
+import { findPayment, isSigned, type ReadPreference, readChargeback, readPayment, readPreference } from './read.ts';
+
+export interface MercadoPagoOptions {
+  /** Without a closing slash: `https://api.mercadopago.com`. */
+  readonly url: string;
+  readonly accessToken: string;
+  /** For browsers, which exchange cards for tokens with it; not needed where only its page is paid on. */
+  readonly publicKey?: string;
+  /** Of the webhooks, from the merchant's panel. */
+  readonly webhookSecret: string;
+  /** The origin of its page: `https://www.mercadopago.com.ar`. */
+  readonly pageOrigin: string;
+  /** Mercado Pago gives every call 22 s. */
+  readonly timeoutMs?: number;
+}
+
+/** How long its page can be paid on: a little longer than a purchase keeps its places. */
+const PAGE_LIFE_MS = 15 * 60_000;
+/** By how much Mercado Pago may be behind when its page is closed at once. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/**
+ * Mercado Pago (Argentina, pesos; docs/payments.md#mercado-pago): a card by its token, or a page of its own, where people may try several
+ * times until it is closed.
+ */
+export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOrigin, timeoutMs = 22_000 }: MercadoPagoOptions): Provider {
+  const call = (method: HttpCall['method'], path: string, { body, key }: { body?: object; key?: string } = {}) =>
+    callProvider({
+      method,
+      url: `${url}${path}`,
+      headers: { authorization: `Bearer ${accessToken}`, ...(key ? { 'x-idempotency-key': key } : {}) },
+      body,
+      withinMs: timeoutMs,
+    });
+  const payment = (id: string) => `/v1/payments/${encodeURIComponent(id)}`;
+  const preference = (id: string) => `/checkout/preferences/${encodeURIComponent(id)}`;
+
+  const search = async (reference: string): Promise<ProviderAnswer> =>
+    understood(await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`), (got) =>
+      findPayment(got, reference),
+    );
+
+  async function findPage(id: string): Promise<ReadPreference | null> {
+    const got = await call('GET', preference(id));
+    return got instanceof Error ? null : readPreference(got);
+  }
+
+  const charge = async ({ reference, amount, description, instalments, buyer, form, webhookUrl }: BeginRequest) =>
+    understood(
+      await call('POST', '/v1/payments', {
+        key: reference,
+        body: {
+          transaction_amount: amount / 100,
+          token: form.token,
+          installments: instalments,
+          payment_method_id: methodOf(String(form.bin)),
+          payer: { email: buyer.email },
+          external_reference: reference,
+          notification_url: webhookUrl,
+          description,
+          three_d_secure_mode: 'optional',
+        },
+      }),
+      readPayment,
+    );
+
+  async function openPage({
+    reference,
+    amount,
+    currency,
+    description,
+    buyer,
+    returnUrl,
+    cancelUrl,
+    webhookUrl,
+  }: BeginRequest): Promise<ProviderAnswer> {
+    const got = await call('POST', '/checkout/preferences', {
+      key: reference,
+      body: {
+        items: [{ title: description, quantity: 1, unit_price: amount / 100, currency_id: currency }],
+        payer: { email: buyer.email },
+        back_urls: { success: returnUrl, pending: returnUrl, failure: cancelUrl },
+        auto_return: 'approved',
+        external_reference: reference,
+        notification_url: webhookUrl,
+        expires: true,
+        expiration_date_to: new Date(Date.now() + PAGE_LIFE_MS).toISOString(),
+      },
+    });
+    return understood(got, (answer): ProviderAnswer => {
+      const page = readPreference(answer);
+      if (!page) return { result: answer.status === 400 || answer.status === 401 ? 'refused' : 'unknown', facts: { http: answer.status } };
+      return waitingOn(page);
+    });
+  }
+
+  /** A page without a payment that counts is over only once Mercado Pago says so, and what was paid before that is found. */
+  async function askPage(id: string, attempt: ProviderAttempt): Promise<ProviderAnswer> {
+    const first = await search(attempt.reference);
+    if (!isUnpaid(first)) return first;
+    const page = await findPage(id);
+    if (!page) return { result: 'unknown', facts: { trouble: 'preference' } };
+    if (!page.isOver) return waitingOn(page);
+    const last = await search(attempt.reference);
+    return last.result === 'absent' ? { result: 'cancelled', facts: { page: 'over' } } : last;
+  }
+
+  const ask = (attempt: ProviderAttempt) =>
+    typeof attempt.kept.preference === 'string' ? askPage(attempt.kept.preference, attempt) : search(attempt.reference);
+
+  /** So that nobody pays on it later from another window. */
+  async function closePage(attempt: ProviderAttempt): Promise<ProviderAnswer> {
+    const { preference: id } = attempt.kept;
+    const until = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
+    if (typeof id === 'string') await call('PUT', preference(id), { body: { expires: true, expiration_date_to: until } });
+    return ask(attempt);
+  }
+
+  async function giveBack(paymentId: string, body: object, key: string): Promise<ReturnAnswer> {
+    const got = await call('POST', `${payment(paymentId)}/refunds`, { body, key });
+    const done = !(got instanceof Error) && got.status < 300;
+    return { result: done ? 'refunded' : 'unknown', facts: { http: got instanceof Error ? got.name : got.status } };
+  }
+
+  return {
+    name: 'mercadopago',
+    capabilities: {
+      currencies: ['ARS'],
+      instalments: true,
+      partialRefund: true,
+      voidSameDay: false,
+      threeDSecure: true,
+      savedCards: false,
+    },
+    // The question of a card's issuer stands where the calls go.
+    origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },
+    ...(publicKey && {
+      tokens: { url: `${url}/v1/card_tokens?public_key=${encodeURIComponent(publicKey)}`, publicKey, format: 'mercadopago' as const },
+    }),
+    begin: async (request) => (request.form.token === undefined ? unlessUnreached(await openPage(request)) : charge(request)),
+    ask,
+
+    /** Who comes back without having paid has left the page; an address of a payment before this one, kept in the history, ends nothing. */
+    resume: (attempt, { status, external_reference: reference = attempt.reference }) =>
+      status === 'approved' || status === 'pending' || reference !== attempt.reference ? ask(attempt) : closePage(attempt),
+    giveUp: closePage,
+
+    async webhook({ headers, query }) {
+      const { 'data.id': dataId, type } = query;
+      const { 'x-signature': signature, 'x-request-id': requestId } = headers;
+      if (!isSigned({ signature, requestId, dataId }, webhookSecret)) return 'forged';
+      if (type !== 'payment' || !dataId) return 'irrelevant';
+      const got = await call('GET', payment(dataId));
+      const found = understood(got, readPayment);
+      if (!('echo' in found && found.echo)) return 'irrelevant';
+      const chargeback = got instanceof Error ? undefined : readChargeback(got);
+      return { about: { reference: found.echo.reference }, eventId: String(requestId), ...(chargeback && { chargeback }) };
+    },
+
+    refund: ({ paymentId }, { amount, key }) => giveBack(paymentId, { amount: amount / 100 }, key),
+    reverse: ({ reference, paymentId }) => giveBack(paymentId, {}, `all-${reference}`),
+  };
+}
+
+/** Mercado Pago's names of card brands, from memory; those of debit cards begin with `deb`, and a brand that is missing goes by our name. */
+const names: Readonly<Record<string, { readonly credit: string; readonly debit?: string }>> = {
+  mastercard: { credit: 'master', debit: 'debmaster' },
+  visa: { credit: 'visa', debit: 'debvisa' },
+  cabal: { credit: 'cabal', debit: 'debcabal' },
+};
+
+function methodOf(bin: string): string | undefined {
+  const known = brandOf(bin, cardBrands);
+  if (!known) return undefined;
+  const { credit, debit = credit } = names[known.brand] ?? { credit: known.brand };
+  return isDebit(known, bin) ? debit : credit;
+}
+
+/** Declined or nothing yet: people may still try with something else. */
+const isUnpaid = ({ result }: ProviderAnswer): boolean => result === 'absent' || result === 'declined' || result === 'cancelled';
+
+const waitingOn = ({ id, page }: ReadPreference): ProviderAnswer => ({
+  result: 'processing',
+  next: { kind: 'redirect', url: page },
+  keep: { preference: id },
+  facts: {},
+});

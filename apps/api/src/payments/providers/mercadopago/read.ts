@@ -1,0 +1,149 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { DeclineReason, Notice, ProviderAnswer } from '../../provider.ts';
+import type { HttpAnswer } from '../http-call.ts';
+
+/** What we read of a payment; everything else in it is left where it is. */
+const Payment = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  status_detail: z.string().nullish(),
+  external_reference: z.string().nullish(),
+  /** Pesos with two decimals. */
+  transaction_amount: z.number(),
+  /** What went back to the buyer before; absent is none. */
+  transaction_amount_refunded: z.number().nullish(),
+  currency_id: z.string().regex(/^[A-Z]{3}$/),
+  /** Of a payment that its card's issuer wants to ask about. */
+  three_ds_info: z.object({ external_resource_url: z.url({ protocol: /^https?$/ }), creq: z.string() }).nullish(),
+});
+type Payment = z.output<typeof Payment>;
+
+const Payments = z.object({ results: z.array(z.unknown()) });
+const Preference = z.object({
+  id: z.string().min(1),
+  init_point: z.url({ protocol: /^https?$/ }),
+  expires: z.boolean().nullish(),
+  expiration_date_to: z.string().nullish(),
+});
+const Problem = z.object({ message: z.string().nullish(), error: z.string().nullish() });
+
+type Meaning = 'approved' | 'declined' | 'pending' | 'processing' | 'cancelled' | 'refunded';
+
+/** Mercado Pago's statuses (docs/payments.md#mercado-pago); one that is missing here is unknown, never a success (PO-010). */
+const meanings: Readonly<Record<string, Meaning>> = {
+  // `partially_refunded` is a detail of it: part went back, the payment stands.
+  approved: 'approved',
+  authorized: 'processing',
+  in_process: 'pending',
+  // The money is disputed, and held back.
+  in_mediation: 'pending',
+  pending: 'pending',
+  rejected: 'declined',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  charged_back: 'refunded',
+};
+
+/** Details that a buyer can act on. Mercado Pago's own wording is shown to nobody. */
+const declineReasons: ReadonlyMap<string, DeclineReason> = new Map([
+  ['cc_rejected_insufficient_amount', 'funds'],
+  ['cc_rejected_call_for_authorize', 'call_bank'],
+  ['cc_rejected_card_disabled', 'call_bank'],
+]);
+
+/** The meaning of the answer to a call that makes or reads one payment. */
+export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
+  const payment = Payment.safeParse(body);
+  if (payment.success && status < 300) return answerOf(payment.data);
+  const problem = Problem.safeParse(body);
+  const facts = { http: status, error: problem.data?.error ?? null };
+  if (status === 404) return { result: 'absent', facts };
+  // 400 and 401 say that the request was not taken; of all others the payment may have been made.
+  return status === 400 || status === 401 ? { result: 'refused', facts } : { result: 'unknown', facts };
+}
+
+/** What the card's bank took back of a payment: what was left of it. Undefined of one that stands. */
+export function readChargeback({ status, body }: HttpAnswer): Notice['chargeback'] {
+  const { data } = Payment.safeParse(body);
+  if (status >= 300 || data?.status !== 'charged_back') return undefined;
+  return { amount: Math.round((data.transaction_amount - (data.transaction_amount_refunded ?? 0)) * 100), currency: data.currency_id };
+}
+
+/** The payment of our reference that counts: an approved one, else the last that was tried. */
+export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
+  const list = Payments.safeParse(body);
+  if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };
+  const ours = list.data.results.flatMap((each) => {
+    const { data } = Payment.safeParse(each);
+    return data?.external_reference === reference ? [data] : [];
+  });
+  const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation'];
+  const payment = counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
+  return payment ? answerOf(payment) : { result: 'absent', facts: { http: status } };
+}
+
+function answerOf(payment: Payment): ProviderAnswer {
+  const { status, status_detail: detail } = payment;
+  const facts = { status, detail: detail ?? null };
+  const meaning = detail === 'pending_challenge' ? 'processing' : meanings[status];
+  if (meaning === undefined) return { result: 'unknown', facts };
+  const told = {
+    paymentId: payment.id,
+    echo: {
+      reference: payment.external_reference ?? '',
+      amount: Math.round(payment.transaction_amount * 100),
+      currency: payment.currency_id,
+    },
+    facts,
+  };
+  if (meaning === 'refunded') return { ...told, result: 'returned', how: 'refunded' };
+  if (meaning === 'declined') return { ...told, result: meaning, reason: declineReasons.get(detail ?? '') ?? 'other' };
+  if (meaning !== 'processing') return { ...told, result: meaning };
+  const { three_ds_info: challenge } = payment;
+  if (detail !== 'pending_challenge' || !challenge) return { ...told, result: meaning, next: { kind: 'wait' } };
+  const url = challenge.external_resource_url;
+  return { ...told, result: meaning, next: { kind: 'challenge', url, fields: { creq: challenge.creq }, origin: new URL(url).origin } };
+}
+
+export interface ReadPreference {
+  readonly id: string;
+  /** Where people pay. */
+  readonly page: string;
+  /** Nothing can be paid on it any more, by Mercado Pago's own clock. */
+  readonly isOver: boolean;
+}
+
+/** Null for what is not a preference. */
+export function readPreference({ status, body, date }: HttpAnswer): ReadPreference | null {
+  const read = Preference.safeParse(body);
+  if (status >= 300 || !read.success) return null;
+  const { id, init_point: page, expires, expiration_date_to: until } = read.data;
+  return { id, page, isOver: Boolean(expires && until && date !== null && Date.parse(until) <= date) };
+}
+
+interface SignedCall {
+  readonly signature: unknown;
+  readonly requestId: unknown;
+  /** `data.id` of the address. */
+  readonly dataId: string | undefined;
+}
+
+/**
+ * Whether a webhook is signed with the secret that Mercado Pago shares with this shop: `ts=…,v1=…` over `id:…;request-id:…;ts:…;`, without the
+ * parts that are absent. Its documentation writes an alphanumeric id in small letters, its library as it is: both are good.
+ */
+export function isSigned({ signature, requestId, dataId }: SignedCall, secret: string): boolean {
+  const parts = new Map(
+    String(signature)
+      .split(',')
+      .map((part) => part.split('=', 2).map((text) => text.trim()) as [string, string]),
+  );
+  const ts = parts.get('ts');
+  const given = Buffer.from(parts.get('v1') ?? '', 'hex');
+  if (!ts || given.length !== 32) return false;
+  return [dataId, dataId?.toLowerCase()].some((id) => {
+    const manifest = [id && `id:${id};`, requestId && `request-id:${requestId};`, `ts:${ts};`].filter(Boolean).join('');
+    return timingSafeEqual(createHmac('sha256', secret).update(manifest).digest(), given);
+  });
+}

@@ -1,0 +1,129 @@
+import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+import type { AttemptKey, SplitPart } from './queries.ts';
+
+/**
+ * How money goes back: the way it came, in cash out of the drawer, or as balance of the customer; nothing for what cost nothing; by
+ * chargeback when the card's bank took it.
+ */
+export type RefundWay = 'provider' | 'drawer' | 'balance' | 'nothing' | 'chargeback';
+
+export interface RefundKey {
+  readonly purchaseId: string;
+  readonly id: string;
+}
+
+interface RefundedTicket {
+  readonly performanceId: number;
+  readonly id: string;
+}
+
+/** Money of a paid purchase that goes back; amounts in minor units. */
+export interface RefundRow extends RefundKey, AttemptKey {
+  readonly way: RefundWay;
+  readonly amount: number;
+  readonly currency: string;
+  readonly parts: readonly SplitPart[];
+  readonly tickets: readonly RefundedTicket[];
+  /** What the provider had given back of this payment before. */
+  readonly returnedBefore: number;
+  readonly state: 'returning' | 'done';
+  readonly reason: string;
+  readonly startedAt: Temporal.Instant;
+  readonly doneAt: Temporal.Instant | null;
+  readonly tries: number;
+  /** Why it is not done yet, in the provider's words. */
+  readonly trouble: string | null;
+}
+
+const columns = (db: Db | Tx) => db`
+  purchase_id as "purchaseId", id, reference, way, amount, currency, parts, tickets, returned_before as "returnedBefore", state, reason,
+  started_at as "startedAt", done_at as "doneAt", tries, trouble`;
+
+/** Longer than a provider may take: two callers never ask for the same refund at once. */
+const lease = (db: Db | Tx) => db`interval '2 minutes'`;
+
+export type NewRefund = Omit<RefundRow, 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'>;
+
+/** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
+export const insertRefund = (tx: Tx, refund: NewRefund) => {
+  const waits = refund.way === 'provider';
+  return expectRows(
+    1,
+    tx`
+      insert into refund (purchase_id, id, reference, way, amount, currency, parts, tickets, returned_before, reason, state, done_at, check_at)
+      values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.currency},
+              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.returnedBefore}, ${refund.reason},
+              ${waits ? 'returning' : 'done'}, case when ${!waits} then clock_timestamp() end,
+              case when ${waits} then clock_timestamp() + ${lease(tx)} end)`,
+  );
+};
+
+/** The oldest first. */
+export const refundsOf = (db: Db | Tx, purchaseIds: readonly string[]) => db<RefundRow[]>`
+  select ${columns(db)} from refund where purchase_id = any (${[...purchaseIds]}::text[]) order by purchase_id, started_at, id`;
+
+export async function lockRefund(tx: Tx, { purchaseId, id }: RefundKey): Promise<RefundRow> {
+  const [row] = await expectRows(
+    1,
+    tx<RefundRow[]>`select ${columns(tx)} from refund where purchase_id = ${purchaseId} and id = ${id} for update`,
+  );
+  return row as RefundRow;
+}
+
+export const endRefund = (tx: Tx, { purchaseId, id }: RefundKey) =>
+  expectRows(
+    1,
+    tx`
+      update refund set state = 'done', done_at = clock_timestamp(), check_at = null, tries = tries + 1, trouble = null
+       where purchase_id = ${purchaseId} and id = ${id} and state = 'returning'`,
+  );
+
+/** Its provider did not do it: asked again soon at first, then at half of its age, at least every ten minutes. */
+export const keepTrouble = (tx: Tx, { purchaseId, id }: RefundKey, trouble: string) =>
+  expectRows(
+    1,
+    tx`
+      update refund set tries = tries + 1, trouble = ${trouble}, check_at = ${nextCheck(tx)}
+       where purchase_id = ${purchaseId} and id = ${id} and state = 'returning'`,
+  );
+
+const nextCheck = (db: Db | Tx) => db`
+  clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'), interval '10 minutes')`;
+
+/** Refunds that are due to be asked for again, each for one caller alone; one that dies with them leaves them to the next. */
+export const takeDueRefunds = (db: Db, most: number) => db<RefundRow[]>`
+  update refund set check_at = clock_timestamp() + ${lease(db)}
+   where (purchase_id, id) in (
+     select purchase_id, id from refund where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
+  returning ${columns(db)}`;
+
+/** Refunds that are not done and chargebacks of the last 30 days; the oldest first. */
+export const findOpenRefunds = (db: Db, most: number) => db<RefundRow[]>`
+  select ${columns(db)} from refund
+   where state = 'returning' or (way = 'chargeback' and started_at > clock_timestamp() - interval '30 days')
+   order by started_at limit ${most}`;
+
+/** Of the last twelve months; the newest first. */
+export const findLatestRefunds = (db: Db, most: number) => db<RefundRow[]>`
+  select ${columns(db)} from refund
+   where started_at > clock_timestamp() - interval '1 year' order by started_at desc, id limit ${most}`;
+
+interface Payment {
+  readonly paymentId: string | null;
+  readonly provider: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly brand: string | null;
+  readonly bin: string | null;
+}
+
+export async function paymentOf(db: Db | Tx, { purchaseId, reference }: AttemptKey): Promise<Payment> {
+  const [row] = await expectRows(
+    1,
+    db<Payment[]>`
+      select payment_id as "paymentId", provider, amount, currency, brand, bin
+        from attempt where purchase_id = ${purchaseId} and reference = ${reference}`,
+  );
+  return row as Payment;
+}

@@ -1,0 +1,69 @@
+import type { Db, Tx } from '#db/connect';
+import { randomId } from '#db/random-id';
+import { asProviderSees, providerOf, type ReturnWorld } from './attempts.ts';
+import type { Facts, Provider, ReturnAnswer } from './provider.ts';
+import { insertEvents, readAttempt } from './queries.ts';
+import { bookChargeback, bookRefund, bookRefundEnd } from './queries-ledger.ts';
+import { endRefund, insertRefund, keepTrouble, lockRefund, type NewRefund, type RefundKey, type RefundRow } from './queries-refunds.ts';
+
+/**
+ * Writes down that money of a paid purchase goes back, and books it as owed to the buyer before any provider hears of it. Cash and balance
+ * are done with that. The caller has locked the purchase and voids the tickets in the same transaction.
+ */
+export async function startRefund(tx: Tx, refund: Omit<NewRefund, 'id'> & { readonly provider: string }): Promise<RefundKey> {
+  const id = randomId();
+  const movement = { ...refund, refundId: id };
+  await insertRefund(tx, { ...refund, id });
+  if (refund.way === 'chargeback') await bookChargeback(tx, movement, refund.parts);
+  else await bookRefund(tx, movement, refund.parts);
+  if (refund.way === 'drawer') await bookRefundEnd(tx, movement, 'where it came from');
+  if (refund.way === 'balance') await bookRefundEnd(tx, movement, 'balance');
+  return { purchaseId: refund.purchaseId, id };
+}
+
+/**
+ * Asks the provider for the money of a refund, with no transaction open. Until the provider says that it is done the refund stays
+ * `returning` and is tried again by the worker; doing it twice returns the money once.
+ */
+export async function sendRefund(world: ReturnWorld, refund: RefundRow): Promise<void> {
+  if (refund.state === 'done') return;
+  const { db, watch } = world;
+  const { purchaseId, id, reference, amount } = refund;
+  const provider = providerOf(world, await readAttempt(db, refund));
+  if (!provider) return;
+  const answer = await askProvider(db, provider, refund);
+  watch.say('refund-sent', { purchaseId, reference, provider: provider.name, outcome: answer.result });
+  await db.begin(async (tx) => {
+    const locked = await lockRefund(tx, refund);
+    await insertEvents(tx, [
+      { purchaseId, reference, kind: 'returned', facts: { ...answer.facts, result: answer.result, refund: id, amount } },
+    ]);
+    if (locked.state === 'done') return;
+    if (answer.result === 'unknown') {
+      await keepTrouble(tx, refund, troubleOf(answer.facts));
+      return;
+    }
+    await Promise.all([
+      endRefund(tx, refund),
+      bookRefundEnd(tx, { ...refund, refundId: id, provider: provider.name }, 'where it came from'),
+    ]);
+  });
+}
+
+async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promise<ReturnAnswer> {
+  const { reference, amount, returnedBefore, id } = refund;
+  const payment = await readAttempt(db, refund);
+  const { paymentId } = payment;
+  if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
+  const named = { ...asProviderSees(payment), paymentId };
+  if (returnedBefore === 0 && amount === payment.amount) return provider.reverse(named);
+  if (!provider.refund) throw new Error(`${provider.name} returns no parts`);
+  return provider.refund(named, { amount, key: id, returnedBefore });
+}
+
+/** In the provider's words, for whoever looks it up there. */
+const troubleOf = (facts: Facts): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+    .slice(0, 300) || 'no answer';

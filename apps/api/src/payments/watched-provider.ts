@@ -1,0 +1,33 @@
+import type { Watch } from '#watch/watch';
+import type { ProviderHealth } from './health.ts';
+import type { Provider } from './provider.ts';
+import { trustedAnswer } from './trusted-steps.ts';
+
+/** The same provider, whose answers are counted, timed and traced, remembered as its health, and lead the browser to its own addresses only. */
+export function watchedProvider(inner: Provider, { watch, health }: { readonly watch: Watch; readonly health: ProviderHealth }): Provider {
+  const { counts, spans } = watch;
+  const provider = inner.name;
+  const counted = async <Answer extends { readonly result: string }>(
+    asked: 'charge' | 'resume' | 'query' | 'give-up' | 'reverse' | 'refund',
+    ask: () => Promise<Answer>,
+  ) => {
+    const startedAt = performance.now();
+    const answer = await (spans ? spans.run(`gateway ${asked}`, { 'butaca.provider': provider }, ask) : ask());
+    counts.gatewaySeconds.of(provider, asked).observe((performance.now() - startedAt) / 1000);
+    counts.paymentAnswers.add(counts.paymentAnswers.keyOf({ provider, asked, result: answer.result }));
+    health.heard(provider, answer.result);
+    return answer;
+  };
+  const { resume, giveUp, refund } = inner;
+  return {
+    ...inner,
+    begin: async (request) => trustedAnswer(inner, await counted('charge', () => inner.begin(request))),
+    ask: async (attempt) => trustedAnswer(inner, await counted('query', () => inner.ask(attempt))),
+    reverse: (payment) => counted('reverse', () => inner.reverse(payment)),
+    ...(refund && { refund: (payment, part) => counted('refund', () => refund.call(inner, payment, part)) }),
+    ...(resume && {
+      resume: async (attempt, given) => trustedAnswer(inner, await counted('resume', () => resume.call(inner, attempt, given))),
+    }),
+    ...(giveUp && { giveUp: async (attempt) => trustedAnswer(inner, await counted('give-up', () => giveUp.call(inner, attempt))) }),
+  };
+}

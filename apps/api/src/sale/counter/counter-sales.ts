@@ -1,0 +1,125 @@
+import { type CounterSale, type CounterSaleSummary, findCounterSales, Refusal, type VoidObstacle, wireNameOf } from '@butaca/contract';
+import { readOrderNumber } from '@butaca/contract/rules/order-number';
+import type { Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
+import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
+import { lockPurchase } from '../purchase.ts';
+import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
+import { insertAction, type StaffRequest } from '../staff/queries-staff.ts';
+import { refundOrder } from '../staff/refund-order.ts';
+import type { SaleWorld } from '../world.ts';
+import { bookCashOut } from './drawers.ts';
+import { type CounterFacts, countVoids, readCounterFacts, searchCounterSales } from './queries-counter-sales.ts';
+import { lockOpenDrawer } from './queries-drawers.ts';
+
+const MOST_FOUND = 50;
+
+/** Sales that a clerk looks for; without a search those that they made today. */
+export async function findSales(world: SaleWorld, staffId: string, search = ''): Promise<{ items: CounterSaleSummary[] }> {
+  const number = search === '' ? null : readOrderNumber(search);
+  if (number === 'mistyped')
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(findCounterSales.query, 'search'), reason: 'check_character' }] });
+  const { db, timeZone } = world;
+  const found = await searchCounterSales(db, { search, number, staffId, timeZone, most: MOST_FOUND });
+  return {
+    items: await summariesOf(
+      world,
+      found.map(({ id }) => id),
+    ),
+  };
+}
+
+/** A sale with what this clerk may do with it; `not_found` when nobody has paid it. */
+export async function readCounterSale(world: SaleWorld, orderId: string, staffId: string): Promise<CounterSale> {
+  const facts = await readCounterFacts(world.db, orderId, world.timeZone);
+  if (!facts) throw new Refusal('not_found');
+  // Neither the address nor the payments: a counter needs them for nothing.
+  const { id, number, state, buyerName, showNames, total, paidAt, performances, tickets, kept } = await readOfficeOrder(world, orderId);
+  const obstacle = obstacleOf(facts, staffId);
+  return {
+    ...{ id, state, showNames, total, performances, tickets, kept },
+    ...(number === undefined ? {} : { number }),
+    ...(buyerName === undefined ? {} : { buyerName }),
+    ...(paidAt === undefined ? {} : { paidAt }),
+    prints: facts.prints,
+    ...(facts.channel === 'box_office' && facts.sellerName !== null ? { sellerName: facts.sellerName } : {}),
+    ...(obstacle === null ? {} : { obstacle }),
+  };
+}
+
+/**
+ * Who sold tickets and printed them does not void them alone: whoever hands them out and voids them keeps the money, and the customer is
+ * turned away at the door.
+ */
+function obstacleOf({ channel, sellerId, isOfToday, prints }: CounterFacts, staffId: string): VoidObstacle | null {
+  if (channel !== 'box_office') return 'online';
+  if (!isOfToday) return 'other_day';
+  return prints > 0 && sellerId === staffId ? 'printed' : null;
+}
+
+interface VoidRequest extends StaffRequest {
+  readonly orderId: string;
+  readonly ticketIds: readonly string[];
+  readonly amount: number;
+}
+
+/** Voids tickets that a counter sold today and gives back what was paid for them; cash out of the drawer of who voids. */
+export async function voidSale(world: SaleWorld, { orderId, staffId, ...request }: VoidRequest): Promise<CounterSale> {
+  // A sale of today that is undone costs nobody anything, whatever later refunds keep.
+  const refunds = { ...world.refunds, ticketPercent: 100, serviceCharge: true, antiFraudQr: true, delivery: true };
+  await refundOrder(
+    { ...world, refunds },
+    {
+      ...request,
+      staffId,
+      purchaseId: orderId,
+      way: 'original',
+      verb: 'void',
+      judge: (tx) => requireVoidable(world, tx, { orderId, staffId }),
+      also: (tx, { way, amount, refundId }) =>
+        way === 'drawer' ? bookCashOut(tx, staffId, { purchaseId: orderId, refundId, amount }) : Promise.resolve(),
+    },
+  );
+  return readCounterSale(world, orderId, staffId);
+}
+
+async function requireVoidable(
+  { timeZone, voidsPerDay }: SaleWorld,
+  tx: Tx,
+  { orderId, staffId }: { orderId: string; staffId: string },
+): Promise<void> {
+  // One void of a clerk after the other, so that two at once do not pass the limit together.
+  await lockOpenDrawer(tx, staffId, { alone: true });
+  const facts = await readCounterFacts(tx, orderId, timeZone);
+  if (!facts) throw new Refusal('cannot_refund', { obstacle: 'not_paid' });
+  const obstacle = obstacleOf(facts, staffId) ?? ((await countVoids(tx, staffId, timeZone)) > voidsPerDay ? 'limit' : null);
+  if (obstacle) throw new Refusal('cannot_void', { obstacle });
+}
+
+interface PrintRequest extends Omit<StaffRequest, 'reason'> {
+  readonly orderId: string;
+  readonly reason?: string | undefined;
+}
+
+/** Why the first paper is printed. */
+const HANDED_OUT = 'Entrega';
+
+/** Writes down that a clerk prints a sale's tickets; from then on their file is handed to that clerk for a while. Again only with a reason. */
+export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: PrintRequest): Promise<{ prints: number }> {
+  // What its buyer carries is on nobody else's paper: a clerk could enter with it.
+  const order = await readOrder(world.db, orderId);
+  if (!order || (order.channel === 'online' && mayBeCarried(order))) throw new Refusal('not_found');
+  return withLockTimeout(world.db, async (tx) => {
+    // Two prints at once are a first one and a second one, and what is being voided is not printed.
+    await lockPurchase(tx, orderId);
+    const facts = await readCounterFacts(tx, orderId, world.timeZone);
+    if (!facts) throw new Refusal('not_found');
+    const tickets = (await findOrderTickets(tx, orderId)).filter(({ state }) => state === 'valid').length;
+    if (tickets === 0) throw new Refusal('no_valid_tickets');
+    const before = facts.prints;
+    const isNew = await insertAction(tx, { ...by, verb: 'print', purchaseId: orderId, reason: reason ?? HANDED_OUT, facts: { tickets } });
+    if (isNew && before > 0 && reason === undefined)
+      throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
+    return { prints: isNew ? before + 1 : before };
+  });
+}

@@ -1,0 +1,98 @@
+import { type CounterDrawer, closeDrawer as closeCall, openDrawer as openCall, Refusal, wireNameOf } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
+import {
+  type DrawerRow,
+  endDrawer,
+  findDrawers,
+  findOpenDrawer,
+  hasFloat,
+  insertDrawerEntry,
+  lockOpenDrawer,
+  sumOfDrawer,
+} from './queries-drawers.ts';
+
+/** Puts the cash of a sale into the drawer of who sold, in the sale's own transaction. */
+export async function bookCashIn(tx: Tx, staffId: string, { purchaseId, amount }: { purchaseId: string; amount: number }): Promise<void> {
+  const drawerId = await lockOpenDrawer(tx, staffId);
+  await insertDrawerEntry(tx, { drawerId, kind: 'sale', amount, purchaseId });
+}
+
+interface CashOut {
+  readonly purchaseId: string;
+  readonly refundId: string;
+  readonly amount: number;
+}
+
+/** Takes the cash of a void out of the drawer of who voids. */
+export async function bookCashOut(tx: Tx, staffId: string, { amount, ...of }: CashOut): Promise<void> {
+  const drawerId = await lockOpenDrawer(tx, staffId, { alone: true });
+  await insertDrawerEntry(tx, { drawerId, kind: 'paid_out', amount: -amount, ...of });
+}
+
+/** The clerk's drawers: the open one, and those that were closed. */
+export async function readDrawers(db: Db, staffId: string): Promise<{ open?: CounterDrawer; closed: CounterDrawer[] }> {
+  const rows = (await findDrawers(db, { staffId })).map(presentDrawer);
+  const open = rows.find(({ closedAt }) => closedAt === undefined);
+  return { ...(open ? { open } : {}), closed: rows.filter(({ closedAt }) => closedAt !== undefined).slice(0, MOST_CLOSED) };
+}
+
+const MOST_CLOSED = 10;
+/** Minor units; more cash than any drawer holds. */
+const MOST_CASH = 100_000_000_000;
+
+/** Cash that was counted is neither less than nothing nor absurd. */
+function requireCash(amount: number, name: string): void {
+  if (amount < 0 || amount > MOST_CASH) throw new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });
+}
+
+/** Opens the clerk's drawer with the float that was counted into it. One that a sale has opened takes its float once. */
+export async function openDrawer(db: Db, staffId: string, float: number): Promise<void> {
+  requireCash(float, wireNameOf(openCall.body, 'float'));
+  await withLockTimeout(db, async (tx) => {
+    const drawerId = await lockOpenDrawer(tx, staffId, { alone: true });
+    if (await hasFloat(tx, drawerId)) throw new Refusal('drawer_open');
+    await insertDrawerEntry(tx, { drawerId, kind: 'float', amount: float });
+  });
+}
+
+/**
+ * Closes the clerk's drawer with what was counted. What should have been in it is computed here, once no sale can be booked into it any more,
+ * and shown afterwards only; a difference needs a note.
+ */
+export async function closeDrawer(
+  db: Db,
+  staffId: string,
+  { drawerId, counted, note }: { drawerId: string; counted: number; note?: string | undefined },
+): Promise<void> {
+  requireCash(counted, wireNameOf(closeCall.body, 'counted'));
+  await withLockTimeout(db, async (tx) => {
+    const [open] = await findOpenDrawer(tx, staffId, 'alone');
+    // Closed by another tab, with what was counted there.
+    if (open?.id !== drawerId) throw new Refusal('drawer_over');
+    const difference = counted - (await sumOfDrawer(tx, drawerId));
+    if (difference !== 0 && note === undefined) throw new Refusal('drawer_differs', { difference });
+    await insertDrawerEntry(tx, { drawerId, kind: 'difference', amount: difference });
+    await insertDrawerEntry(tx, { drawerId, kind: 'counted', amount: -counted });
+    await endDrawer(tx, drawerId, note ?? null);
+  });
+}
+
+export const presentDrawer = ({
+  openedAt,
+  closedAt,
+  staffId: _,
+  staffName,
+  counted,
+  difference,
+  note,
+  ...sums
+}: DrawerRow): CounterDrawer => ({
+  ...sums,
+  openedAt: openedAt.epochMilliseconds,
+  ...(staffName === null ? {} : { staffName }),
+  ...(closedAt === null ? {} : { closedAt: closedAt.epochMilliseconds }),
+  ...(counted === null ? {} : { counted }),
+  ...(difference === null ? {} : { difference }),
+  ...(note === null ? {} : { note }),
+});

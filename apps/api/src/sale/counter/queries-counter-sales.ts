@@ -1,0 +1,64 @@
+import type { Db, Tx } from '#db/connect';
+import { startOfTicketId } from '../../orders/index.ts';
+
+/** The calendar day that it is now, where the brand is. */
+const startOfDay = (db: Db | Tx, timeZone: string) =>
+  db`date_trunc('day', clock_timestamp() at time zone ${timeZone}::text) at time zone ${timeZone}::text`;
+
+interface SaleSearch {
+  readonly search: string;
+  /** Null when what is searched for is no order's number. */
+  readonly number: number | null;
+  readonly staffId: string;
+  readonly timeZone: string;
+  readonly most: number;
+}
+
+/**
+ * Paid purchases that a counter looks for, the newest first: nothing typed, its own of today; else by the order's number or id, a ticket's
+ * number, the whole address of a customer of the shop, or part of the name that counters sold for in the last two days.
+ */
+export const searchCounterSales = (db: Db, { search, number, staffId, timeZone, most }: SaleSearch) =>
+  search === ''
+    ? db<{ id: string }[]>`
+        select id from purchase
+         where channel = 'box_office' and stage = 'paid' and customer_id = ${staffId} and ended_at >= ${startOfDay(db, timeZone)}
+         order by ended_at desc limit ${most}`
+    : db<{ id: string }[]>`
+        select id from purchase
+         where stage = 'paid'
+           and (id = ${search}
+                or order_number = ${number}::bigint
+                or id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
+                or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${search.toLowerCase()} and erased_at is null))
+                or id in (select id from purchase as named
+                           where named.channel = 'box_office' and named.stage = 'paid' and named.ended_at >= clock_timestamp() - interval '2 days'
+                             and strpos(lower(named.holder), ${search.toLowerCase()}) > 0))
+         order by ended_at desc limit ${most}`;
+
+/** What decides whether a counter may void a sale or change its places. */
+export interface CounterFacts {
+  readonly channel: 'online' | 'box_office';
+  readonly sellerId: string;
+  readonly sellerName: string | null;
+  readonly isOfToday: boolean;
+  /** How often its tickets were printed. */
+  readonly prints: number;
+}
+
+export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone: string): Promise<CounterFacts | undefined> =>
+  (
+    await db<CounterFacts[]>`
+      select channel, customer_id as "sellerId", case when erased_at is null then first_name || ' ' || last_name end as "sellerName",
+             coalesce(ended_at >= ${startOfDay(db, timeZone)}, false) as "isOfToday",
+             (select count(*)::integer from staff_action where purchase_id = purchase.id and verb = 'print') as prints
+        from purchase left join customer on customer.id = customer_id
+       where purchase.id = ${purchaseId} and stage = 'paid'`
+  )[0];
+
+/** How many sales a clerk has voided today. */
+export const countVoids = async (tx: Tx, staffId: string, timeZone: string): Promise<number> =>
+  (
+    await tx<{ count: number }[]>`
+      select count(*)::integer as count from staff_action where staff_id = ${staffId} and verb = 'void' and at >= ${startOfDay(tx, timeZone)}`
+  )[0]?.count ?? 0;

@@ -1,0 +1,45 @@
+import {
+  chargeCash,
+  closeDrawer as closeCall,
+  findCounterSales,
+  getCounterSale,
+  getDrawers,
+  listDrawers,
+  openDrawer as openCall,
+  recordPrint as recordPrintCall,
+  voidSale as voidCall,
+} from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import { serve } from '#http/serve';
+import { own, requireKey } from '../calls.ts';
+import { sellForCash } from '../counter.ts';
+import type { SaleWorld } from '../world.ts';
+import { findSales, readCounterSale, recordPrint, voidSale } from './counter-sales.ts';
+import { closeDrawer, openDrawer, presentDrawer, readDrawers } from './drawers.ts';
+import { findDrawers } from './queries-drawers.ts';
+
+/** What a counter does besides taking places: cash, its sales of the day, and its drawer. */
+export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
+  const { db } = world;
+  serve(app, chargeCash, (input) =>
+    sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
+  );
+  serve(app, findCounterSales, ({ query, session }) => findSales(world, session.customerId, query.search));
+  serve(app, getCounterSale, ({ params, session }) => readCounterSale(world, params.orderId, session.customerId));
+  serve(app, recordPrintCall, (input) =>
+    recordPrint(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+  );
+  serve(app, voidCall, (input) =>
+    voidSale(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+  );
+  serve(app, getDrawers, ({ session }) => readDrawers(db, session.customerId));
+  serve(app, openCall, async ({ body, session }) => {
+    await openDrawer(db, session.customerId, body.float);
+    return readDrawers(db, session.customerId);
+  });
+  serve(app, closeCall, async ({ body, session }) => {
+    await closeDrawer(db, session.customerId, body);
+    return readDrawers(db, session.customerId);
+  });
+  serve(app, listDrawers, async () => ({ items: (await findDrawers(db, {})).map(presentDrawer) }));
+}

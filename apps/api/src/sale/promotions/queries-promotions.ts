@@ -1,0 +1,95 @@
+import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+import type { PromotionClaim } from '../queries-purchases.ts';
+
+/** A code that may be entered for some performance of a purchase. */
+export interface CodeRow {
+  readonly id: number;
+  readonly promotionId: number;
+  readonly code: string;
+  /** Purchases; null without a limit. */
+  readonly mostUses: number | null;
+  /** Tickets; likewise. */
+  readonly perCustomer: number | null;
+}
+
+/** Codes with this text of promotions of the shows of these performances. */
+export const findCodes = (db: Db, code: string, performanceIds: readonly number[]) => db<CodeRow[]>`
+  select promotion_code.id, promotion_id as "promotionId", code, most_uses as "mostUses", per_customer as "perCustomer"
+    from promotion_code join promotion on promotion.id = promotion_id
+   where code = ${code} and not promotion_code.withdrawn and not promotion.withdrawn
+     and promotion.show_id in (select show_id from performance where id = any (${[...performanceIds]}::integer[]))
+   order by promotion_code.id`;
+
+/** Locks promotions for who takes uses of them, by id: uses are counted and taken one purchase after another. */
+export const lockPromotions = (tx: Tx, promotionIds: readonly number[]) => tx`
+  select pg_advisory_xact_lock(${PROMOTION_LOCK}, id)
+    from (select distinct id from unnest(${[...promotionIds]}::integer[]) as given (id) order by id) as ordered`;
+
+/** Of advisory locks, any number that no other has. */
+const PROMOTION_LOCK = 7_283_050;
+
+/** Uses that count: of purchases that are paid or can still be; the grace is that of their places. */
+const counts = (tx: Tx, graceSeconds: number) => tx`
+  (stage in ('paid', 'paying', 'offered', 'reserved')
+   or (stage = 'open' and greatest(deadline, reserved_until) + make_interval(secs => ${graceSeconds}) > clock_timestamp()))`;
+
+export interface UsesRow {
+  /** Purchases with this code, and of them those that are not paid. */
+  readonly uses: number;
+  readonly unpaid: number;
+  /** Tickets that the same person has with this promotion in other purchases, or may still have. */
+  readonly tickets: number;
+}
+
+/**
+ * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document. A paid
+ * purchase counts its tickets, any other one what it may still have.
+ */
+export async function readUses(
+  tx: Tx,
+  { code, purchaseId, customerId, graceSeconds }: { code: CodeRow; purchaseId: string; customerId: string; graceSeconds: number },
+): Promise<UsesRow> {
+  const [row] = await tx<UsesRow[]>`
+    select (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
+             where code_id = ${code.id} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}) as uses,
+           (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
+             where code_id = ${code.id} and purchase_id <> ${purchaseId} and stage <> 'paid' and ${counts(tx, graceSeconds)}) as unpaid,
+           (select coalesce(sum(case when stage = 'paid' then (
+                     select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
+                      where (ticket -> 'promotion' ->> 'id')::integer = ${code.promotionId}) else most_tickets end), 0)::int
+              from promotion_use join purchase on purchase.id = purchase_id
+             where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}
+               and promotion_use.customer_id in (
+                 select other.id from customer as me join customer as other
+                     on other.id = me.id or (other.document_type = me.document_type and other.document_number = me.document_number)
+                  where me.id = ${customerId})) as tickets`;
+  return row as UsesRow;
+}
+
+interface Claims {
+  readonly purchaseId: string;
+  readonly customerId: string;
+  readonly claims: readonly PromotionClaim[];
+}
+
+/** Makes the uses of a locked purchase exactly these. */
+export async function writeClaims(tx: Tx, { purchaseId, customerId, claims }: Claims): Promise<void> {
+  await tx`
+    delete from promotion_use
+     where purchase_id = ${purchaseId} and promotion_id <> all (${claims.map(({ promotionId }) => promotionId)}::integer[])`;
+  await tx`
+    insert into promotion_use (purchase_id, promotion_id, code_id, customer_id, most_tickets)
+    select ${purchaseId}, entry."promotionId", entry."codeId", ${customerId}, entry."mostTickets"
+      from jsonb_to_recordset(${tx.json(claims as never)}) as entry ("promotionId" integer, "codeId" integer, "mostTickets" integer)
+        on conflict (purchase_id, promotion_id) do update set code_id = excluded.code_id, most_tickets = excluded.most_tickets
+     where (promotion_use.code_id, promotion_use.most_tickets) is distinct from (excluded.code_id, excluded.most_tickets)`;
+  await expectRows(1, tx`update purchase set promotions = ${claims.length > 0 ? tx.json(claims as never) : null} where id = ${purchaseId}`);
+}
+
+/** Gives back uses of sold purchases that no ticket of theirs was reduced by: a better promotion applied. */
+export const dropUnusedClaims = (tx: Tx, purchaseIds: readonly string[]) => tx`
+  delete from promotion_use using purchase
+   where purchase.id = purchase_id and purchase_id = any (${[...purchaseIds]}::text[])
+     and not exists (select from jsonb_array_elements(priced -> 'tickets') as ticket
+                      where (ticket -> 'promotion' ->> 'id')::integer = promotion_id)`;

@@ -1,0 +1,30 @@
+import { type DeliveryState, deliverySteps, Refusal } from '@butaca/contract';
+import { withLockTimeout } from '#db/lock-timeout';
+import { readOrder } from '../../orders/index.ts';
+import { lockPurchase } from '../purchase.ts';
+import type { SaleWorld } from '../world.ts';
+import { findDeliverySteps, insertDeliveryStep } from './queries-delivery.ts';
+
+interface DeliveryMove {
+  readonly orderId: string;
+  readonly state: DeliveryState;
+  readonly note: string | undefined;
+  readonly staffId: string;
+  /** Of the click: sent again, it does nothing more. */
+  readonly idempotencyKey: string;
+}
+
+/** Writes the next step of an order's delivery; steps are made in order, each once, while there is a valid ticket to hand over. */
+export async function moveDelivery(world: SaleWorld, { orderId, ...move }: DeliveryMove): Promise<void> {
+  await withLockTimeout(world.db, async (tx) => {
+    const purchase = await lockPurchase(tx, orderId);
+    if (!purchase) throw new Refusal('not_found');
+    const done = await findDeliverySteps(tx, orderId);
+    if (done.some(({ staffId, idempotencyKey }) => staffId === move.staffId && idempotencyKey === move.idempotencyKey)) return;
+    const order = await readOrder(tx, orderId);
+    if (!order?.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
+    const steps = deliverySteps[order.delivery?.kind ?? 'eticket'];
+    if (steps[done.length] !== move.state) throw new Refusal('not_the_next_step');
+    await insertDeliveryStep(tx, { purchaseId: orderId, position: done.length + 1, ...move });
+  });
+}

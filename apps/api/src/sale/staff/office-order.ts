@@ -1,0 +1,150 @@
+import {
+  findOfficeOrders,
+  type OfficeOrder,
+  type OfficeOrderSummary,
+  type Refund,
+  Refusal,
+  type StaffAction,
+  wireNameOf,
+} from '@butaca/contract';
+import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
+import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
+import { attemptsOf, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
+import { stateOfOrder } from '../orders.ts';
+import { findPurchases } from '../queries-purchases.ts';
+import type { SaleWorld } from '../world.ts';
+import { findDeliverySteps } from './queries-delivery.ts';
+import { findActions, hasAttempt, searchOrders } from './queries-staff.ts';
+
+const MOST_FOUND = 20;
+const MOST_ACTIONS = 50;
+
+/** Orders that staff look for; the newest first. A number that was heard or typed wrong is refused, instead of finding nothing. */
+export async function findOrders(world: SaleWorld, search: string): Promise<{ items: OfficeOrderSummary[] }> {
+  const number = readOrderNumber(search);
+  if (number === 'mistyped')
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(findOfficeOrders.query, 'search'), reason: 'check_character' }] });
+  const found = await searchOrders(world.db, { search, number, most: MOST_FOUND });
+  return {
+    items: await summariesOf(
+      world,
+      found.map(({ id }) => id),
+    ),
+  };
+}
+
+export async function summariesOf(world: SaleWorld, ids: readonly string[]): Promise<OfficeOrderSummary[]> {
+  if (ids.length === 0) return [];
+  const { db } = world;
+  const [purchases, attempts, records, refunds] = await Promise.all([
+    findPurchases(db, ids),
+    latestAttempts(db, ids),
+    readOrders(db, ids),
+    refundsOf(db, ids),
+  ]);
+  const cards = await world.cardsOf([...new Set(purchases.flatMap(({ holds }) => holds.map(({ performanceId }) => performanceId)))]);
+  return ids.flatMap((id) => {
+    const purchase = purchases.find((each) => each.id === id);
+    if (!purchase) return [];
+    const record = records.find((each) => each.id === id);
+    const attempt = attempts.find(({ purchaseId }) => purchaseId === id);
+    const own = new Set(purchase.holds.map(({ performanceId }) => performanceId));
+    const state = stateForStaff({
+      stage: purchase.stage,
+      attempt,
+      tickets: record?.tickets,
+      refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
+    });
+    const buyerName = record ? holderOf(record) : null;
+    const buyerEmail = record?.channel === 'online' ? record.buyer?.email : undefined;
+    return [
+      {
+        id,
+        ...(purchase.orderNumber === null ? {} : { number: formatOrderNumber(purchase.orderNumber) }),
+        state,
+        ...(buyerName === null ? {} : { buyerName }),
+        ...(buyerEmail === undefined ? {} : { buyerEmail }),
+        showNames: [...new Set(cards.flatMap((card) => (own.has(card.id) ? (card.show?.name ?? []) : [])))],
+        total: attempt?.amount ?? purchase.total ?? 0,
+        ...(record ? { paidAt: record.paidAt.epochMilliseconds } : {}),
+      },
+    ];
+  });
+}
+
+/** What came to nothing is no order for its buyer; staff are asked about it all the same. */
+const CANCELLED = 'CANCELADA';
+
+function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
+  const hasMoney =
+    facts.attempt !== undefined && ['approved', 'offered', 'returning', 'reversed', 'refunded'].includes(facts.attempt.state);
+  const isOver = facts.stage !== 'paid' && facts.stage !== 'paying' && facts.stage !== 'offered';
+  return isOver && !hasMoney ? CANCELLED : stateOfOrder(facts);
+}
+
+/** An order with everything that staff decide by; `not_found` when nobody tried to pay it. */
+export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
+  const { db } = world;
+  if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
+  const [[summary], [record], attempts, refunds, used, actions, steps] = await Promise.all([
+    summariesOf(world, [orderId]),
+    readOrders(db, [orderId]),
+    attemptsOf(db, orderId),
+    refundsOf(db, [orderId]),
+    findUsedTickets(db, orderId),
+    listActions(db, { purchaseId: orderId }),
+    findDeliverySteps(db, orderId),
+  ]);
+  if (!summary) throw new Refusal('not_found');
+  const tickets = record ? presentTickets(record, null) : [];
+  const entered = new Set(used.map(({ id }) => id));
+  const paid = attempts.find(({ state }) => state === 'approved')?.amount ?? 0;
+  return {
+    ...summary,
+    performances: await presentOrderPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
+    tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
+    kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
+    payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour }) => ({
+      reference,
+      kind: kindOfPayment({ provider, brand }),
+      state,
+      amount,
+      startedAt: startedAt.epochMilliseconds,
+      ...(brand === null ? {} : { brand }),
+      ...(lastFour === null ? {} : { lastFour }),
+      inDoubt: isOpen(state) && state !== 'started',
+    })),
+    ...(record?.delivery ? { delivery: record.delivery } : {}),
+    deliverySteps: steps.map(({ state, at, staffName, note }) => ({
+      state,
+      at: at.epochMilliseconds,
+      ...(staffName === null ? {} : { staffName }),
+      ...(note === null ? {} : { note }),
+    })),
+    refunds: refunds.map(presentRefund),
+    actions,
+    mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
+  };
+}
+
+export const presentRefund = ({ id, way, amount, tickets, state, startedAt, doneAt, reason, tries, trouble }: RefundRow): Refund => ({
+  ...{ id, way, amount, reason, tries },
+  ticketCount: tickets.length,
+  isDone: state === 'done',
+  startedAt: startedAt.epochMilliseconds,
+  ...(doneAt === null ? {} : { doneAt: doneAt.epochMilliseconds }),
+  ...(trouble === null ? {} : { trouble }),
+});
+
+/** The staff's log; the newest first. */
+export async function listActions(db: SaleWorld['db'], { purchaseId }: { purchaseId?: string } = {}): Promise<StaffAction[]> {
+  const rows = await findActions(db, { ...(purchaseId === undefined ? {} : { purchaseId }), most: MOST_ACTIONS });
+  return rows.map(({ at, staffName, amount, ticketCount, orderNumber, ...action }) => ({
+    ...action,
+    ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
+    at: at.epochMilliseconds,
+    ...(staffName === null ? {} : { staffName }),
+    ...(amount === null ? {} : { amount }),
+    ...(ticketCount === null ? {} : { ticketCount }),
+  }));
+}

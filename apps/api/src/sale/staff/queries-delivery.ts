@@ -1,0 +1,43 @@
+import type { DeliveryState } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { expectRows } from '#db/expect-rows';
+
+export interface DeliveryStepRow {
+  readonly state: DeliveryState;
+  readonly at: Temporal.Instant;
+  readonly staffId: string;
+  /** Null when their account was erased. */
+  readonly staffName: string | null;
+  readonly idempotencyKey: string;
+  readonly note: string | null;
+}
+
+/** The first one first. */
+export const findDeliverySteps = (db: Db | Tx, purchaseId: string) => db<DeliveryStepRow[]>`
+  select state, at, staff_id as "staffId", idempotency_key as "idempotencyKey", note,
+         case when erased_at is null then first_name || ' ' || last_name end as "staffName"
+    from delivery_step left join customer on customer.id = staff_id
+   where purchase_id = ${purchaseId} order by position`;
+
+interface NewStep {
+  readonly purchaseId: string;
+  readonly position: number;
+  readonly state: DeliveryState;
+  readonly staffId: string;
+  readonly idempotencyKey: string;
+  readonly note: string | undefined;
+}
+
+/** The purchase is locked. */
+export const insertDeliveryStep = (tx: Tx, { purchaseId, position, state, staffId, idempotencyKey, note }: NewStep) =>
+  expectRows(
+    1,
+    tx`
+      insert into delivery_step (purchase_id, position, state, staff_id, idempotency_key, note)
+      values (${purchaseId}, ${position}, ${state}, ${staffId}, ${idempotencyKey}, ${note ?? null})
+      returning 1`,
+  );
+
+/** Whether its tickets have left the house: what bringing them cost is spent. */
+export const isOnItsWay = async (db: Db | Tx, purchaseId: string): Promise<boolean> =>
+  (await db`select from delivery_step where purchase_id = ${purchaseId} and state <> 'prepared' limit 1`).length === 1;

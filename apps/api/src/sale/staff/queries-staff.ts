@@ -1,0 +1,91 @@
+import type { StaffAction } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { startOfTicketId } from '../../orders/index.ts';
+
+/** Who does something by hand, why, and with which click. */
+export interface StaffRequest {
+  readonly staffId: string;
+  readonly idempotencyKey: string;
+  readonly reason: string;
+}
+
+interface NewAction extends StaffRequest {
+  readonly verb: StaffAction['verb'];
+  readonly purchaseId: string;
+  readonly reference?: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Writes a line of the staff's log; false when this click has written it before. A second click of the same key waits for the first one's
+ * transaction.
+ */
+export async function insertAction(
+  tx: Tx,
+  { staffId, idempotencyKey, verb, purchaseId, reference, reason, facts }: NewAction,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into staff_action (staff_id, idempotency_key, verb, purchase_id, reference, reason, facts)
+    values (${staffId}, ${idempotencyKey}, ${verb}, ${purchaseId}, ${reference ?? null}, ${reason}, ${tx.json(facts)})
+        on conflict (staff_id, idempotency_key) do nothing
+    returning 1`;
+  return rows.length === 1;
+}
+
+interface ActionRow extends Pick<StaffAction, 'verb' | 'orderId' | 'reason'> {
+  readonly at: Temporal.Instant;
+  readonly staffName: string | null;
+  readonly orderNumber: number | null;
+  readonly amount: number | null;
+  readonly ticketCount: number | null;
+}
+
+/** The newest first; of one purchase or of all. */
+export const findActions = (db: Db, { purchaseId, most }: { purchaseId?: string; most: number }) => db<ActionRow[]>`
+  select at, verb, purchase_id as "orderId", order_number as "orderNumber", reason, (facts -> 'amount')::bigint as amount, (facts -> 'tickets')::integer as "ticketCount",
+         case when erased_at is null then first_name || ' ' || last_name end as "staffName"
+    from staff_action
+    left join purchase on purchase.id = purchase_id
+    left join customer on customer.id = staff_id
+   where ${purchaseId === undefined ? db`true` : db`purchase_id = ${purchaseId}`}
+   order by staff_action.id desc limit ${most}`;
+
+interface OrderSearch {
+  readonly search: string;
+  /** Null when what is searched for is no order's number. */
+  readonly number: number | null;
+  readonly most: number;
+}
+
+/** Purchases that somebody tried to pay, by their number or id, a ticket's number, a payment's reference, or the buyer's address; the newest first. */
+export const searchOrders = (db: Db, { search, number, most }: OrderSearch) => db<{ id: string }[]>`
+  select purchase.id from purchase
+   where (purchase.id = ${search}
+          or order_number = ${number}::bigint
+          or purchase.id = (select purchase_id from attempt where reference = ${search.toLowerCase()})
+          or purchase.id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
+          or customer_id in (select id from customer where lower(email) = ${search.toLowerCase()} and erased_at is null))
+     and exists (select from attempt where purchase_id = purchase.id)
+   order by purchase.started_at desc limit ${most}`;
+
+/** Whether somebody tried to pay it. */
+export const hasAttempt = async (db: Db, purchaseId: string): Promise<boolean> =>
+  (await db`select from attempt where purchase_id = ${purchaseId} limit 1`).length === 1;
+
+/** What decides about the places of refunded tickets, by the database's clock. */
+export interface RefundedPerformance {
+  readonly id: number;
+  readonly isCalledOff: boolean;
+  readonly hasStarted: boolean;
+  /** What its show says of refunded places; null: as the brand does. */
+  readonly soldAgain: boolean | null;
+}
+
+export const findRefundedPerformances = (db: Db | Tx, ids: readonly number[]) => db<RefundedPerformance[]>`
+  select id, state = 'cancelled' as "isCalledOff", starts_at <= clock_timestamp() as "hasStarted",
+         (select refunded_places_sold_again from show where show.id = show_id) as "soldAgain"
+    from performance where id = any (${[...ids]}::integer[])`;
+
+/** The numbers of purchases that have one. */
+export const findOrderNumbers = (db: Db, ids: readonly string[]) => db<{ id: string; number: number }[]>`
+  select id, order_number as number from purchase where id = any (${[...ids]}::text[]) and order_number is not null`;

@@ -1,0 +1,278 @@
+import { type AnswerOf, type ChosenWay, type previewRefund as previewCall, type RefundObstacle, Refusal } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { withLockTimeout } from '#db/lock-timeout';
+import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
+import {
+  type AttemptRow,
+  BALANCE,
+  CASH,
+  FREE,
+  latestAttempts,
+  lockAttempt,
+  paymentOf,
+  type RefundKey,
+  type RefundRow,
+  type RefundWay,
+  refundsOf,
+  type SplitPart,
+  sendRefund,
+  startRefund,
+} from '../../payments/index.ts';
+import { lockPurchase } from '../purchase.ts';
+import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
+import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import type { SaleWorld } from '../world.ts';
+import { isOnItsWay } from './queries-delivery.ts';
+import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest } from './queries-staff.ts';
+import { refundParts } from './refund-parts.ts';
+
+type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
+
+export interface WantedRefund {
+  readonly purchaseId: string;
+  readonly ticketIds: readonly string[];
+  readonly way: ChosenWay;
+}
+
+interface RefundRequest extends WantedRefund, StaffRequest {
+  /** What the person saw that would go back, in minor units. */
+  readonly amount: number;
+  readonly verb?: 'refund' | 'void';
+  /** Refuses by rules of its own, once all is locked. */
+  readonly judge?: (tx: Tx) => Promise<void>;
+  /** What else belongs to it, in its transaction. */
+  readonly also?: (tx: Tx, refunded: { readonly refundId: string; readonly way: RefundWay; readonly amount: number }) => Promise<void>;
+}
+
+/** What a refund gives back, and what becomes of the tickets and their places. */
+interface RefundPlan {
+  readonly attempt: AttemptRow;
+  readonly way: RefundWay;
+  readonly amount: number;
+  readonly parts: readonly SplitPart[];
+  readonly tickets: readonly OrderTicketRow[];
+  /** Places that are free for others at once, by performance. */
+  readonly soldAgain: ReadonlyMap<number, readonly number[]>;
+  readonly returnedBefore: number;
+}
+
+/** What a refund would do now; changes nothing. */
+export async function previewRefund(world: Refunding, wanted: WantedRefund): Promise<AnswerOf<typeof previewCall>> {
+  const [purchase] = await findPurchases(world.db, [wanted.purchaseId]);
+  if (!purchase) throw new Refusal('not_found');
+  const plan = await planRefund(world, world.db, { purchase, wanted, tickets: await findOrderTickets(world.db, purchase.id) });
+  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), 0);
+  return {
+    way: plan.way,
+    amount: plan.amount,
+    kept: Math.max(0, cost - plan.amount),
+    ticketCount: plan.tickets.length,
+    placesSoldAgain: [...plan.soldAgain.values()].reduce((sum, places) => sum + places.length, 0),
+  };
+}
+
+/**
+ * Refunds tickets of a paid order: they are void, their places are sold again by rule, and their money is owed to the buyer from then on,
+ * in one transaction; then the provider is asked for it with none open (decision 040). A repeated click refunds nothing more.
+ */
+export async function refundOrder(world: Refunding, request: RefundRequest): Promise<void> {
+  const refunded = await withLockTimeout(world.db, async (tx) => {
+    const purchase = await lockPurchase(tx, request.purchaseId);
+    if (!purchase) throw new Refusal('not_found');
+    // Locks leave in this order: purchases, then places, then tickets, then attempts.
+    const places = await lockPlacesOf(tx, purchase.holds, 'wait');
+    const plan = await planRefund(world, tx, { purchase, wanted: request, tickets: await lockOrderTickets(tx, purchase.id) }, request);
+    if (plan === 'done before') return null;
+    await request.judge?.(tx);
+    if (plan.amount !== request.amount) throw new Refusal('refund_changed', { amount: plan.amount });
+    await lockAttempt(tx, plan.attempt);
+    const written = await writeRefund(tx, {
+      purchase,
+      plan,
+      reason: request.reason,
+      placesOf: (performanceId) => places.get(performanceId),
+    });
+    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.amount });
+    return written;
+  });
+  if (!refunded) return;
+  world.live.changedAll(refunded.changes);
+  await sendIfNeeded(world, refunded.key);
+}
+
+type LockedPlacesOf = (performanceId: number) => ReadonlyMap<number, Parameters<typeof freed>[0]> | undefined;
+
+interface Written {
+  readonly key: RefundKey;
+  readonly changes: PlaceChanges;
+}
+
+/** The refund, the ledger, the tickets, their places and the buyer's mail: all or nothing. */
+export async function writeRefund(
+  tx: Tx,
+  { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
+): Promise<Written> {
+  const { attempt, way, amount, parts, tickets, returnedBefore } = plan;
+  const changes = new Map(
+    [...plan.soldAgain].map(([performanceId, placeIds]) => {
+      const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
+      return [performanceId, rows.filter(({ state, purchaseId }) => state === 'sold' && purchaseId === purchase.id).map(freed)] as const;
+    }),
+  );
+  await voidTickets(tx, tickets);
+  for (const [performanceId, rows] of changes) {
+    await freePlaces(
+      tx,
+      performanceId,
+      rows.map(({ placeId }) => placeId),
+    );
+  }
+  const { reference, provider, currency } = attempt;
+  const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
+  const key = await startRefund(tx, {
+    ...{ purchaseId: purchase.id, reference, provider, currency, way, amount, returnedBefore, reason },
+    parts,
+    tickets: named,
+  });
+  const payload = { purchaseId: purchase.id, refundId: key.id };
+  if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
+  else if (purchase.channel === 'online') await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
+  return { key, changes };
+}
+
+/** Asks the provider at once; whatever goes wrong is left to the worker. */
+async function sendIfNeeded(world: Refunding, key: RefundKey): Promise<void> {
+  const refund = (await refundsOf(world.db, [key.purchaseId])).find(({ id }) => id === key.id);
+  if (refund?.state !== 'returning') return;
+  await sendRefund(world, refund).catch((error) => {
+    world.watch.say('refund-failed', { purchaseId: key.purchaseId, reference: refund.reference, error });
+  });
+}
+
+interface PlanFacts {
+  readonly purchase: PurchaseRow;
+  readonly wanted: WantedRefund;
+  readonly tickets: readonly OrderTicketRow[];
+}
+
+function planRefund(world: Refunding, db: Db | Tx, facts: PlanFacts): Promise<RefundPlan>;
+function planRefund(world: Refunding, db: Tx, facts: PlanFacts, logged: RefundRequest): Promise<RefundPlan | 'done before'>;
+/** Reads what decides and judges it; with `logged`, it is written into the staff's log first, where a repeated click is found. */
+async function planRefund(
+  world: Refunding,
+  db: Db | Tx,
+  { purchase, wanted, tickets }: PlanFacts,
+  logged?: RefundRequest,
+): Promise<RefundPlan | 'done before'> {
+  if (logged) {
+    const facts = { amount: logged.amount, tickets: logged.ticketIds.length };
+    if (!(await insertAction(db as Tx, { ...logged, verb: logged.verb ?? 'refund', facts }))) return 'done before';
+  }
+  const [[attempt], earlier, used, performances, onItsWay] = await Promise.all([
+    latestAttempts(db, [purchase.id]),
+    refundsOf(db, [purchase.id]),
+    findUsedTickets(db, purchase.id),
+    findRefundedPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
+    isOnItsWay(db, purchase.id),
+  ]);
+  if (purchase.stage !== 'paid' || attempt?.state !== 'approved') throw obstacle('not_paid');
+  const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
+  const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
+  const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay });
+  const way = await wayOf(world, db, { purchase, attempt, amount, earlier, asked: wanted.way });
+  return {
+    ...{ attempt, way, amount, parts, tickets: chosen },
+    soldAgain: placesSoldAgain(world.refunds, chosen, performances),
+    returnedBefore: earlier.reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
+  };
+}
+
+/** Which places are free for others, by performance: where the show, or else the brand, says so and somebody can still buy them. */
+export function placesSoldAgain(
+  rules: Refunding['refunds'],
+  tickets: readonly OrderTicketRow[],
+  performances: readonly RefundedPerformance[],
+): Map<number, number[]> {
+  const open = performances.filter(
+    ({ isCalledOff, hasStarted, soldAgain }) => !isCalledOff && !hasStarted && (soldAgain ?? rules.placesAreSoldAgain),
+  );
+  const placesOf = (performance: number) =>
+    tickets.flatMap(({ performanceId, placeId }) => (performanceId === performance ? [placeId] : []));
+  return new Map(open.map(({ id }) => [id, placesOf(id)] as const).filter(([, places]) => places.length > 0));
+}
+
+const obstacle = (why: RefundObstacle) => new Refusal('cannot_refund', { obstacle: why });
+
+/** The valid tickets that were asked for; one that was let in is refunded only if its performance was called off. */
+function chosenTickets(
+  ids: readonly string[],
+  tickets: readonly OrderTicketRow[],
+  { used, calledOff }: { used: ReadonlySet<string>; calledOff: ReadonlySet<number> },
+): OrderTicketRow[] {
+  return [...new Set(ids)].map((id) => {
+    const ticket = tickets.find((each) => each.id === id);
+    if (!ticket) throw new Refusal('not_found');
+    if (ticket.state === 'void') throw obstacle('ticket_void');
+    if (used.has(id) && !calledOff.has(ticket.performanceId)) throw obstacle('ticket_used');
+    return ticket;
+  });
+}
+
+interface MoneyFacts {
+  readonly purchase: PurchaseRow;
+  readonly tickets: readonly OrderTicketRow[];
+  readonly chosen: readonly OrderTicketRow[];
+  readonly calledOff: ReadonlySet<number>;
+  readonly earlier: readonly RefundRow[];
+  readonly onItsWay: boolean;
+}
+
+function moneyOf(
+  { refunds: rules, displayUnit }: Pick<Refunding, 'refunds' | 'displayUnit'>,
+  { purchase, tickets, chosen, calledOff, earlier, onItsWay }: MoneyFacts,
+): { parts: SplitPart[]; amount: number } {
+  if (!purchase.priced) throw new Error('a paid purchase has its price');
+  const parts = refundParts({
+    priced: purchase.priced,
+    tickets: chosen.flatMap((ticket) => quoteOf(purchase, ticket) ?? []),
+    isLast: tickets.filter(({ state }) => state === 'valid').length === chosen.length,
+    calledOff,
+    isOnItsWay: onItsWay,
+    before: earlier.flatMap((refund) => refund.parts),
+    rules,
+    displayUnit,
+  });
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0);
+  return amount > 0 ? { parts, amount } : { parts: [], amount: 0 };
+}
+
+const quoteOf = ({ priced }: PurchaseRow, { performanceId, placeId }: OrderTicketRow) =>
+  priced?.tickets.find((ticket) => ticket.performanceId === performanceId && ticket.placeId === placeId);
+
+interface WayFacts {
+  readonly purchase: PurchaseRow;
+  readonly attempt: AttemptRow;
+  readonly amount: number;
+  readonly earlier: readonly RefundRow[];
+  readonly asked: ChosenWay;
+}
+
+/** By what its provider can do: cash comes out of a drawer, a card that returns no parts returns all or becomes balance. */
+async function wayOf({ payments }: Refunding, db: Db | Tx, { purchase, attempt, amount, earlier, asked }: WayFacts): Promise<RefundWay> {
+  if (amount === 0 || attempt.provider === FREE) return 'nothing';
+  if (attempt.provider === BALANCE) return 'balance';
+  if (asked === 'balance') {
+    // The customer of a counter's sale is the clerk.
+    if (purchase.channel !== 'online') throw obstacle('no_balance');
+    return 'balance';
+  }
+  if (attempt.provider === CASH) return 'drawer';
+  const provider = payments.providers.get(attempt.provider);
+  if (!provider) throw obstacle('no_provider');
+  if (earlier.some(({ state }) => state === 'returning')) throw obstacle('under_way');
+  if (amount === attempt.amount) return 'provider';
+  const returnsParts = provider.refund !== undefined && (provider.returnsParts?.(await paymentOf(db, attempt)) ?? true);
+  if (!returnsParts) throw obstacle('no_parts');
+  return 'provider';
+}

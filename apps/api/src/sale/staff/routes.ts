@@ -1,0 +1,112 @@
+import {
+  type AnswerOf,
+  findOfficeOrders,
+  getOfficeMoney,
+  getOfficeOrder,
+  moveDelivery as moveDeliveryCall,
+  previewRefund as previewCall,
+  Refusal,
+  refundOrder as refundCall,
+  listRefunds as refundsCall,
+  resendTickets as resendCall,
+  settleDoubt as settleCall,
+  wireNameOf,
+} from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import type { FastifyInstance } from 'fastify';
+import { enqueue } from '#db/enqueue';
+import { type Session, serve } from '#http/serve';
+import { readOrder } from '../../orders/index.ts';
+import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
+import type { SaleWorld } from '../world.ts';
+import { moveDelivery } from './move-delivery.ts';
+import { findOrders, listActions, presentRefund, readOfficeOrder } from './office-order.ts';
+import { findOrderNumbers, insertAction, type StaffRequest } from './queries-staff.ts';
+import { previewRefund, refundOrder } from './refund-order.ts';
+import { settleDoubt } from './settle-doubt.ts';
+
+/** What staff do with orders and payments by hand: each with a reason and a line in a log that nobody can change. */
+export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
+  serve(app, findOfficeOrders, ({ query }) => findOrders(world, query.search));
+  serve(app, getOfficeOrder, ({ params }) => readOfficeOrder(world, params.orderId));
+  serve(app, getOfficeMoney, () => readMoney(world));
+  serve(app, refundsCall, async () => ({ items: (await findLatestRefunds(world.db, MOST_REFUNDS)).map(presentOfOrder) }));
+  serve(app, previewCall, ({ params, body }) => previewRefund(world, { purchaseId: params.orderId, ...body }));
+  serve(app, refundCall, async (input) => {
+    await refundOrder(world, { purchaseId: input.params.orderId, ...input.body, ...staffOf(input) });
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, resendCall, async (input) => {
+    await resendTickets(world, input.params.orderId, staffOf(input));
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, moveDeliveryCall, async ({ params: { orderId }, body, session, idempotencyKey }) => {
+    await moveDelivery(world, { orderId, ...body, note: body.note, staffId: session.customerId, idempotencyKey: keyOf(idempotencyKey) });
+    return readOfficeOrder(world, orderId);
+  });
+  serve(app, settleCall, async (input) => {
+    const { verb, paymentId } = input.body;
+    if (verb === 'book_as_paid' && paymentId === undefined)
+      throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(settleCall.body, 'paymentId'), reason: 'missing' }] });
+    const purchaseId = await settleDoubt(world, { ...input.params, verb, paymentId, ...staffOf(input) });
+    return readOfficeOrder(world, purchaseId);
+  });
+}
+
+interface StaffCall {
+  readonly session: Session;
+  readonly body: { readonly reason: string };
+  readonly idempotencyKey: string | undefined;
+}
+
+const staffOf = ({ session, body: { reason }, idempotencyKey }: StaffCall): StaffRequest => ({
+  staffId: session.customerId,
+  reason,
+  idempotencyKey: keyOf(idempotencyKey),
+});
+
+function keyOf(idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
+  return idempotencyKey;
+}
+
+/** Mails the tickets once more, under a name of its own, so that no inbox drops it as a copy. */
+async function resendTickets({ db }: SaleWorld, orderId: string, by: StaffRequest): Promise<void> {
+  const order = await readOrder(db, orderId);
+  if (!order) throw new Refusal('not_found');
+  if (!order.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
+  if (!order.buyer || order.channel === 'box_office') throw new Refusal('no_buyer');
+  await db.begin(async (tx) => {
+    const tickets = order.tickets.filter(({ state }) => state === 'valid').length;
+    if (!(await insertAction(tx, { ...by, verb: 'resend', purchaseId: orderId, facts: { tickets } }))) return;
+    const copy = by.idempotencyKey;
+    await enqueue(tx, 'send-tickets', { purchaseId: orderId, copy }, { key: `send-tickets.${orderId}.${copy}` });
+  });
+}
+
+const MOST_LISTED = 50;
+const MOST_REFUNDS = 10_000;
+
+const presentOfOrder = (refund: RefundRow) => ({ orderId: refund.purchaseId, refund: presentRefund(refund) });
+
+async function readMoney({ db }: SaleWorld): Promise<AnswerOf<typeof getOfficeMoney>> {
+  const [doubts, refunds, money, actions] = await Promise.all([
+    findDoubtfulAttempts(db, MOST_LISTED),
+    findOpenRefunds(db, MOST_LISTED),
+    moneyByProvider(db),
+    listActions(db),
+  ]);
+  const numbers = await findOrderNumbers(db, [...doubts.map(({ orderId }) => orderId), ...refunds.map(({ purchaseId }) => purchaseId)]);
+  const numberOf = (orderId: string) =>
+    numbers.flatMap(({ id, number }) => (id === orderId ? [{ orderNumber: formatOrderNumber(number) }] : []))[0];
+  return {
+    doubtfulPayments: doubts.map(({ startedAt, ...doubt }) => ({
+      ...doubt,
+      ...numberOf(doubt.orderId),
+      startedAt: startedAt.epochMilliseconds,
+    })),
+    refunds: refunds.map((refund) => ({ ...presentOfOrder(refund), ...numberOf(refund.purchaseId) })),
+    ...money,
+    actions,
+  };
+}

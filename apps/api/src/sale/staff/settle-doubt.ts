@@ -1,0 +1,99 @@
+import { Refusal } from '@butaca/contract';
+import {
+  type AttemptRow,
+  type AttemptState,
+  attemptOfReference,
+  bookLateReceipt,
+  isOpen,
+  lockAttempt,
+  moveAttempt,
+  type Provider,
+  type ProviderAnswer,
+  providerOf,
+  queryAsItIs,
+  recordAnswer,
+  returnMoney,
+} from '../../payments/index.ts';
+import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
+import { lookAfter, settlePayment } from '../pay/settle.ts';
+import { lockPurchase } from '../purchase.ts';
+import type { SaleWorld, SettleWorld } from '../world.ts';
+import { insertAction, type StaffRequest } from './queries-staff.ts';
+
+interface DoubtRequest extends StaffRequest {
+  readonly reference: string;
+  readonly verb: 'ask_again' | 'book_as_paid' | 'give_back';
+  /** The provider's own number of the payment. */
+  readonly paymentId: string | undefined;
+}
+
+/**
+ * Settles a payment in doubt by hand; answers its purchase. What is booked as paid is settled as an approval is: its places are sold,
+ * or others offered, or its money goes back. `not_in_doubt` once its outcome is known; a repeated click does nothing more.
+ */
+export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Promise<string> {
+  const [attempt] = await attemptOfReference(world.db, request.reference);
+  if (!attempt) throw new Refusal('not_found');
+  const provider = providerOf(world, attempt);
+  if (!provider) throw new Refusal('payment_method_unavailable');
+  if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
+  else if (await isFirst(world, attempt, request)) {
+    if (request.verb === 'ask_again') await lookAfter(world, attempt);
+    else await bookAsPaid(world, attempt, request);
+  }
+  return attempt.purchaseId;
+}
+
+/** Writes the staff's log under the attempt's lock; false for a repeated click. */
+const isFirst = ({ db }: SettleWorld, attempt: AttemptRow, request: DoubtRequest): Promise<boolean> =>
+  db.begin(async (tx) => {
+    const [, locked] = await Promise.all([lockPurchase(tx, attempt.purchaseId), lockAttempt(tx, attempt)]);
+    if (!(await log(tx, locked, request))) return false;
+    if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
+    return true;
+  });
+
+const log = (
+  tx: Parameters<typeof insertAction>[0],
+  { purchaseId, reference, amount }: AttemptRow,
+  { staffId, idempotencyKey, reason, verb }: DoubtRequest,
+) => insertAction(tx, { staffId, idempotencyKey, reason, verb, purchaseId, reference, facts: { amount } });
+
+/** As if its provider had said so. */
+function bookAsPaid(world: SettleWorld, attempt: AttemptRow, { staffId, paymentId = '' }: DoubtRequest): Promise<void> {
+  const { reference, amount, currency } = attempt;
+  const answer = { result: 'approved' as const, paymentId, echo: { reference, amount, currency }, facts: { bookedBy: staffId } };
+  return settlePayment(world, attempt, { answer, asked: 'staff' });
+}
+
+/** What becomes of a payment that is to go back, by what its provider has. A refused request and silence say nothing of the payment. */
+const endOf: Readonly<Partial<Record<ProviderAnswer['result'], AttemptState>>> = {
+  approved: 'returning',
+  pending: 'returning',
+  processing: 'returning',
+  declined: 'cancelled',
+  cancelled: 'cancelled',
+  absent: 'cancelled',
+};
+
+/**
+ * Gives back what the provider has under our reference, of whatever amount, and ends the purchase. If it has nothing there, no money came
+ * in: the payment is cancelled. If it does not answer, nobody knows, and nothing happens.
+ */
+async function giveBack(world: SettleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
+  const answer = await queryAsItIs(provider, attempt);
+  const to = answer.result === 'returned' ? answer.how : (endOf[answer.result] ?? null);
+  if (to === null) throw new Refusal('provider_silent');
+  const ended = await world.db.begin(async (tx) => {
+    const [purchase, locked] = await Promise.all([lockPurchase(tx, attempt.purchaseId), lockAttempt(tx, attempt)]);
+    if (!purchase || !(await log(tx, locked, request))) return null;
+    if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
+    await recordAnswer(tx, locked, { answer, asked: 'staff' });
+    await moveAttempt(tx, locked, { to, answer });
+    if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
+    return purchase.stage === 'paying' ? cancelWithoutPlaces(tx, purchase) : new Map();
+  });
+  if (!ended) return;
+  world.live.changedAll(ended);
+  if (to === 'returning') await returnMoney(world, attempt);
+}
