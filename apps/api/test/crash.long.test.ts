@@ -3,7 +3,7 @@ import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
-import { payway } from '../src/payments/index.ts';
+import { payway } from '../src/payments/providers/payway/payway.ts';
 import { createSaleWorld } from '../src/sale/index.ts';
 import { reconcilePayments } from '../src/sale/tasks.ts';
 import { freshDatabase } from './database.ts';
@@ -86,7 +86,14 @@ test('when the api is killed twice during 1,000 purchases, every paid place has 
 
   const { brand } = await loadBrand('butaca');
   const gateway = payway({ url: gatewayUrl, ...KEYS });
-  const settle = { ...createSaleWorld({ db, brand, secret: 'of no purchase', watch: silent, payments: { card: gateway } }), gateway };
+  const settle = createSaleWorld({
+    db,
+    brand,
+    secret: 'of no purchase',
+    watch: silent,
+    publicOrigin: 'http://localhost',
+    payments: [gateway],
+  });
   for (const until = Date.now() + SETTLED_WITHIN_MS; Date.now() < until; await sleep(2000)) {
     const [open] = await db`select from attempt where state in ('started', 'unknown', 'pending', 'processing', 'returning') limit 1`;
     if (!open) break;
@@ -147,7 +154,7 @@ test('when the api is killed twice during 1,000 purchases, every paid place has 
   ).toEqual(approved.sort());
   const [books] = await db<{ sum: number; clearing: number; total: number }[]>`
     select (select coalesce(sum(amount), 0)::float8 from ledger_entry) as sum,
-           (select coalesce(sum(amount), 0)::float8 from ledger_entry where account = 'card_clearing') as clearing,
+           (select coalesce(sum(amount), 0)::float8 from ledger_entry where account = 'clearing:payway') as clearing,
            (select coalesce(sum(total), 0)::float8 from purchase where stage = 'paid') as total`;
   expect(books).toEqual({ sum: 0, clearing: books?.total, total: books?.total });
 

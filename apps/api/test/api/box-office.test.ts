@@ -1,4 +1,4 @@
-import { getTicketsFile, listCounterPerformances, takePlaces, takeQuantities } from '@butaca/contract';
+import { getTicketsFile, listCounterPerformances, recordPrint, takePlaces, takeQuantities } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '../../src/orders/index.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
@@ -16,7 +16,7 @@ const { db, close } = await freshDatabase();
 const { app, buyer, card, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 40 }]);
 const counter = await aCounter(db, app);
 // Another process, with its own batches and its own snapshot, and the same clerk there.
-const another = await customersApp(db, { payments: { card } });
+const another = await customersApp(db, { payments: [card] });
 const counterThere = counterAt(another, counter.token);
 afterAll(async () => {
   await another.close();
@@ -85,6 +85,7 @@ test('a counter is told of a name that the roll cannot print, and sells nothing 
 test('a counter prints the tickets it sold on a roll, and no other account can (C-09)', async () => {
   const purchase = await aSale();
   await counter.sell(purchase);
+  answerOf(await counter.call(recordPrint, { params: { orderId: purchase.id }, body: {} }));
   const print = (token: string) =>
     app.inject({ url: `/v2/Operacion/${purchase.id}/Entradas/80mm`, headers: { authorization: `Bearer ${token}` } });
   const printed = await print(counter.token);

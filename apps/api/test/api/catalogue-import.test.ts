@@ -113,6 +113,71 @@ describe('our own file', () => {
     expect(await refusal(importJson(season({ limits: { perCustomer: 0 } })))).toMatch(/shows\[0\]\.limits\.perCustomer/);
   });
 
+  test('sets what a show does with refunded places, keeps it where it names nothing, and brings the brand’s rule back', async () => {
+    const rule = async () => (await db`select refunded_places_sold_again as again from show`).map(({ again }) => again);
+    await importJson(season());
+    expect(await rule()).toEqual([null]);
+    await importJson(season({ refunds: { placesAreSoldAgain: false } }));
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await rule()).toEqual([false]);
+    await importJson(season({ refunds: {} }));
+    expect(await rule()).toEqual([null]);
+    expect(await refusal(importJson(season({ refunds: { placesAreSoldAgain: 'no' } })))).toMatch(/shows\[0\]\.refunds\.placesAreSoldAgain/);
+  });
+
+  test('brings promotions, withdraws those that its list no longer has, and keeps all where it names none', async () => {
+    const listed = async () => db`select key, kind, percent, take, pay, price, weekdays, withdrawn from promotion order by length(key)`;
+    const none = { percent: null, take: null, pay: null, price: null, weekdays: null, withdrawn: false };
+    const promotions = [
+      { key: 'veinte', name: '20 %', percent: 20, sectors: ['Platea'], priceTypes: ['General'], until: '2040-03-01T00:00' },
+      { key: 'tres-por-dos', name: '3x2', take: 3, pay: 2, weekdays: [3] },
+      { key: 'joven', name: 'Joven', price: 900.5, channels: ['box_office'] },
+    ];
+    expect(await lines(importJson(season({ promotions })))).toContain('promotions: 3 new');
+    const brought = [
+      { ...none, key: 'joven', kind: 'fixed_price', price: 90_050 },
+      { ...none, key: 'veinte', kind: 'percentage', percent: 2000 },
+      { ...none, key: 'tres-por-dos', kind: 'n_for_m', take: 3, pay: 2, weekdays: [3] },
+    ];
+    expect(await listed()).toEqual(brought);
+    expect(await lines(importJson(season({ promotions })))).toEqual([]);
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await lines(importJson(season({ promotions: promotions.slice(1) })))).toEqual(['promotions: 2 changed, 1 removed']);
+    expect(await listed()).toEqual(brought.map((each) => ({ ...each, withdrawn: each.key === 'veinte' })));
+    expect(await lines(importJson(season({ promotions: promotions.slice(0, 1) })))).toEqual(['promotions: 1 changed, 2 removed']);
+  });
+
+  test('brings codes with their uses, and ends those that their list no longer has', async () => {
+    const rule = (codes: object[]) => season({ promotions: [{ key: 'amigos', name: 'Amigos', percent: 30, perCustomer: 4, codes }] });
+    const listed = async () => db`select code, most_uses as uses, withdrawn from promotion_code order by code`;
+    expect(await lines(importJson(rule([{ code: 'A-27', uses: 5 }, { code: 'B-27' }])))).toContain('codes: 2 new');
+    expect(await lines(importJson(rule([{ code: 'A-27', uses: 5 }, { code: 'B-27' }])))).toEqual([]);
+    expect(await lines(importJson(rule([{ code: 'A-27', uses: 9 }])))).toEqual(['codes: 1 changed, 1 removed']);
+    expect(await listed()).toEqual([
+      { code: 'A-27', uses: 9, withdrawn: false },
+      { code: 'B-27', uses: null, withdrawn: true },
+    ]);
+    expect(await db`select needs_code as needs, per_customer as most from promotion`).toEqual([{ needs: true, most: 4 }]);
+  });
+
+  test.each([
+    [{ percent: 20, price: 5 }, 'promotions[0]: it has exactly one of percent, take with pay, and price'],
+    [{}, 'promotions[0]: it has exactly one of'],
+    [{ take: 2 }, 'promotions[0].pay: take and pay go together'],
+    [{ take: 2, pay: 2 }, 'promotions[0].pay: fewer are paid than are taken'],
+    [{ percent: 0 }, 'promotions[0].percent: it is more than nothing'],
+    [{ percent: 20, perCustomer: 2 }, 'promotions[0].perCustomer: a limit per person needs codes'],
+    [{ percent: 20, codes: [{ code: 'con espacio' }] }, 'promotions[0].codes[0].code: must be 4 to 40 capitals, digits and hyphens'],
+    [{ percent: 20, codes: [{ code: 'AAAA' }, { code: 'AAAA' }] }, 'promotions[0].codes[1]: AAAA is there twice'],
+    [{ percent: 20, sectors: ['Palco'] }, 'la-gaviota promotions p sectors: no map of its venues has a sector Palco'],
+    [{ percent: 20, priceTypes: ['Jubilados'] }, 'promotions[0].priceTypes[0]: the show has no price Jubilados'],
+    [{ percent: 20, from: '2040-03-02T00:00', until: '2040-03-01T00:00' }, 'promotions[0].until: it ends before it begins'],
+  ])('with the promotion %j is refused, and says where and why', async (rule, reason) => {
+    expect(await refusal(importJson(season({ promotions: [{ key: 'p', name: 'P', ...rule }] })))).toContain(reason);
+    expect(await count('show')).toBe(0);
+    expect(await count('promotion')).toBe(0);
+  });
+
   test('is imported whole or not at all, even if only the last record is wrong', async () => {
     const { format, shows } = season();
     const many = Array.from({ length: 50 }, (_, index) => ({ ...shows[0], seo: `show-${index}` }));
@@ -264,8 +329,15 @@ describe('a hall', () => {
     categories: [{ id: 'a', name: 'Única' }],
     sections: [{ id: 's', label: 'Sala', kind: 'standing', capacity: 80, category: 'a' }],
   };
+  const pictures = new Map<string, Buffer>();
   const importHall = (value: unknown, extra: object = {}) =>
-    importVenue(db, { file: 'sala.json', bytes: Buffer.from(JSON.stringify(value)), defaultTimeZone: 'America/Asuncion', ...extra });
+    importVenue(db, {
+      file: 'sala.json',
+      bytes: Buffer.from(JSON.stringify(value)),
+      readBeside: async (name) => pictures.get(name) ?? null,
+      defaultTimeZone: 'America/Asuncion',
+      ...extra,
+    });
   const changes = async (report: ReturnType<typeof importHall>) => describeChanges((await report).changes);
 
   test('becomes a venue with its map; again it changes nothing; another drawing is its next version', async () => {
@@ -276,6 +348,46 @@ describe('a hall', () => {
       await db`select seo, name, city, time_zone, place_count from venue join venue_map on venue_id = venue.id where current and seo like 'sala%'`,
     ).toEqual([{ seo: 'sala-nandu', name: 'Sala Ñandú', city: 'Encarnación', time_zone: 'America/Asuncion', place_count: 90 }]);
     expect(await changes(importHall(hall))).toEqual(['venue maps: 1 changed']);
+  });
+
+  test('has pictures of everything around, which are served from our own addresses (SC-004)', async () => {
+    const drawn = (width: number, height: number) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="9"/></svg>`);
+    pictures
+      .set('sala.svg', drawn(2048, 1024))
+      .set('flat.svg', drawn(2048, 900))
+      .set('small.svg', drawn(400, 200))
+      .set('torn.svg', drawn(0, 0));
+    const around = (...panoramas: readonly object[]) => ({ ...hall, panoramas });
+    const before = await count('image');
+    const refusals = await Promise.all(
+      ['none.svg', 'flat.svg', 'small.svg', 'torn.svg'].map((image) => refusal(importHall(around({ section: 's', image })))),
+    );
+    expect(refusals).toEqual([
+      'sala.json: panoramas.0.image: there is no image none.svg beside the file',
+      'sala.json: panoramas.0.image: the image is 2048 × 900, not twice as wide as high',
+      'sala.json: panoramas.0.image: the image is less than 1024 pixels wide',
+      'sala.json: panoramas.0.image: the image cannot be read',
+    ]);
+    expect(await refusal(importHall(around({ section: 'x', image: 'sala.svg' })))).toBe('sala.json: panoramas.0.section: no section x');
+    expect(await refusal(importHall(around({ section: 's', row: '9', image: 'sala.svg' })))).toBe(
+      'sala.json: panoramas.0.row: no row 9 in section s',
+    );
+    expect(await count('image')).toBe(before);
+
+    expect(await changes(importHall(around({ section: 's', image: 'sala.svg', facing: 10 })))).toEqual([
+      'venues: 1 new',
+      'venue maps: 1 new',
+    ]);
+    expect(await changes(importHall(around({ section: 's', image: 'sala.svg', facing: 10 })))).toEqual([]);
+    const [stored] = await db`select authoring from venue_map join venue on venue.id = venue_id where current and seo = 'sala-nandu'`;
+    expect(stored?.authoring.panoramas).toEqual([
+      { section: 's', image: expect.stringMatching(/^\/images\/[0-9a-f]{32}\/panorama\.webp$/), facing: 10 },
+    ]);
+    const [, hash] = /images\/([0-9a-f]+)/.exec(stored?.authoring.panoramas[0].image) ?? [];
+    expect(await db`select media_type, width, height from image where hash = ${hash ?? ''}`).toEqual([
+      { media_type: 'image/webp', width: 2048, height: 1024 },
+    ]);
   });
 
   test('that cannot be understood is refused with place and reason, and leaves nothing', async () => {

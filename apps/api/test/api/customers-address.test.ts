@@ -169,7 +169,7 @@ test('free tickets need a confirmed address: without it nothing is sold, with it
 test('a brand may ask for the code of nobody, or before the first purchase of anybody online; the counter is not asked (CA-036)', async () => {
   const { brand } = await loadBrand('butaca');
   const appOf = async (rule: 'none' | 'all') => {
-    const one = await customersApp(db, { payments: { card }, brand: { ...brand, login: { ...brand.login, confirmAddress: rule } } });
+    const one = await customersApp(db, { payments: [card], brand: { ...brand, login: { ...brand.login, confirmAddress: rule } } });
     onTestFinished(() => one.close());
     return one;
   };

@@ -172,3 +172,23 @@ test('a link is asked for with a captcha, which counts once', async () => {
   expect(resultOf(await asking(captcha))).toBe('captcha_failed');
   await guarded.close();
 });
+
+test('of one customer’s two links that are followed at once, one opens a session; other customers’ open theirs', async () => {
+  const [ana, luis, bystander] = [await customer(), await customer(), await customer()];
+  const first = await linkFor(ana);
+  const second = await linkFor(ana, first.jar);
+  const other = await linkFor(luis);
+  const untouched = await linkFor(bystander);
+  const before = await sessionsOf(ana);
+  const [one, two, three, stranger] = await Promise.all([
+    follow(first.link, first.jar),
+    follow(second.link, second.jar),
+    follow(other.link, other.jar),
+    follow(untouched.link, new Map()),
+  ]);
+  expect([resultOf(one), resultOf(two)].toSorted()).toEqual(['link_over', 'ok']);
+  expect(answerOf(three).user.email).toBe(luis);
+  expect(resultOf(stranger)).toBe('link_of_another_browser');
+  expect(await sessionsOf(ana)).toBe(before + 1);
+  expect(await follow(untouched.link, untouched.jar)).toMatchObject({ status: 'ok' });
+});

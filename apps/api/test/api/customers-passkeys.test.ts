@@ -214,3 +214,21 @@ test('wrong passwords from everywhere keep nobody from logging in with a passkey
   const { token } = answerOf(await logInBy(device.sign(await options())));
   expect(await clientOf(app, { token }).call(getCustomer, {})).toMatchObject({ status: 'ok' });
 });
+
+test('thirty people who log in at once each get a session of their own', async () => {
+  const people = await Promise.all(Array.from({ length: 30 }, () => withPasskey()));
+  const before = await sessions();
+  const answers = await Promise.all(people.map(async ({ device }) => device.sign(await options())));
+  const opened = (await Promise.all(answers.map((answer) => logInBy(answer)))).map(answerOf);
+  expect(opened.map(({ user }) => user.email)).toEqual(people.map(({ email }) => email));
+  for (const { token, user } of opened) expect(await clientOf(app, { token }).ok(getCustomer, {})).toMatchObject({ email: user.email });
+  expect(await sessions()).toBe(before + 30);
+});
+
+test('of two people who answer one challenge at once, one logs in, and the other’s passkey goes on working', async () => {
+  const people = [await withPasskey(), await withPasskey()];
+  const asked = await options();
+  const results = (await Promise.all(people.map(({ device }) => logInBy(device.sign(asked))))).map(resultOf);
+  expect(results.toSorted()).toEqual(['ok', 'passkey_refused']);
+  for (const { device } of people) expect(await logInBy(device.sign(await options()))).toMatchObject({ status: 'ok' });
+});

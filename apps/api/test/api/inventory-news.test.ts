@@ -27,7 +27,7 @@ const checkout = await aCheckout(db, undefined, [{ rows: PLACES / 10 }]);
 const { app: here, buyer, card, gateway, sale } = checkout;
 const { performanceId } = sale;
 const connections = connect(url);
-const there = await customersApp(connections, { payments: { card } });
+const there = await customersApp(connections, { payments: [card] });
 await Promise.all([here.sale.live.listen(), there.sale.live.listen()]);
 await Promise.all([here.sale.live.get(performanceId), there.sale.live.get(performanceId)]);
 afterEach(() => vi.useRealTimers());

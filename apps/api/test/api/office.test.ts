@@ -60,6 +60,13 @@ test('only organisers see the office: a customer and the box office are refused,
   expect(await list(organiser)).toMatchObject({ status: 'ok' });
 });
 
+test('an organiser sees which shows have a rule of their own for the places of refunded tickets', async () => {
+  expect(await performance()).not.toHaveProperty('refundedPlacesSoldAgain');
+  await db`update show set refunded_places_sold_again = false where id = (select show_id from performance where id = ${sale.performanceId})`;
+  expect(await performance()).toMatchObject({ refundedPlacesSoldAgain: false });
+  await db`update show set refunded_places_sold_again = null`;
+});
+
 test('the office lists the performances to come and those of the last 30 days, by time', async () => {
   const { items } = answerOf(await list(organiser));
   expect(items.map(({ state, places }) => [state, places])).toEqual([

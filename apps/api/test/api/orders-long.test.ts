@@ -1,4 +1,4 @@
-import { getOrder, getTicketsFile } from '@butaca/contract';
+import { getOrder, getTicketsFile, recordPrint } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -6,7 +6,7 @@ import { answerOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 
 const { db, close } = await freshDatabase();
-const { app, buyer, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 120 }]);
+const { app, buyer, gateway, purchase: aPurchase, stranger, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 120 }]);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -91,6 +91,16 @@ test('what is read of a purchase does not grow with what it holds: places are cu
   for (const { tickets } of items) expect(tickets).toHaveLength(10);
 });
 
+test('a purchase that is being verified is listed with ten of its places and all of its counts', async () => {
+  const other = await stranger();
+  const purchase = await aPurchase({ seats: 12, customerId: other.customerId });
+  gateway.state.next.push('down');
+  await other.pay(purchase);
+  const [listed] = answerOf(await other.orders()).items;
+  expect(listed).toMatchObject({ purchase: { quantity: { total: 12 }, performances: [{ placeCount: 12 }] }, tickets: [] });
+  expect(listed?.purchase.performances[0]?.places).toHaveLength(10);
+});
+
 test('while sixty connections of one customer ask for a long order, a clerk and another customer get their documents', async () => {
   const other = await stranger();
   const small = await aPurchase({ seats: 2, customerId: other.customerId });
@@ -99,6 +109,7 @@ test('while sixty connections of one customer ask for a long order, a clerk and 
   const places = [1199, 1198];
   const { purchase } = answerOf(await counter.take(sale, places));
   answerOf(await counter.sell({ id: purchase.id, total: purchase.totals?.total ?? 0 }));
+  answerOf(await counter.call(recordPrint, { params: { orderId: purchase.id }, body: {} }));
 
   const paths = ['a4', '80mm'].flatMap((format) => [1, 2, 3].map((part) => `${format}?nParte=${part}`));
   const crowd = Promise.all(Array.from({ length: 60 }, (_, index) => fileAt(buyer, paths[index % paths.length] as string)));
@@ -124,6 +135,7 @@ test('a counter’s roll has all tickets of its sale', async () => {
   await db`update purchase set channel = 'box_office' where id = ${id}`;
   const { totals } = answerOf(await counter.purchase(id));
   answerOf(await counter.sell({ id, total: totals?.total ?? 0 }));
+  answerOf(await counter.call(recordPrint, { params: { orderId: id }, body: {} }));
   const file = await app.inject({ url: `/v2/Operacion/${id}/Entradas/a4`, headers: { authorization: `Bearer ${counter.token}` } });
   expect(pagesOf(file)).toBe(60);
 });

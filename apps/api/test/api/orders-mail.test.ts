@@ -57,7 +57,7 @@ test('a paid order gets one mail with the tickets and the evening for the calend
       { name: 'hamlet.ics', mediaType: 'text/calendar' },
     ],
   });
-  expect(mail?.text).toContain('terminada en 4905, en 3 cuotas');
+  expect(mail?.text).toContain('terminada en 4905.');
   expect(mail?.text.match(/^- .*Fila .* · Asiento /gm)).toHaveLength(3);
   expect(mail?.attachments[0]?.bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(3);
   expect(await mailsSent()).toEqual([]);

@@ -53,7 +53,7 @@ test('an order has its operation’s id, its state and the last four of its card
     state: 'paid',
     lastFour: '4905',
     brand: 'visa',
-    instalments: 3,
+    instalments: 1,
     holder: 'Julia Paredes',
     delivery: { kind: 'eticket' },
     performances: [{ id: sale.performanceId, venueAddress: 'Corrientes 1234, Buenos Aires' }],
@@ -185,7 +185,11 @@ test.each(['a4', '80mm'])('the tickets are served as a PDF on %s, named after th
   expect(statusCode).toBe(200);
   expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="entradas-hamlet-\d{4}-\d{2}-\d{2}\.pdf"$/);
+  const word = format === 'a4' ? 'entradas' : 'ticket';
+  const { number } = await orderOf(id);
+  expect(headers['content-disposition']).toMatch(
+    new RegExp(`^attachment; filename="${word}-hamlet-\\d{4}-\\d{2}-\\d{2}-${number}\\.pdf"$`),
+  );
 });
 
 test('there is no PDF of an unpaid purchase, of void tickets, or in another format', async () => {

@@ -7,13 +7,14 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { lateMoney } from '../factories/late-money.ts';
+import { anAttemptAt } from '../factories/provider.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
 const { app, buyer, card, gateway, sale, purchase: aPurchase } = checkout;
 const late = lateMoney(db, checkout);
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 afterAll(async () => {
   await checkout.close();
   await close();
@@ -85,7 +86,7 @@ test('equal places that are lost again and again are chosen four times, then the
     reread: async () => {},
     changedAll: real.changedAll.bind(real),
   } as unknown as typeof real;
-  await settlePayment({ ...world, live }, await keyOf(id), { answer: await card.query((await keyOf(id)).reference), asked: 'query' });
+  await settlePayment({ ...world, live }, await keyOf(id), { answer: await card.ask(anAttemptAt(await keyOf(id))), asked: 'query' });
   expect(equalPlaces).toHaveBeenCalledTimes(4);
   expect(await late.attemptOf(id)).toMatchObject({ state: 'reversed' });
   expect(await late.stageOf(id)).toBe('cancelled');
@@ -111,7 +112,7 @@ test('an order shows what was paid, although its purchase was changed after that
 test('a place whose price has left the catalogue can neither be shown nor paid, and is told so', async () => {
   const { id, total } = await aPurchase();
   await db`update price_level set category = 'otra' where performance_id = ${sale.performanceId}`;
-  const fresh = await customersApp(db, { payments: { card } });
+  const fresh = await customersApp(db, { payments: [card] });
   const there = buyerAt(fresh, buyer);
   expect(await there.purchase(id)).toMatchObject({ failure: 'not_on_sale' });
   expect(await there.pay({ id, total })).toMatchObject({ failure: 'not_on_sale' });

@@ -113,7 +113,7 @@ test('a sale that loses a row is undone as a whole and found again later; the sa
     create trigger lost before update of payment_id on attempt for each row when (new.purchase_id = '${unlucky.id}') execute function lose_row()`);
 
   // The batch is taken apart, as the charge does with what could not be sold together.
-  const world = { ...app.sale, gateway: card };
+  const world = app.sale;
   const outcomes = await Promise.allSettled(
     started.map(async (each) => {
       const answer = approved(each);
@@ -137,6 +137,7 @@ test('a sale that loses a row is undone as a whole and found again later; the sa
     payment_method_id: 1,
     status: 'approved',
     status_details: {},
+    refunds: [],
   });
   await letMinutesPass(db, unlucky.id, 1);
   await reconcilePayments(world);
@@ -151,7 +152,7 @@ test('approved charges that end together: one lost a place, one is settled, one 
   const approvedSales = started.map((each) => ({ ...each, answer: approved(each) }));
   await db`update place set state = 'sold', purchase_id = 'another'
             where performance_id = ${sale.performanceId} and place_id = ${lost.placeIds[1] as number}`;
-  const world = { ...app.sale, gateway: card };
+  const world = app.sale;
   const settle = (which: number) => {
     const { attempt, answer } = approvedSales[which] as (typeof approvedSales)[number];
     return settlePayment(world, attempt, { answer, asked: 'charge' });
@@ -205,7 +206,7 @@ test('a commit that was not acknowledged is not repeated alone: whether it happe
 test('an approval of a payment that was declined before sells nothing, although another card is being charged', async () => {
   const [purchase] = (await purchases(1)) as [P];
   const first = (await starts.start(await wantedStart(purchase.id, 'first-card'))) as Started;
-  await settlePayment({ ...app.sale, gateway: card }, first.attempt, { answer: { result: 'refused', facts: {} }, asked: 'charge' });
+  await settlePayment(app.sale, first.attempt, { answer: { result: 'refused', facts: {} }, asked: 'charge' });
   const second = (await starts.start(await wantedStart(purchase.id, 'second-card'))) as Started;
   expect(await sales.sell({ ...first, answer: approved(first) })).toBe('alone');
   expect(await stagesOf([purchase.id])).toEqual(['paying']);
@@ -221,7 +222,7 @@ test('of many sales that end together each has its places, its tickets, its book
   const rows = await db`
     select (select count(*)::int from place where purchase_id = purchase.id and state = 'sold') as places,
            (select count(*)::int from ticket where purchase_id = purchase.id) as tickets,
-           (select sum(amount)::float8 from ledger_entry where purchase_id = purchase.id and account = 'card_clearing') as collected,
+           (select sum(amount)::float8 from ledger_entry where purchase_id = purchase.id and account = 'clearing:payway') as collected,
            (select string_agg(kind, ' ' order by id) from attempt_event where purchase_id = purchase.id) as events,
            (select count(*)::int from graphile_worker._private_jobs where payload ->> 'purchaseId' = purchase.id) as mails
       from purchase where id = any (${ids}::text[])`;

@@ -6,6 +6,7 @@ import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { customersApp } from '../factories/customers.ts';
+import { anAttemptAt } from '../factories/provider.ts';
 import { letMinutesPass } from '../factories/time.ts';
 import { silent } from '../factories/watch.ts';
 
@@ -19,19 +20,19 @@ beforeEach(() => {
   gateway.state.refunds = 0;
 });
 
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 
 /** Presses the button at a process that gets the gateway's answer only once `hear` is called. */
 async function payHearingLater(...[purchase, form]: Parameters<typeof buyer.pay>) {
   let hear = () => {};
   const heard = new Promise<void>((resolve) => (hear = resolve));
   const made = gateway.charges.length;
-  const charge: typeof card.charge = async (request) => {
-    const answer = await card.charge(request);
+  const charge: typeof card.begin = async (request) => {
+    const answer = await card.begin(request);
     await heard;
     return answer;
   };
-  const process = await customersApp(db, { payments: { card: { ...card, charge } } });
+  const process = await customersApp(db, { payments: [{ ...card, begin: charge }] });
   const paying = buyerAt(process, buyer).pay(purchase, form);
   await expect.poll(() => gateway.charges.length).toBe(made + 1);
   const reference = String(gateway.charges.at(-1)?.site_transaction_id);
@@ -67,7 +68,7 @@ test('the charge and a confirmation bring the same approval: the places are sold
 test('the charge, the buyer and two workers bring the same approval at the same moment: it counts once', async () => {
   const purchase = await aPurchase();
   const { hear, paying, reference } = await payHearingLater(purchase);
-  const answer = await card.query(reference);
+  const answer = await card.ask(anAttemptAt({ reference }));
   const settle = () => settlePayment(world, { purchaseId: purchase.id, reference }, { answer, asked: 'query' });
   hear();
   await Promise.all([paying, settle(), settle(), buyer.confirm(purchase.id)]);
@@ -129,8 +130,7 @@ test('money of an attempt that its gateway never gave an id is not refunded', as
   const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
   const reverse = vi.fn(card.reverse);
   const key = { purchaseId: purchase.id, reference: attempt?.reference ?? '' };
-  await expect(returnMoney({ db, watch: silent }, { ...card, reverse }, key)).rejects.toThrow(
-    `approved attempt ${key.reference} has no payment id`,
-  );
+  const payments = { providers: new Map([['payway', { ...card, reverse }]]) };
+  await expect(returnMoney({ db, watch: silent, payments }, key)).rejects.toThrow(`approved attempt ${key.reference} has no payment id`);
   expect(reverse).not.toHaveBeenCalled();
 });

@@ -1,11 +1,14 @@
 import { loadBrand } from '@butaca/brand/load';
+import { getCaptcha } from '@butaca/contract';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, haveBuyers } from '../factories/customers.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { customersApp, haveBuyers, solvedCaptcha } from '../factories/customers.ts';
 import { DECLINED_TEXT } from '../factories/gateway.ts';
 import { stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -14,11 +17,11 @@ const { db, close } = await freshDatabase();
 const { card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
 const { brand } = await loadBrand('butaca');
 /** With the limits that a brand has unless it says otherwise. */
-const app = await customersApp(db, { brand, payments: { card } });
+const app = await customersApp(db, { brand, payments: [card] });
 /** A process where few tries from one network are allowed. */
 const strict = await customersApp(db, {
   brand: { ...brand, cardTries: { ...brand.cardTries, network: { most: 4, minutes: 10 } } },
-  payments: { card },
+  payments: [card],
 });
 afterAll(async () => {
   await app.close();
@@ -174,7 +177,7 @@ test('a payment of unknown outcome counts until it is known to be approved', asy
   expect(answerOf(await buyer.pay(purchase))).toMatchObject({ outcome: 'unknown' });
   expect(await triesOf()).toBe(1);
   await letMinutesPass(db, purchase.id, 1);
-  await reconcilePayments({ ...app.sale, gateway: card });
+  await reconcilePayments(app.sale);
   expect(answerOf(await buyer.confirm(purchase.id))).toMatchObject({ outcome: 'approved' });
   expect(await triesOf()).toBe(0);
 });
@@ -185,4 +188,25 @@ test('what is counted names neither a card nor a customer nor an address', async
   answerOf(await buyer.pay(await purchaseOf(buyer), { lastFour: '4905' }));
   const [row] = await db<{ row: string }[]>`select row_to_json(card_try)::text as row from card_try`;
   for (const secret of ['450799', '4905', '203.0.113', buyer.customerId]) expect(row?.row).not.toContain(secret);
+});
+
+test('declined cards make the next captchas of their network more work, and nobody else’s', async () => {
+  const guarded = await customersApp(db, { brand, payments: [card], captcha: { cost: 1 } });
+  try {
+    const ip = '198.19.7.7';
+    const [thief] = (await buyers(1, { at: guarded, ip: () => ip })) as [Buyer];
+    const workFor = async (from: string) => {
+      const { challenge } = await clientOf(guarded, { ip: from }).ok(getCaptcha, { query: { purpose: 'payment' } });
+      return (await solveChallenge({ challenge: challenge as never, deriveKey }))?.counter ?? 0;
+    };
+    const purchase = await purchaseOf(thief);
+    decline(4);
+    for (let tries = 0; tries < 4; tries++)
+      answerOf(await thief.pay(purchase, { ...anotherCard(), captcha: await solvedCaptcha(guarded, 'payment') }));
+    // Eight times the usual, which is 150 to 300.
+    expect(await workFor('198.19.7.8')).toBeGreaterThanOrEqual(1200);
+    expect(await workFor('198.19.8.7')).toBeLessThanOrEqual(300);
+  } finally {
+    await guarded.close();
+  }
 });

@@ -6,7 +6,7 @@ import { answerOf } from '../factories/client.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
-const { app, buyer, card, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -18,7 +18,7 @@ beforeEach(() => {
 /** How often the worker asks the gateway in the run of this minute. */
 async function asked(): Promise<number> {
   const before = gateway.state.queries;
-  await reconcilePayments({ ...app.sale, gateway: card });
+  await reconcilePayments(app.sale);
   return gateway.state.queries - before;
 }
 const referenceOf = async (id: string) => String((await db`select reference from attempt where purchase_id = ${id}`)[0]?.reference);

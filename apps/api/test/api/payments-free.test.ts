@@ -21,7 +21,7 @@ const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 
 const checkout = await aCheckout(db, undefined, [{ rows: 40, levels: [aLevel({ types })], charges }]);
 const { app, buyer, card, gateway, sale, close: closeCheckout } = checkout;
 const counter = await aCounter(db, app);
-const another = await customersApp(db, { payments: { card } });
+const another = await customersApp(db, { payments: [card] });
 const counterThere = counterAt(another, counter.token);
 afterAll(async () => {
   await another.close();
@@ -151,7 +151,7 @@ test('a card payment without its fields is refused with the name of each', async
 });
 
 test('confirming invitations needs a captcha as paying does, once per click (VA-045)', async () => {
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   const there = buyerAt(guarded, buyer);
   const { id } = await aPurchase();
   expect(await confirm(id, { by: there })).toMatchObject({ failure: 'captcha_failed' });

@@ -6,7 +6,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
-const { app, buyer, card, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
+const { app, buyer, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
 afterAll(async () => {
   await closeCheckout();
   await close();
@@ -47,15 +47,15 @@ test.each([1, 2, 3])('whatever a gateway answers and buyers click, money and pla
       if (lost.length > 0) somebodys.add(id);
     }
     for (const { id } of purchases) await letMinutesPass(db, id, roll(4));
-    await reconcilePayments({ ...app.sale, gateway: card });
+    await reconcilePayments(app.sale);
   }
   const answers = [buyer.acceptOffer, buyer.declineOffer];
   for (const { id } of purchases) await letMinutesPass(db, id, 30);
-  await reconcilePayments({ ...app.sale, gateway: card });
+  await reconcilePayments(app.sale);
   // Equal places are offered for those that are gone: they are accepted, declined, both, or left to lapse.
   await Promise.all(purchases.flatMap(({ id }) => answers.filter(() => roll(2)).map((answer) => answer(id))));
   for (const { id } of purchases) await letMinutesPass(db, id, 24 * 60);
-  await reconcilePayments({ ...app.sale, gateway: card });
+  await reconcilePayments(app.sale);
   await sweepExpired(app.sale);
 
   for (const { id, total, placeIds } of purchases) {
@@ -64,7 +64,7 @@ test.each([1, 2, 3])('whatever a gateway answers and buyers click, money and pla
     const references = new Set(attempts.map(({ reference }) => reference));
     const taken = gateway.payments.filter((each) => references.has(each.site_transaction_id) && each.status === 'approved');
     const [booked] = await db<{ collected: number; unbalanced: number }[]>`
-      select coalesce(sum(amount) filter (where account = 'card_clearing'), 0)::int as collected, coalesce(sum(amount), 0)::int as unbalanced
+      select coalesce(sum(amount) filter (where account = 'clearing:payway'), 0)::int as collected, coalesce(sum(amount), 0)::int as unbalanced
         from ledger_entry where purchase_id = ${id}`;
     const [chosen] = await db<{ owner: string | null }[]>`
       select purchase_id as owner from place where performance_id = ${sale.performanceId} and place_id = ${placeIds[0] as number}`;

@@ -49,7 +49,7 @@ test('what was collected is booked by reason, and adds up to the charge', async 
   await db.begin((tx) => bookSales(tx, [attempt]));
   const balances = await balancesOf(db, attempt.purchaseId);
   expect(Object.fromEntries(balances.map(({ account, balance }) => [account, balance]))).toEqual({
-    card_clearing: 2_300_000,
+    'clearing:payway': 2_300_000,
     tickets: -2_000_000,
     service_charge: -200_000,
     anti_fraud_qr: -100_000,
@@ -76,7 +76,7 @@ test('a transaction that does not sum to zero, or has no entries, is refused by 
   const book = (...amounts: number[]) =>
     db.begin(async (tx) => {
       await tx`insert into ledger_transaction (purchase_id, id, reference, kind) values (${purchaseId}, ${id}, ${reference}, 'sale')`;
-      await tx`insert into ledger_entry select ${purchaseId}, ${id}, position, 'card_clearing', null, amount, 'ARS'
+      await tx`insert into ledger_entry select ${purchaseId}, ${id}, position, 'clearing:payway', null, amount, 'ARS'
                  from unnest(${amounts}::bigint[]) with ordinality as entry (amount, position)`;
     });
   await expect(book(100, -99)).rejects.toMatchObject({ code: '23514' });

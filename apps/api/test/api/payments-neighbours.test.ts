@@ -6,7 +6,7 @@ import {
   latestAttempts,
   leaveAtRest,
   lockAttempts,
-  paymentIdOf,
+  readAttempt,
   setState,
   takeTurnToAsk,
 } from '../../src/payments/queries.ts';
@@ -23,10 +23,10 @@ import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{}, { startsAt: inDays(9) }]);
-const { app, buyer, card, gateway, purchase: aPurchase, sales } = checkout;
+const { app, buyer, gateway, purchase: aPurchase, sales } = checkout;
 const [, saturday] = sales;
 const late = lateMoney(db, checkout);
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 afterAll(async () => {
   await checkout.close();
   await close();
@@ -94,9 +94,9 @@ test('a payment that moved on meanwhile is not left at rest', async () => {
 test('the gateway’s id of a payment is its own, and of one that never arrived there is none', async () => {
   const idAtTheGateway = ({ reference }: AttemptKey) =>
     gateway.payments.filter((payment) => payment.site_transaction_id === reference).map(({ id }) => String(id))[0] ?? null;
-  for (const key of [...mine.slice(0, 2), ...beside]) expect(await paymentIdOf(db, key)).toBe(idAtTheGateway(key));
+  for (const key of [...mine.slice(0, 2), ...beside]) expect((await readAttempt(db, key)).paymentId).toBe(idAtTheGateway(key));
   expect(idAtTheGateway(beside[0])).not.toBeNull();
-  expect(await paymentIdOf(db, { ...mine[0], reference: 'unknown' })).toBeNull();
+  await expect(readAttempt(db, { ...mine[0], reference: 'unknown' })).rejects.toThrow('rows');
 });
 
 test('payments are locked and read by their own keys', async () => {

@@ -7,6 +7,7 @@ import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { lateMoney, one, outcomesOf, SEATS } from '../factories/late-money.ts';
+import { anAttemptAt } from '../factories/provider.ts';
 import { havePurchase, type Sale } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -23,14 +24,14 @@ afterAll(async () => {
   await close();
 });
 
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 const reconcile = () => reconcilePayments(world);
 
 test('accepting twice, at once or later, sells once and gets the same answer', async () => {
   const { id, total } = await anOffer();
   expect(outcomesOf(await Promise.all([accept(id), accept(id), accept(id)]))).toEqual(['approved', 'approved', 'approved']);
   expect(outcomesOf([await accept(id)])).toEqual(['approved']);
-  expect((await accountsOf(id)).card_clearing).toBe(total);
+  expect((await accountsOf(id))['clearing:payway']).toBe(total);
   expect(await db`select from ledger_transaction where purchase_id = ${id}`).toHaveLength(2);
 });
 
@@ -40,7 +41,7 @@ test('when an offer is accepted and declined at once, exactly one counts', async
   expect(answers.filter((answer) => answer === 'offer_over')).toHaveLength(1);
   const paid = (await stageOf(id)) === 'paid';
   expect(answers).toEqual(paid ? ['approved', 'offer_over'] : ['offer_over', 'refunded']);
-  expect((await accountsOf(id)).card_clearing ?? 0).toBe(paid ? total : 0);
+  expect((await accountsOf(id))['clearing:payway'] ?? 0).toBe(paid ? total : 0);
 });
 
 test('an answer at the moment when the offer expires counts or not, and the money goes back at most once', async () => {
@@ -105,8 +106,8 @@ test('late payments and new buyers at once: each place has one buyer, and a buye
   expect(offered.length).toBe(2 * outcomesOf(outcomes).filter((word) => word === 'offered').length);
   expect(new Set([...given, ...offered]).size).toBe(given.length + offered.length);
   for (const { id } of late) {
-    const { card_clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);
-    expect(card_clearing + owed_to_buyer).toBe(0);
+    const { 'clearing:payway': clearing = 0, owed_to_buyer = 0 } = await accountsOf(id);
+    expect(clearing + owed_to_buyer).toBe(0);
   }
 });
 
@@ -115,7 +116,7 @@ test('an approval that several processes read, and again while places are offere
   await sellTo('somebody', [5]);
   const { reference } = await attemptOf(late.id);
   const hear = async () =>
-    settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.query(reference), asked: 'query' });
+    settlePayment(world, { purchaseId: late.id, reference }, { answer: await card.ask(anAttemptAt({ reference })), asked: 'query' });
   await Promise.all([hear(), hear(), hear()]);
   await hear();
   expect(await stageOf(late.id)).toBe('offered');

@@ -12,7 +12,7 @@ import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db);
-const { app, buyer, card, gateway, stranger, sale } = checkout;
+const { app, buyer, gateway, stranger, sale } = checkout;
 const { sellTo, aLatePayment, anOffer, emptyHouse, accept, decline, isOver, stageOf, attemptOf, accountsOf, holdOf, placesOf } = lateMoney(
   db,
   checkout,
@@ -23,7 +23,7 @@ afterAll(async () => {
   await close();
 });
 
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 const reconcile = () => reconcilePayments(world);
 const minutesLeft = ({ offer, purchase }: PaymentResult) => ((offer?.until ?? Number.NaN) - (purchase.serverNow ?? Number.NaN)) / 60_000;
 
@@ -49,7 +49,7 @@ test('a buyer who paid too late is offered equal places side by side for a day, 
     { placeId: first, state: 'held' },
     { placeId: second, state: 'held' },
   ]);
-  expect(await accountsOf(id)).toEqual({ card_clearing: total, owed_to_buyer: -total });
+  expect(await accountsOf(id)).toEqual({ 'clearing:payway': total, owed_to_buyer: -total });
   expect(answerOf(await buyer.orders()).items).toContainEqual(expect.objectContaining({ id, state: 'offered', offer: shown.offer }));
   expect(await db`select from graphile_worker.jobs where task_identifier = 'tell-of-offer' and key like ${`%${id}`}`).toHaveLength(1);
   // However often places were looked for, the provider said it once.
@@ -67,7 +67,7 @@ test('places that are offered are sold once they are accepted, for the money tha
   expect(await placesOf(id)).toEqual(placeIds.map((placeId) => ({ placeId, state: 'sold' })));
   expect(await attemptOf(id)).toMatchObject({ state: 'approved' });
   expect(await accountsOf(id)).toEqual({
-    card_clearing: total,
+    'clearing:payway': total,
     tickets: -2_000_000,
     service_charge: -200_000,
     anti_fraud_qr: -100_000,
@@ -93,7 +93,7 @@ test('a refund that the gateway does not answer is retried by the worker', async
   const { id, total } = await anOffer();
   gateway.state.refundsFail = true;
   expect(outcomesOf([await decline(id)])).toEqual(['late']);
-  expect(await accountsOf(id)).toEqual({ card_clearing: total, owed_to_buyer: -total });
+  expect(await accountsOf(id)).toEqual({ 'clearing:payway': total, owed_to_buyer: -total });
   gateway.state.refundsFail = false;
   await letMinutesPass(db, id, 10);
   await reconcile();

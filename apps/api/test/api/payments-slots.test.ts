@@ -12,7 +12,7 @@ import { letMinutesPass } from '../factories/time.ts';
 const { db, close } = await freshDatabase();
 const { app, card, gateway, sale, stranger, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
 /** A second process, with batches and a snapshot of its own. */
-const other = await customersApp(db, { payments: { card } });
+const other = await customersApp(db, { payments: [card] });
 afterAll(async () => {
   await other.close();
   await closeCheckout();
@@ -53,7 +53,7 @@ const running = async () =>
          and ((stage = 'open' and deadline > clock_timestamp())
            or (stage = 'paying' and greatest(deadline, started_at + interval '20 minutes') > clock_timestamp()))`
   ).map(({ id }) => id);
-const askTheGateway = () => reconcilePayments({ ...app.sale, gateway: card });
+const askTheGateway = () => reconcilePayments(app.sale);
 
 test('a payment of unknown outcome counts among its customer’s purchases for as long as a decline can reopen it', async () => {
   const paying = await takeAndPay();

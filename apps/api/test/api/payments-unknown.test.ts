@@ -7,6 +7,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { aBeginning } from '../factories/provider.ts';
 import { stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -21,7 +22,7 @@ beforeEach(() => {
   gateway.state.refundsFail = false;
 });
 
-const reconcile = () => reconcilePayments({ ...app.sale, gateway: card });
+const reconcile = () => reconcilePayments(app.sale);
 const attemptOf = async (id: string) =>
   (
     await db<
@@ -39,11 +40,11 @@ const passes = (id: string, minutes: number) => letMinutesPass(db, id, minutes);
 
 /** Presses the button on a server that is killed before the gateway's answer has come back to it. */
 async function payAndBeKilled(purchase: { id: string; total: number }, { charged }: { charged: boolean }) {
-  const charge: typeof card.charge = async (request) => {
-    if (charged) await card.charge(request);
+  const charge: typeof card.begin = async (request) => {
+    if (charged) await card.begin(request);
     return new Promise(() => {});
   };
-  const doomed = await customersApp(db, { payments: { card: { ...card, charge } } });
+  const doomed = await customersApp(db, { payments: [{ ...card, begin: charge }] });
   void buyerAt(doomed, buyer).pay(purchase);
   await expect.poll(() => attemptOf(purchase.id)).toMatchObject({ state: 'started' });
   if (charged) await expect.poll(() => gateway.payments.some((each) => each.status === 'approved')).toBe(true);
@@ -76,7 +77,7 @@ test('an approval whose answer was lost is found by a query, and pays the purcha
     data: { outcome: 'approved', purchase: { stage: 'paid' } },
   });
   expect(gateway.charges).toHaveLength(1);
-  expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
+  expect((await accountsOf(purchase.id))['clearing:payway']).toBe(purchase.total);
 });
 
 test('however often buyers ask, the gateway is queried once a second about a payment', async () => {
@@ -134,7 +135,7 @@ test('a server killed between the charge and its answer loses nothing: the worke
   expect(await Promise.all([reconcile(), reconcile()]).then((seen) => seen.reduce((sum, each) => sum + each, 0))).toBeGreaterThanOrEqual(1);
   expect(await stageOf(db, purchase.id)).toBe('paid');
   expect(await placesOf(purchase)).toEqual([`sold ${purchase.id}`, `sold ${purchase.id}`]);
-  expect((await accountsOf(purchase.id)).card_clearing).toBe(purchase.total);
+  expect((await accountsOf(purchase.id))['clearing:payway']).toBe(purchase.total);
   expect(await buyer.confirm(purchase.id)).toMatchObject({ data: { outcome: 'approved' } });
 });
 
@@ -208,7 +209,7 @@ test('money that comes when the house is full goes back in full, and the buyerâ€
     status: 'ok',
     data: { outcome: 'late', purchase: { stage: 'cancelled' } },
   });
-  expect(await accountsOf(purchase.id)).toEqual({ card_clearing: purchase.total, owed_to_buyer: -purchase.total });
+  expect(await accountsOf(purchase.id)).toEqual({ 'clearing:payway': purchase.total, owed_to_buyer: -purchase.total });
 
   gateway.state.refundsFail = false;
   await passes(purchase.id, 10);
@@ -236,16 +237,7 @@ test('a payment found after it was given up goes back, because its purchase is o
   await sweepExpired(app.sale);
   expect(await stageOf(db, purchase.id)).toBe('expired');
   const { reference } = (await attemptOf(purchase.id)) as { reference: string };
-  await card.charge({
-    reference,
-    amount: purchase.total,
-    currency: 'ARS',
-    token: 't',
-    bin: '450799',
-    gatewayMethodId: 1,
-    instalments: 3,
-    customer: { id: buyer.customerId, email: 'julia@correo.example', ip: '203.0.113.7' },
-  });
+  await card.begin(aBeginning({ reference, amount: purchase.total, instalments: 3 }));
   await passes(purchase.id, 60);
   await reconcile();
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'reversed' });
@@ -262,8 +254,8 @@ test('a payment that was given up is queried until its gateway answers, even if 
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   gateway.payments.push(...forgotten);
   await passes(purchase.id, 61);
-  const down = { ...card, query: async () => ({ result: 'unknown' as const, facts: {} }) };
-  await reconcilePayments({ ...app.sale, gateway: down });
+  const down = { ...card, ask: async () => ({ result: 'unknown' as const, facts: {} }) };
+  await reconcilePayments({ ...app.sale, payments: { ...app.sale.payments, providers: new Map([['payway', down]]) } });
   expect(await attemptOf(purchase.id)).toMatchObject({ state: 'cancelled' });
   await passes(purchase.id, 11);
   await reconcile();

@@ -44,7 +44,7 @@ test('a delivery that costs something is part of the total that is shown, charge
     await db`select account, sum(amount)::int as amount from ledger_entry where purchase_id = ${id} group by account order by account`;
   expect(booked.map(({ account, amount }) => [account, amount])).toEqual([
     ['anti_fraud_qr', -100_000],
-    ['card_clearing', 2_421_000],
+    ['clearing:payway', 2_421_000],
     ['delivery', -121_000],
     ['service_charge', -200_000],
     ['tickets', -2_000_000],
@@ -134,7 +134,7 @@ test('a purchase whose places were all given back lacks places, before paying an
 
 test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', async () => {
   const purchase = await aPurchase();
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   const before = gateway.charges.length;
   const there = buyerAt(guarded, buyer);
   expect(await there.pay(purchase)).toMatchObject({ failure: 'captcha_failed' });
@@ -156,7 +156,7 @@ test('paying asks for a captcha, solved once per payment (VA-045, FL-002)', asyn
 
 test('a button pressed twice at once is one payment, although both bring the same captcha', async () => {
   const purchase = await aPurchase();
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   const before = gateway.charges.length;
   const there = buyerAt(guarded, buyer);
   const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-twice' };
@@ -168,7 +168,7 @@ test('a button pressed twice at once is one payment, although both bring the sam
 
 test('the second press of a button waits until the first one has started its payment', async () => {
   const purchase = await aPurchase();
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   const there = buyerAt(guarded, buyer);
   const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-again' };
   const { presses } = await db.begin(async (tx) => {
@@ -183,7 +183,7 @@ test('the second press of a button waits until the first one has started its pay
 
 test('a captcha that another click has used is refused at once, for its purchase and for others, and holds nothing', async () => {
   const [purchase, other] = [await aPurchase(), await aPurchase()];
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   onTestFinished(() => guarded.close());
   const there = buyerAt(guarded, buyer);
   const captcha = await solvedCaptcha(guarded, 'payment');
@@ -201,7 +201,7 @@ test('a captcha that another click has used is refused at once, for its purchase
 
 test('a click that was refused before it became a payment may come again with its captcha, and pays once', async () => {
   const purchase = await aPurchase();
-  const guarded = await customersApp(db, { payments: { card }, captcha: { cost: 1 } });
+  const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   onTestFinished(() => guarded.close());
   const there = buyerAt(guarded, buyer);
   const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-again' };
@@ -228,7 +228,7 @@ test('a buyer finds what they paid among their purchases, the newest first, and 
       paymentKind: 'card',
       lastFour: '4905',
       brand: 'visa',
-      instalments: 3,
+      instalments: 1,
     }),
   );
   expect(items.map(({ purchaseId }) => purchaseId)).not.toContain(open.id);

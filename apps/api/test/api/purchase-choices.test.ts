@@ -14,6 +14,7 @@ afterAll(close);
 const E_TICKET = 1;
 const BOX_OFFICE = 2;
 const CARD = 1;
+const by = (typeId: number) => ({ typeId, pointId: null, zoneId: null, address: null });
 
 let nextPlace = 0;
 const aPurchase = async (startedMinutesAgo = 1) => ({
@@ -30,9 +31,9 @@ const chosenFor = async ({ purchaseId }: { purchaseId: string }) => {
 test('choices that arrive together are each stored for their own purchase, and answered with it', async () => {
   const [one, two, three] = [await aPurchase(), await aPurchase(), await aPurchase()];
   const answers = await Promise.all([
-    choices.keep({ ...one, deliveryTypeId: BOX_OFFICE }),
+    choices.keep({ ...one, delivery: by(BOX_OFFICE) }),
     choices.keep({ ...two, paymentMethodId: CARD }),
-    choices.keep({ ...three, deliveryTypeId: E_TICKET }),
+    choices.keep({ ...three, delivery: by(E_TICKET) }),
   ]);
   const kept = [
     { deliveryTypeId: BOX_OFFICE, paymentMethodId: null },
@@ -48,7 +49,7 @@ test('choices that arrive together are each stored for their own purchase, and a
 
 test('two choices for one purchase at the same moment are both stored', async () => {
   const purchase = await aPurchase();
-  await Promise.all([choices.keep({ ...purchase, deliveryTypeId: E_TICKET }), choices.keep({ ...purchase, paymentMethodId: CARD })]);
+  await Promise.all([choices.keep({ ...purchase, delivery: by(E_TICKET) }), choices.keep({ ...purchase, paymentMethodId: CARD })]);
   expect(await chosenFor(purchase)).toEqual({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });
 });
 
@@ -56,10 +57,10 @@ test('a refused one is refused for its own reason, and does not affect the other
   const [open, over, foreign] = [await aPurchase(), await aPurchase(13), await aPurchase()];
   const stranger = await haveCustomer(db);
   const outcomes = await Promise.allSettled([
-    choices.keep({ ...over, deliveryTypeId: E_TICKET }),
-    choices.keep({ ...foreign, customerId: stranger, deliveryTypeId: E_TICKET }),
-    choices.keep({ purchaseId: 'a'.repeat(22), customerId, deliveryTypeId: E_TICKET }),
-    choices.keep({ ...open, deliveryTypeId: E_TICKET }),
+    choices.keep({ ...over, delivery: by(E_TICKET) }),
+    choices.keep({ ...foreign, customerId: stranger, delivery: by(E_TICKET) }),
+    choices.keep({ purchaseId: 'a'.repeat(22), customerId, delivery: by(E_TICKET) }),
+    choices.keep({ ...open, delivery: by(E_TICKET) }),
   ]);
   expect(outcomes).toMatchObject([
     { reason: { failure: 'purchase_over', data: { stage: 'expired' } } },
@@ -79,8 +80,8 @@ test('one whose purchase is locked waits for the lock, the others do not, and it
   let waiting: Promise<unknown> = Promise.resolve();
   await db.begin(async (tx) => {
     await tx`update purchase set payment_method_id = ${CARD} where id = ${locked.purchaseId}`;
-    waiting = choices.keep({ ...locked, deliveryTypeId: E_TICKET });
-    expect(await choices.keep({ ...free, deliveryTypeId: E_TICKET })).toMatchObject({ deliveryTypeId: E_TICKET });
+    waiting = choices.keep({ ...locked, delivery: by(E_TICKET) });
+    expect(await choices.keep({ ...free, delivery: by(E_TICKET) })).toMatchObject({ deliveryTypeId: E_TICKET });
   });
   expect(await waiting).toMatchObject({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });
   expect(await chosenFor(locked)).toEqual({ deliveryTypeId: E_TICKET, paymentMethodId: CARD });

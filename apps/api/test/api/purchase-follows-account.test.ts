@@ -99,12 +99,12 @@ test('given up on one device while the other pays: the payment has begun, so it 
   // A process that gets the gateway's answer only when it is let to.
   let hear = () => {};
   const heard = new Promise<void>((resolve) => (hear = resolve));
-  const charge: typeof card.charge = async (request) => {
-    const answer = await card.charge(request);
+  const charge: typeof card.begin = async (request) => {
+    const answer = await card.begin(request);
     await heard;
     return answer;
   };
-  const slow = await customersApp(db, { payments: { card: { ...card, charge } } });
+  const slow = await customersApp(db, { payments: [{ ...card, begin: charge }] });
   const paying = buyerAt(slow, { token: computer.token }).pay(purchase);
   await expect.poll(() => gateway.charges.length).toBe(made + 1);
   expect(await telephone.cancel(purchase.id)).toMatchObject({ failure: 'purchase_paying' });

@@ -128,13 +128,13 @@ test('one charge pays both evenings, and the ledger splits it by evening', async
   const balances = await balancesOf(db, id);
   const sumOf = (of: number | null) =>
     balances.reduce(
-      (sum, { performanceId, account, balance }) => sum - (performanceId === of && account !== 'card_clearing' ? balance : 0),
+      (sum, { performanceId, account, balance }) => sum - (performanceId === of && account !== 'clearing:payway' ? balance : 0),
       0,
     );
   expect([sumOf(friday), sumOf(saturday), sumOf(null)]).toEqual([2 * FRIDAY_TICKET, SATURDAY_TICKET, DELIVERY]);
   expect(balances).toContainEqual({ account: 'tickets', performanceId: friday, balance: -2_000_000 });
   expect(balances).toContainEqual({ account: 'tickets', performanceId: saturday, balance: -750_000 });
-  expect(balances).toContainEqual({ account: 'card_clearing', performanceId: null, balance: total + DELIVERY });
+  expect(balances).toContainEqual({ account: 'clearing:payway', performanceId: null, balance: total + DELIVERY });
 });
 
 test('after a declined charge both evenings are held for as long as the purchase is open, and can be paid', async () => {

@@ -81,8 +81,8 @@ test('purchases that claim, and those that exist, are the ones that were named, 
         })),
       ),
     ).toEqual(
-      own.map(({ id, customer_id: customerId, stage, deadline, claim_key: claimKey, claim_places, claim_contiguous }) => ({
-        ...{ id, customerId, stage, claimKey, deadlineMs: deadline.epochMilliseconds },
+      own.map(({ id, customer_id: customerId, stage, deadline, claim_key: claimKey, claim_places, claim_contiguous, reserved_until }) => ({
+        ...{ id, customerId, stage, claimKey, deadlineMs: deadline.epochMilliseconds, isReservation: reserved_until !== null },
         placeIds: claim_places ?? [],
         contiguous: claim_contiguous ?? true,
       })),
@@ -238,7 +238,9 @@ test('a slot is freed of a purchase that is being paid, past its deadline and tw
   const before = purchases;
   await freeSlots(db);
   await readAll();
-  const isFreed = ({ stage, deadline, started_at }: Purchase) => stage === 'paying' && over(deadline) && over(started_at, 20 * 60);
+  // A reservation keeps a slot of its own until its end.
+  const isFreed = ({ stage, deadline, started_at, reserved_until }: Purchase) =>
+    stage === 'paying' && reserved_until === null && over(deadline) && over(started_at, 20 * 60);
   expect(sorted(purchases)).toEqual(sorted(before.map((purchase) => (isFreed(purchase) ? { ...purchase, slot: null } : purchase))));
   expect(before.filter((purchase) => isFreed(purchase) && purchase.slot !== null)).not.toEqual([]);
 });

@@ -9,13 +9,14 @@ const { db, owner, close } = await freshDatabase();
 const sale = await haveSale(db);
 afterAll(close);
 
-const stages: readonly Stage[] = ['open', 'paying', 'offered', 'paid', 'expired', 'cancelled'];
+const stages: readonly Stage[] = ['open', 'reserved', 'paying', 'offered', 'paid', 'expired', 'cancelled'];
 const steps = stages.flatMap((from) => stages.filter((to) => to !== from).map((to) => [from, to] as const));
 const purchases = new Map<Stage, string>();
 let bystander = '';
 
 /** Ways from `open` to each stage. */
 const ways: Readonly<Record<Stage, readonly Stage[]>> = {
+  reserved: ['reserved'],
   open: [],
   paying: ['paying'],
   offered: ['paying', 'offered'],
@@ -27,7 +28,7 @@ const ways: Readonly<Record<Stage, readonly Stage[]>> = {
 beforeAll(async () => {
   for (const [index, stage] of stages.entries()) {
     const id = await havePurchase(db, { sale, customerId: await haveCustomer(db), placeIds: [index] });
-    await db`update purchase set total = 1 where id = ${id}`;
+    await db`update purchase set total = 1, reserved_until = deadline where id = ${id}`;
     for (const to of ways[stage]) await db.begin((tx) => moveStage(tx, [id], to));
     purchases.set(stage, id);
   }

@@ -35,7 +35,7 @@ const checkout = await aCheckout(one, undefined, [
     charges: [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 0 })],
   },
 ]);
-const { app, card, gateway, sales } = checkout;
+const { app, gateway, sales } = checkout;
 const [friday, saturday, free] = sales;
 const counter = await aCounter(db, app);
 const people = await haveBuyers(db, 60);
@@ -48,7 +48,7 @@ let buyer = aBuyer();
 beforeEach(() => {
   buyer = aBuyer();
 });
-const world = { ...app.sale, gateway: card };
+const world = app.sale;
 const late = lateMoney(db, checkout);
 afterAll(async () => {
   vi.useRealTimers();
@@ -322,8 +322,8 @@ pays cash at a counter: read purchase, begin, timeout, share account, lock purch
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, commit
 looks for orders and has none: read purchase
 looks for orders and has one: read purchase, read purchase, read purchase, read attempt
-lets no time pass before the sweep: begin, lock purchase, commit, ~purchase, read hold
-lets both evenings expire before the sweep: begin, lock purchase, ~purchase, -claim_key, commit, ~purchase, read hold,
+lets no time pass before the sweep: begin, lock purchase, commit, ~purchase, begin, lock purchase, commit, read hold
+lets both evenings expire before the sweep: begin, lock purchase, ~purchase, -claim_key, commit, ~purchase, begin, lock purchase, commit, read hold,
   begin, lock hold, lock place, ~place, -hold, commit, begin, lock hold, lock place, ~place, -hold, commit
 has no payment in doubt when the worker looks: ~attempt
 `;

@@ -12,7 +12,7 @@ import { letMinutesPass } from '../factories/time.ts';
 
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [{ rows: 12 }]);
-const { app, buyer, card, gateway, sale } = checkout;
+const { app, buyer, gateway, sale } = checkout;
 const counter = await aCounter(db, app);
 const late = lateMoney(db, checkout);
 afterAll(async () => {
@@ -110,7 +110,7 @@ test('places that are locked when their offer ends are held no longer than to th
   await late.isOver(purchase.id);
   await whileLocked(
     (tx) => tx`select from place where purchase_id = ${purchase.id} for update`,
-    () => expireOffer({ ...app.sale, gateway: card }, { purchaseId: purchase.id }),
+    () => expireOffer(app.sale, { purchaseId: purchase.id }),
   );
   const minutesLeft = () => db<{ kind: string; minutes: number }[]>`
     select 'hold' as kind, round(extract(epoch from held_until - clock_timestamp()) / 60)::integer as minutes from hold where purchase_id = ${purchase.id}

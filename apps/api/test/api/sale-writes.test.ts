@@ -67,6 +67,8 @@ const changedPurchases = (purchaseIds: readonly string[], change: (purchase: Pur
   purchases: rows.purchases.map((purchase) => (purchaseIds.includes(purchase.id) ? { ...purchase, ...change(purchase) } : purchase)),
 });
 
+const nowhere = { deliveryPointId: null, deliveryZoneId: null, deliveryAddressId: null };
+
 test('places are held, each for its purchase and to its time', async () => {
   const held = [
     { placeId: 3, purchaseId: first, heldUntilMs: SOON },
@@ -175,12 +177,15 @@ test('prices, choices and names are written to the purchases that were named', a
   const priced = (total: number) => ({ totals: { total }, tickets: [] }) as never;
   const [one, other] = rows.purchases.filter(({ stage }) => stage === 'open').map(({ id }) => id) as [string, string];
   const paid = rows.purchases.find(({ stage }) => stage === 'paid')?.id ?? '';
-  const fixed = (purchaseId: string, total: number, paymentMethodId: number) => ({ purchaseId, priced: priced(total), paymentMethodId });
+  const fixed = (purchaseId: string, total: number, paymentMethodId: number) => ({
+    ...{ purchaseId, priced: priced(total), paymentMethodId },
+    orderNumber: total * 10,
+  });
   await expectRows(
     (tx) => updatePaying(tx, [fixed(one, 500, 1), fixed(other, 700, 2), fixed(paid, 900, 3)], { from: ['open'] }),
     changedPurchases([one, other], ({ id }) => {
       const total = id === one ? 500 : 700;
-      return { stage: 'paying', total, priced: priced(total), payment_method_id: id === one ? 1 : 2 };
+      return { stage: 'paying', total, priced: priced(total), payment_method_id: id === one ? 1 : 2, order_number: total * 10 };
     }),
   );
   await expectRows(
@@ -194,11 +199,14 @@ test('prices, choices and names are written to the purchases that were named', a
   await expectRows(
     (tx) =>
       setChoices(tx, [
-        { id: first, deliveryTypeId: 1, paymentMethodId: null },
-        { id: second, deliveryTypeId: null, paymentMethodId: 3 },
+        { ...nowhere, id: first, deliveryTypeId: 1, deliveryPointId: 5, paymentMethodId: null },
+        { ...nowhere, id: second, deliveryTypeId: null, paymentMethodId: 3 },
       ]),
     changedPurchases([first, second], ({ id }) => ({
       delivery_type_id: id === first ? 1 : null,
+      delivery_point_id: id === first ? 5 : null,
+      delivery_zone_id: null,
+      delivery_address_id: null,
       payment_method_id: id === first ? null : 3,
     })),
   );

@@ -57,6 +57,11 @@ with what they say: a job holds an id, and reads the person's data when it runs.
 long it is kept is for the deployment to decide, 90 days at most. Backups are to be kept for 35 days at most: what was erased is in them
 until they end; whoever restores one erases it again.
 
+Where a brand's \`captcha.provider\` is \`recaptcha\` (decision 037), whoever logs in, signs up, recovers a password or pays has their browser load a
+script of Google, which gets their network address, what it reads of the browser and its cookies, and says how likely a person is. We
+send it the answer's token and store neither the score nor anything else of it. The forms say so beside their button. With \`altcha\`, which is the default,
+and on every other page no other company is asked.
+
 ${Object.entries(personalTables).map(section).join('\n\n')}
 
 ## News by mail

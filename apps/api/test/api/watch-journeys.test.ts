@@ -2,7 +2,7 @@ import { chargeCash, listCounterPerformances, logOut, takePlaces } from '@butaca
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { notificationTasks } from '../../src/notifications/index.ts';
-import { payway } from '../../src/payments/index.ts';
+import { payway } from '../../src/payments/providers/payway/payway.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
@@ -30,7 +30,7 @@ const { watch, told, lines } = aWatch({ process: '1' });
 const gateway = await aGateway();
 const app = await customersApp(db, {
   watch,
-  payments: { card: payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 }) },
+  payments: [payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 })],
 });
 const sale = await haveSale(db);
 const visitor = visitorAt(app, { ip: `${NETWORK}.23` });
@@ -130,11 +130,10 @@ test('a job that fails says so with its error, without the address that the mail
   const tasks = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: worker });
   const jobs = runJobs({ db, databaseUrl: url, tasks, crontab: '', concurrency: 2, watch: worker });
   onTestFinished(jobs.stop);
-  await vi.waitFor(() => expect(toldByWorker('job-failed').length * toldByWorker('job-gave-up').length).toBeGreaterThan(0), {
-    timeout: 20_000,
-    interval: 20,
-  });
-  expect(toldByWorker('job-failed')[0]).toMatchObject({ task: 'welcome-customer', attempt: 1, level: 40 });
+  // Mails of the journeys before this one may fail first.
+  const welcome = () => toldByWorker('job-failed').find(({ task }) => task === 'welcome-customer');
+  await vi.waitFor(() => expect([welcome(), toldByWorker('job-gave-up')[0]]).not.toContain(undefined), { timeout: 20_000, interval: 20 });
+  expect(welcome()).toMatchObject({ attempt: 1, level: 40 });
   expect(toldByWorker('job-gave-up')[0]).toMatchObject({
     task: 'send-tickets',
     level: 50,

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
-import { payway, showDoubts } from '../../src/payments/index.ts';
+import { showDoubts } from '../../src/payments/index.ts';
+import { payway } from '../../src/payments/providers/payway/payway.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { timedStatements } from '../../src/watch/statements.ts';
 import { freshDatabase } from '../database.ts';
@@ -90,7 +91,7 @@ test('a charge without an answer is told as in doubt with its caller, then by th
   const { watch, told } = aWatch();
   const gateway = await aGateway();
   const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 });
-  const app = await customersApp(db, { watch, payments: { card } });
+  const app = await customersApp(db, { watch, payments: [card] });
   const [ana] = await haveBuyers(db, 1);
   const buyer = buyerAt(app, ana);
   const { purchase } = answerOf(await buyer.take(sale, [20]));

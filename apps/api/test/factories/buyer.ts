@@ -1,5 +1,7 @@
 import {
   acceptOffer,
+  cancelPayment,
+  cancelReservation,
   charge,
   confirmPayment,
   declineOffer,
@@ -9,14 +11,19 @@ import {
   invalidatePurchase,
   listOrders,
   listPaymentMethods,
+  makePayLink,
+  makeReservation,
   preValidate,
   releasePerformance,
+  revokePayLink,
   selectDelivery,
   selectPaymentMethod,
   setPlaces,
   takeMore,
   takePlaces,
   takeQuantities,
+  takeReservation,
+  takeReservedPlaces,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { type ClickOptions, type ClientGiven, clientOf } from './client.ts';
@@ -32,7 +39,7 @@ export const cardForm = {
   token: '11111111-2222-3333-4444-555555555555',
   bin: '450799',
   lastFour: '4905',
-  instalments: 3,
+  instalments: 1,
   holder: 'Julia Paredes',
   documentType: 'dni',
   documentNumber: '30123456',
@@ -76,8 +83,18 @@ export function buyerWith(client: ReturnType<typeof clientOf>) {
     pay: ({ id, total }: { readonly id: string; readonly total: number }, { key, ...form }: ClickOptions & Partial<ChargeForm> = {}) =>
       call(charge, { ...of(id), body: { ...cardForm, total, ...form } }, { key }),
     confirm: (purchaseId: string) => call(confirmPayment, { ...of(purchaseId), body: {} }),
+    cancelPayment: (purchaseId: string) => call(cancelPayment, { ...of(purchaseId), body: {} }),
+    makeLink: (purchaseId: string) => call(makePayLink, { ...of(purchaseId), body: {} }),
+    revokeLink: (purchaseId: string) => call(revokePayLink, { ...of(purchaseId), body: {} }),
     acceptOffer: (purchaseId: string) => call(acceptOffer, { ...of(purchaseId), body: {} }),
     declineOffer: (purchaseId: string) => call(declineOffer, { ...of(purchaseId), body: {} }),
+    reserve: (purchaseId: string, contact: { name?: string; phone?: string; acceptsConditions?: boolean } = {}) =>
+      call(makeReservation, { ...of(purchaseId), body: { acceptsConditions: true, ...contact } }),
+    resume: (reservationId: string, { performanceId }: Of) =>
+      call(takeReservation, { params: { purchaseId: '0' }, body: { reservationId, performanceId } }),
+    resumePart: (reservationId: string, { performanceId }: Of, placeIds: readonly number[]) =>
+      call(takeReservedPlaces, { params: { purchaseId: '0' }, body: { reservationId, performanceId, placeIds: [...placeIds] } }),
+    cancelReservation: (reservationId: string) => call(cancelReservation, { params: { reservationId } }),
     order: (orderId: string, part?: number) => call(getOrder, { params: { orderId }, query: { part } }),
     orders: () => call(listOrders, {}),
   };

@@ -4,6 +4,7 @@ import {
   type ImageEntry,
   type LevelEntry,
   type PerformanceEntry,
+  type PromotionEntry,
   type ShowEntry,
   type VenueEntry,
   type VenueMapEntry,
@@ -72,12 +73,39 @@ export const aCharge = (given: Partial<ChargeEntry> = {}): ChargeEntry => ({
   ...given,
 });
 
+/** Twenty percent off, for everybody and everywhere, unless given. */
+export const aPromotion = (given: Partial<PromotionEntry> = {}): PromotionEntry => ({
+  key: 'veinte',
+  name: '20 % de descuento',
+  note: null,
+  kind: 'percentage',
+  percent: given.kind === undefined || given.kind === 'percentage' ? 2000 : null,
+  take: null,
+  pay: null,
+  price: null,
+  channels: ['online', 'box_office'],
+  sectors: null,
+  priceTypes: null,
+  weekdays: null,
+  performances: null,
+  soldFrom: null,
+  soldUntil: null,
+  perCustomer: null,
+  codes: null,
+  ...given,
+});
+
+/** Two for the price of one. */
+export const twoForOne = (given: Partial<PromotionEntry> = {}): PromotionEntry =>
+  aPromotion({ key: 'dos-por-uno', name: '2x1', kind: 'n_for_m', take: 2, pay: 1, ...given });
+
 export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   seo: 'hamlet',
   typeId: 1,
   venue: 'teatro',
   name: 'Hamlet',
   subtitle: null,
+  reservations: null,
   description: null,
   credits: null,
   ageNote: null,
@@ -86,6 +114,8 @@ export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   position: 0,
   // All visitors of the tests are of one network.
   limits: { newcomersPerNetwork: 100 },
+  refunds: null,
+  nominations: null,
   images: [],
   performances: [aPerformance()],
   ...given,

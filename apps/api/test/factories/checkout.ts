@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
-import { type CardGateway, payway } from '../../src/payments/index.ts';
+import type { Provider } from '../../src/payments/index.ts';
+import { payway } from '../../src/payments/providers/payway/payway.ts';
 import { buyerAt } from './buyer.ts';
 import { customersApp, loggedIn } from './customers.ts';
 import { aGateway } from './gateway.ts';
@@ -12,14 +13,15 @@ const GATEWAY_TIMEOUT_MS = 2000;
 /** A theatre, a buyer, and a gateway that plays the test's script unless another one is given. */
 export async function aCheckout<const Given extends readonly [SaleGiven, ...SaleGiven[]] = readonly [SaleGiven]>(
   db: Db,
-  another?: CardGateway,
+  another?: Provider,
   performances = [{}] as readonly SaleGiven[] as Given,
+  options: Parameters<typeof customersApp>[1] = {},
 ) {
   const sales = await haveSales(db, performances);
   const [sale] = sales;
   const gateway = await aGateway();
   const card = another ?? payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: GATEWAY_TIMEOUT_MS });
-  const app = await customersApp(db, { payments: { card } });
+  const app = await customersApp(db, { payments: [card], ...options });
   const buyer = await aBuyer(db, app);
   let next = 0;
 

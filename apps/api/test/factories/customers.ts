@@ -1,3 +1,4 @@
+import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { type CaptchaPurpose, getCaptcha, type InputOf, logIn, signUp, writeCaptcha } from '@butaca/contract';
 import { solveChallenge } from 'altcha-lib';
@@ -20,11 +21,14 @@ const manyTries = { most: 100_000, minutes: 60 };
 const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: manyTries, network: manyTries };
 
 /** The api on this database, without a captcha and without limits on declined cards unless the test is about them. */
-export async function customersApp(db: Db, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
+export async function customersApp(
+  db: Db,
+  { methods, ...options }: Partial<AppOptions> & { readonly methods?: Brand['payments']['methods'] } = {},
+): Promise<FastifyInstance> {
   const { brand } = await loadBrand('butaca');
   const app = await buildApp({
     db,
-    brand: { ...brand, cardTries: withoutCardLimits },
+    brand: { ...brand, cardTries: withoutCardLimits, ...(methods && { payments: { methods } }) },
     secret: SECRET,
     publicOrigin: 'http://localhost:3000',
     captcha: null,

@@ -68,11 +68,13 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/domicilio\/):id/i, listaDomicilio[0].idClienteDomicilio)
       .replace(/(?<=\/telefono\/):id/i, listaTelefono[0].idClienteTelefono)
       .replace(/(?<=\/sesion\/):id/i, listaSesion[0].idSesion)
-      .replace(/(?<=\/proceso\/(?:confirmacion\/)?):id/i, purchaseId)
+      .replace(/(?<=\/proceso\/(?:confirmacion\/)?|\/reserva\/):id/i, purchaseId)
       .replace(/(?<=\/descarga\/):id/i, file?.id ?? '')
+      .replace(/(?<=\/operacion\/cambio\/(?:pago\/)?):id/i, 'A'.repeat(22))
       .replace(':idOperacion', paid.id)
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
+      .replace(':cReferencia', '0'.repeat(32))
       .replace(/(?<=\/funcion\/):id/i, String(sale.performanceId))
       .replace(/:\w+/g, '1');
 

@@ -2,7 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the gateway does with the next charge; `lost` makes the payment and breaks the connection instead of answering. */
-type Behaviour = 'approve' | 'decline' | 'review' | 'silent' | 'lost' | 'down' | 'never-arrived' | 'wrong-amount' | 'refuse';
+type Behaviour =
+  | 'approve'
+  | 'decline'
+  | 'review'
+  | 'silent'
+  | 'lost'
+  | 'down'
+  | 'never-arrived'
+  | 'wrong-amount'
+  | 'wrong-currency'
+  | 'refuse';
 
 export const DECLINED_TEXT = 'Fondos insuficientes. Probá con otra tarjeta.';
 
@@ -10,11 +20,12 @@ interface Payment {
   readonly id: number;
   readonly site_transaction_id: string;
   amount: number;
-  readonly currency: string;
+  currency: string;
   readonly installments: number;
   readonly payment_method_id: number;
   status: string;
   status_details: object;
+  readonly refunds: { readonly id: number; readonly amount: number }[];
 }
 
 /** A gateway of Payway's shape on a port of its own, that plays the test's script. */
@@ -22,7 +33,15 @@ export async function aGateway() {
   const payments: Payment[] = [];
   const charges: Record<string, unknown>[] = [];
   let made = 0;
-  const state = { next: [] as Behaviour[], declineAs: 'insufficient_amount', queries: 0, refunds: 0, refundsFail: false, delayMs: 0 };
+  const state = {
+    next: [] as Behaviour[],
+    declineAs: 'insufficient_amount',
+    queries: 0,
+    refunds: 0,
+    refundsFail: false,
+    refundsLost: 0,
+    delayMs: 0,
+  };
 
   const server = createServer((request, reply) => void answer(request, reply));
   server.listen(0, '127.0.0.1');
@@ -43,8 +62,17 @@ export async function aGateway() {
     if (!payment) return send(404, { error_type: 'not_found_error' });
     if (what === 'refunds') {
       if (state.refundsFail) return send(500, {});
+      const { amount }: { amount?: number } = JSON.parse((await textOf(request)) || '{}');
+      const left = payment.refunds.reduce((rest, refund) => rest - refund.amount, payment.amount);
+      if (left === 0 || (amount ?? left) > left)
+        return send(402, { error_type: 'invalid_request_error', validation_errors: [{ code: 'invalid_param', param: 'amount' }] });
       state.refunds += 1;
-      payment.status = 'annulled';
+      payment.refunds.push({ id: state.refunds, amount: amount ?? left });
+      payment.status = (amount ?? left) === left ? 'annulled' : 'approved_with_refund';
+      if (state.refundsLost > 0) {
+        state.refundsLost -= 1;
+        return reply.destroy();
+      }
     }
     return send(200, payment);
   }
@@ -66,10 +94,12 @@ export async function aGateway() {
     const payment = {
       ...body,
       id: ++made,
+      refunds: [] as { id: number; amount: number }[],
       status: behaviour === 'decline' ? 'rejected' : behaviour === 'review' ? 'review' : 'approved',
       status_details: behaviour === 'decline' ? { error: { type: state.declineAs, reason: { id: 13, description: DECLINED_TEXT } } } : {},
-    } as Payment;
+    } as unknown as Payment;
     if (behaviour === 'wrong-amount') payment.amount -= 100;
+    if (behaviour === 'wrong-currency') payment.currency = 'USD';
     payments.push(payment);
     return behaviour === 'lost' ? reply.destroy() : send(behaviour === 'decline' ? 402 : 201, payment);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import type { DocumentBrand } from '../../src/orders/documents/wording.ts';
 import type { AddressedOrder, OrderRecord } from '../../src/orders/index.ts';
@@ -28,14 +29,17 @@ export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): Or
   row: 'F',
   seat: '12',
   priceTypeName: 'General',
+  promotion: null,
   final: 4_250_000,
   net: 3_512_400,
+  nomination: null,
   ...given,
 });
 
 /** Two seats for one evening, paid by card. */
 export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => ({
   id: idOf('order'),
+  number: 507_219_004_377,
   customerId: idOf('customer'),
   channel: 'online',
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
@@ -62,6 +66,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
       venueName: 'Teatro Alborada',
       venueAddress: 'Pasaje de los Telones 80, Buenos Aires',
       durationMinutes: null,
+      nominations: null,
     },
   ],
   tickets: [aTicket(), aTicket({ seat: '14', placeId: 1205 })],
@@ -81,9 +86,10 @@ export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
   seat: '12',
   priceTypeName: 'General',
   holder: 'Julia Paredes',
+  document: null,
   price: 4_250_000,
   net: 3_512_400,
-  orderId: idOf('order'),
+  orderNumber: formatOrderNumber(507_219_004_377),
   turn: 1,
   outOf: 1,
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),

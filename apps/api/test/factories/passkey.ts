@@ -20,6 +20,15 @@ const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64u
 export function authenticatorAt(origin = 'http://localhost:3000') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const key = cbor(
+    new Map<number, unknown>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  );
   const credentialId = randomBytes(16);
   let counter = 0;
   let user = '';
@@ -37,19 +46,14 @@ export function authenticatorAt(origin = 'http://localhost:3000') {
   const common = { id: base64url(credentialId), rawId: base64url(credentialId), type: 'public-key', clientExtensionResults: {} };
 
   return {
+    credentialId: base64url(credentialId),
+    /** COSE. */
+    publicKey: key,
+
     /** `RegistrationResponseJSON` as text. */
     register(options: string, told: Told = {}): string {
       const { challenge, user: owner } = JSON.parse(options) as { challenge: string; user: { id: string } };
       user = owner.id;
-      const key = cbor(
-        new Map<number, unknown>([
-          [1, 2],
-          [3, -7],
-          [-1, 1],
-          [-2, Buffer.from(x, 'base64url')],
-          [-3, Buffer.from(y, 'base64url')],
-        ]),
-      );
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, key]);
       const attestationObject = cbor(
         new Map<string, unknown>([

@@ -1,33 +1,38 @@
 import type { Purchase } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import { mapEntry, type PerformanceEntry } from '../../src/catalogue/import/index.ts';
+import { mapEntry, type PerformanceEntry, type PromotionEntry, type ShowEntry } from '../../src/catalogue/import/index.ts';
+import type { ShowReservation } from '../../src/catalogue/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { aCharge, aLevel, aPerformance, aShow, aVenue, haveCatalogue } from './catalogue.ts';
 
-/** A hall with rows of ten seats. */
-const hall = (venue: string, rows: number) =>
+/** A hall with rows of ten seats, and behind them a gallery with as many more as it is given. */
+const hall = (venue: string, rows: number, gallery: number) =>
   mapEntry(venue, {
     schema: 'venue-map/1',
     name: 'Teatro',
     size: { width: 20, height: 20 },
     focal: { x: 10, y: 0 },
-    categories: [{ id: 'platea', name: 'Platea' }],
+    categories: [{ id: 'platea', name: 'Platea' }, ...(gallery > 0 ? [{ id: 'pullman', name: 'Pullman' }] : [])],
     sections: [
       {
         id: 'A',
         label: 'Platea',
         kind: 'seated',
-        rows: Array.from({ length: rows }, (_, index) => ({
-          label: String(index + 1),
-          category: 'platea',
-          count: 10,
-          curve: { type: 'line', from: { x: 1, y: 4 + index }, to: { x: 19, y: 4 + index } },
-        })),
+        rows: rowsOf(rows, 'platea', 4),
       },
+      ...(gallery > 0 ? [{ id: 'B', label: 'Pullman', kind: 'seated', rows: rowsOf(gallery, 'pullman', 6 + rows) } as const] : []),
     ],
   });
+
+const rowsOf = (count: number, category: string, from: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    label: String(index + 1),
+    category,
+    count: 10,
+    curve: { type: 'line', from: { x: 1, y: from + index }, to: { x: 19, y: from + index } } as const,
+  }));
 
 export interface Sale {
   readonly performanceId: number;
@@ -38,19 +43,38 @@ export interface Sale {
 export interface SaleGiven extends Partial<PerformanceEntry> {
   /** Of ten seats each. */
   readonly rows?: number;
+  /** Rows of ten seats each, at $ 6.000 a ticket; their places come after those of the rows. */
+  readonly gallery?: number;
+  /** Of the show: the first that is given holds for all. */
+  readonly reservations?: ShowReservation;
+  /** Likewise. */
+  readonly promotions?: readonly PromotionEntry[];
+  readonly nominations?: ShowEntry['nominations'];
 }
+
+const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000 });
 
 /** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
-  const halls = given.map(({ rows = 4, ...performance }, index) => ({ venue: `teatro-${index}`, rows, performance }));
+  const halls = given.map(({ rows = 4, gallery = 0, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
+    venue: `teatro-${index}`,
+    rows,
+    gallery,
+    performance,
+  }));
   await haveCatalogue(db, {
     venues: [aVenue(), ...halls.map(({ venue }) => aVenue({ seo: venue }))],
-    maps: halls.map(({ venue, rows }) => hall(venue, rows)),
+    maps: halls.map(({ venue, rows, gallery }) => hall(venue, rows, gallery)),
     shows: [
       aShow({
         charges,
-        performances: halls.map(({ venue, performance }) => aPerformance({ venue, state: 'on_sale', levels: [aLevel()], ...performance })),
+        reservations: given.find(({ reservations }) => reservations)?.reservations ?? null,
+        promotions: given.find(({ promotions }) => promotions)?.promotions,
+        nominations: given.find(({ nominations }) => nominations)?.nominations ?? null,
+        performances: halls.map(({ venue, gallery, performance }) =>
+          aPerformance({ venue, state: 'on_sale', levels: [aLevel(), ...(gallery > 0 ? [behind] : [])], ...performance }),
+        ),
       }),
     ],
   });
@@ -61,7 +85,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       join price_type on price_type.price_level_id = price_level.id
      group by performance.id, venue.seo order by length(venue.seo), venue.seo`;
   for (const [index, { performanceId }] of sales.entries()) {
-    await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${(halls[index]?.rows ?? 0) * 10 - 1})`;
+    await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${((halls[index]?.rows ?? 0) + (halls[index]?.gallery ?? 0)) * 10 - 1})`;
   }
   return sales as unknown as { [I in keyof Given]: Sale };
 }

@@ -35,6 +35,8 @@ export interface Purchase {
   readonly slot: number | null;
   readonly counter: string | null;
   readonly ended_at: Temporal.Instant | null;
+  /** Of a reservation that is being paid. */
+  readonly reserved_until: Temporal.Instant | null;
 }
 export interface Hold {
   readonly performance_id: number;
@@ -81,11 +83,13 @@ export async function haveSaleRows(url: string): Promise<void> {
     const key = random(3) === 0 ? null : one(keys);
     const channel = one(['online', 'box_office']);
     await filling`
-      insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at, total, claim_key, claim_places, claim_contiguous, slot, counter)
+      insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at, total, claim_key, claim_places, claim_contiguous, slot, counter,
+                            reserved_until)
       values (${id}, ${one(customers)}, ${channel}, ${stage}, ${minutesAgo(age)}, ${minutesAgo(age - one([12, 15]) + 0.5)},
               ${['paid', 'expired', 'cancelled'].includes(stage) ? minutesAgo(0) : null}, ${stage === 'open' ? null : 1}, ${key},
               ${key === null || random(4) === 0 ? null : placesOf()}::integer[], ${key === null ? null : random(2) === 0},
-              ${random(3) === 0 ? null : number + 1}, ${channel === 'box_office' && random(3) > 0 ? one(counters) : null})`;
+              ${random(3) === 0 ? null : number + 1}, ${channel === 'box_office' && random(3) > 0 ? one(counters) : null},
+              ${number % 7 === 3 ? minutesAgo(-60) : null})`;
     for (const performanceId of some(performances)) {
       const held = placesOf();
       if (held.length > 0)

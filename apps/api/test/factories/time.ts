@@ -2,7 +2,7 @@ import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
 
 /**
- * Lets time pass for a purchase with its places, attempts and offer: every time that is written down of them becomes so much longer
+ * Lets time pass for a purchase with its places, attempts, refunds and offer: every time that is written down of them becomes so much longer
  * ago, or comes so much sooner. What is due then is what the product itself has planned.
  */
 export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
@@ -15,10 +15,14 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`update card_try set tried_at = tried_at - ${by}
               where reference in (select reference from attempt where purchase_id = ${purchaseId})`;
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by},
-                    ended_at = ended_at - ${by} where id = ${purchaseId}`;
+                    ended_at = ended_at - ${by}, reserved_until = reserved_until - ${by} where id = ${purchaseId}`;
+    await tx`update reservation set reserved_at = reserved_at - ${by}, until = until - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table offer disable trigger offer_facts`;
     await tx`update offer set made_at = made_at - ${by}, until = until - ${by}, ended_at = ended_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table offer enable trigger offer_facts`;
+    await tx`alter table refund disable trigger refund_facts`;
+    await tx`update refund set started_at = started_at - ${by}, done_at = done_at - ${by}, check_at = check_at - ${by} where purchase_id = ${purchaseId}`;
+    await tx`alter table refund enable trigger refund_facts`;
     await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
   });
@@ -53,3 +57,7 @@ export const letLinksAge = (db: Db, seconds: number) =>
 export const letExportsAge = (db: Db, minutes: number) => db`
   update data_export set requested_at = requested_at - make_interval(mins => ${minutes}), made_at = made_at - make_interval(mins => ${minutes}),
                          expires_at = expires_at - make_interval(mins => ${minutes})`;
+
+/** Lets time pass for when promotions may be had. */
+export const letPromotionsAge = (db: Db, minutes: number) => db`
+  update promotion set sold_from = sold_from - make_interval(mins => ${minutes}), sold_until = sold_until - make_interval(mins => ${minutes})`;

@@ -23,3 +23,14 @@ test('what was asked for is forgotten in ten minutes, and the machine itself cou
   expect(effort.ask('200.1.1.7', 30 * MINUTE)).toBe(1);
   expect(askMany(effort, '127.0.0.1', 100, 0)).toBe(1);
 });
+
+test('two declined cards double the work of their network’s challenges, each further one doubles it again, and others pay nothing for it', () => {
+  const effort = new Effort();
+  const workAfterDecline = () => {
+    effort.declined('200.1.1.7', 0);
+    return effort.ask('200.1.1.9', 0);
+  };
+  expect(Array.from({ length: 6 }, workAfterDecline)).toEqual([1, 2, 4, 8, 16, 16]);
+  expect(effort.ask('200.1.2.7', 0)).toBe(1);
+  expect(effort.ask('200.1.1.7', 30 * MINUTE)).toBe(1);
+});

@@ -11,6 +11,7 @@ const production = {
   SMTP_URL: 'smtps://mail.example',
 };
 const gateway = { GATEWAY_URL: 'https://pagos.example/api/v2/', GATEWAY_PUBLIC_KEY: 'ours to show', GATEWAY_PRIVATE_KEY: 'ours to hide' };
+const bancard = { BANCARD_URL: 'https://vpos.example', BANCARD_PUBLIC_KEY: 'ours to show', BANCARD_PRIVATE_KEY: 'ours to hide' };
 const refusal = (env: Record<string, string>) => {
   try {
     readConfig(env);
@@ -46,13 +47,38 @@ test('the page of the api’s calls is off in production unless it is asked for'
   expect(readConfig({ ...enough, API_REFERENCE: '0' }).referencePage).toBe(false);
 });
 
+test('a brand is paid only by providers that the server knows and has an address for', () => {
+  const starts = (provider: string, env: Record<string, string>) => () =>
+    requireSettingsOf(
+      { login: {}, captcha: { provider: 'altcha' }, payments: { methods: [{ name: 'Tarjeta', provider }] } },
+      readConfig(env),
+    );
+  expect(starts('payway', production)).toThrow('GATEWAY_URL: this brand is paid by Tarjeta, of payway');
+  expect(starts('payway', { ...production, ...gateway })).not.toThrow();
+  expect(starts('nobody', production)).toThrow('payments.methods: Tarjeta: there is no provider nobody');
+  expect(starts('constructor', production)).toThrow('payments.methods: Tarjeta: there is no provider constructor');
+});
+
 test('production takes cards through a gateway of its own, or none at all', () => {
-  expect(readConfig(production).gateway).toBeNull();
-  expect(readConfig({ ...production, ...gateway }).gateway).toEqual({
+  expect(readConfig(production).providers.payway).toBeNull();
+  expect(readConfig({ ...production, ...gateway }).providers.payway).toEqual({
     url: 'https://pagos.example/api/v2',
     publicKey: 'ours to show',
     privateKey: 'ours to hide',
+    threeDSecure: null,
+    keepsCards: false,
   });
+});
+
+test('3-D Secure at the gateway names whose pages ask, with TLS in production', () => {
+  const asks = { ...production, ...gateway, GATEWAY_3DS_ORIGINS: 'https://acs.example/pages, https://mpi.example' };
+  expect(readConfig(asks).providers.payway?.threeDSecure).toEqual({
+    consumer: 'butaca',
+    origins: ['https://acs.example', 'https://mpi.example'],
+  });
+  for (const GATEWAY_3DS_ORIGINS of ['acs', 'https://acs.example,javascript:alert(1)'])
+    expect(() => readConfig({ ...asks, GATEWAY_3DS_ORIGINS })).toThrow(/^GATEWAY_3DS_ORIGINS: name whose pages ask/);
+  expect(refusal({ ...asks, GATEWAY_3DS_ORIGINS: 'http://acs.example' })).toMatch(/^GATEWAY_3DS_ORIGINS: must start with https/);
 });
 
 test.each([
@@ -93,6 +119,9 @@ test.each([
   ['no public address', { PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN: /],
   ['a gateway without TLS', { ...gateway, GATEWAY_URL: 'http://pagos.example/api/v2' }, /^GATEWAY_URL: /],
   ['the sandbox’s public key', { ...gateway, GATEWAY_PUBLIC_KEY: '' }, /^GATEWAY_PUBLIC_KEY: /],
+  ['Bancard without TLS', { ...bancard, BANCARD_URL: 'http://vpos.example' }, /^BANCARD_URL: /],
+  ['the public key of the sandbox’s Bancard', { ...bancard, BANCARD_PUBLIC_KEY: '' }, /^BANCARD_PUBLIC_KEY: /],
+  ['the private key of the sandbox’s Bancard', { ...bancard, BANCARD_PRIVATE_KEY: '' }, /^BANCARD_PRIVATE_KEY: /],
   ['the sandbox’s private key', { ...gateway, GATEWAY_PRIVATE_KEY: '' }, /^GATEWAY_PRIVATE_KEY: /],
 ])('production refuses %s', (_, change, message) => {
   expect(refusal({ ...production, ...change })).toMatch(message);
@@ -137,10 +166,28 @@ test('one process serves unless more are asked for, and a number that makes no s
 
 test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, and in development, it does not (FL-001)', () => {
   const starts = (provider: 'altcha' | 'recaptcha', env: Record<string, string>) => () =>
-    requireSettingsOf({ login: {}, captcha: { provider } }, readConfig(env));
+    requireSettingsOf({ login: {}, captcha: { provider }, payments: { methods: [] } }, readConfig(env));
   expect(starts('recaptcha', production)).toThrow(/^RECAPTCHA_SECRET: this brand asks reCAPTCHA/);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'sandbox-recaptcha-secret' })).toThrow(/^RECAPTCHA_SECRET: /);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'the secret of the key' })).not.toThrow();
   expect(starts('altcha', production)).not.toThrow();
   expect(starts('recaptcha', enough)).not.toThrow();
+});
+
+test('a wallet with an address needs the rest of its settings, and https in production', () => {
+  const apay = { APAY_URL: 'https://pagos.example/api/', APAY_KEY: 'ours', APAY_WEBHOOK_SECRET: 'shared' };
+  expect(readConfig({ ...production, ...apay }).providers.apay).toEqual({
+    url: 'https://pagos.example/api',
+    key: 'ours',
+    webhookSecret: 'shared',
+    pageOrigin: 'https://pagos.example',
+  });
+  expect(readConfig({ ...production, ...apay, APAY_PAGES: 'https://billetera.example/x' }).providers.apay?.pageOrigin).toBe(
+    'https://billetera.example',
+  );
+  expect(readConfig(production).providers).toMatchObject({ mercadopago: null, tigo: null, apay: null, pool: null, modo: null });
+  expect(refusal({ ...enough, APAY_URL: 'https://pagos.example' })).toBe(
+    'APAY_KEY: must be given with APAY_URL\nAPAY_WEBHOOK_SECRET: must be given with APAY_URL',
+  );
+  expect(refusal({ ...production, ...apay, APAY_URL: 'http://pagos.example' })).toBe('APAY_URL: must start with https:// in production');
 });

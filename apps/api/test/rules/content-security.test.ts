@@ -3,6 +3,7 @@ import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { sourcesOfCaptcha } from '../../src/customers/captcha/recaptcha.ts';
 import { contentSecurityPolicy } from '../../src/http/content-security.ts';
+import { sourcesOfPixels } from '../../src/screens.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
@@ -30,6 +31,15 @@ test('a page calls our own api, and the payments host where there is one', () =>
   expect(directive(contentSecurityPolicy(), 'connect-src')).toBe("connect-src 'self'");
   const policy = contentSecurityPolicy({ connectTo: ['https://pagos.example'] });
   expect(directive(policy, 'connect-src')).toBe("connect-src 'self' https://pagos.example");
+});
+
+test('a page gets pictures from the origins of the brand’s pixels, and from no other site (CA-034, CA-035)', async () => {
+  const { brand } = await loadBrand('butaca');
+  expect(directive(contentSecurityPolicy({ imagesFrom: sourcesOfPixels(brand) }), 'img-src')).toBe("img-src 'self' data: blob:");
+  const pixels = { success: 'https://measure.example/ok?v={amount}', failure: 'https://measure.example/failed' };
+  const policy = contentSecurityPolicy({ imagesFrom: sourcesOfPixels({ ...brand, pixels }) });
+  expect(directive(policy, 'img-src')).toBe("img-src 'self' data: blob: https://measure.example");
+  expect(policy.replace(' https://measure.example', '')).toBe(contentSecurityPolicy());
 });
 
 test('a page loads reCAPTCHA’s script from its two folders where the brand asks for it, and nothing more anywhere else (FL-003)', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { Passwords } from '../../src/customers/passwords.ts';
 
@@ -34,4 +36,11 @@ test('an account that does not exist matches nothing, and takes about as long', 
   }
   expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.5);
   expect(await matches('compared when there is no customer', undefined)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')('passwords are hashed by threads of a lower priority than what answers calls', async () => {
+  await passwords.hash('Platea2026');
+  // proc(5): the niceness is the nineteenth field; the name before it may hold blanks.
+  const nicenessOf = (thread: string) => Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]);
+  expect(Math.max(...readdirSync('/proc/self/task').map(nicenessOf))).toBeGreaterThan(getPriority());
 });

@@ -41,6 +41,16 @@ test('the mail says when and where, each place, what was paid and with which car
   for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
 });
 
+test('an order that cost nothing is free of charge, and nothing in its mail was paid', () => {
+  const given = anOrder();
+  const totals = { ...given.totals, total: 0, net: 0 };
+  const { text, html } = mailOf({ totals, payment: null, tickets: given.tickets.map((ticket) => ({ ...ticket, final: 0, net: 0 })) });
+  for (const part of [text, read(html)]) {
+    expect(part).toContain('Sin cargo');
+    expect(part).not.toMatch(/\$|Total|Pagaste|impuestos/);
+  }
+});
+
 test('the tickets and the calendar are attached, with file names that are valid everywhere', () => {
   const performances = [{ ...evening, showName: '¡Añoranzas! (12ª edición) / «Ő»' }];
   expect(mailOf({ performances }).attachments).toMatchObject([

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { ticketCodes, ticketNumber } from '../../src/orders/ticket-code.ts';
+import { startOfTicketId, ticketCodes, ticketNumber } from '../../src/orders/ticket-code.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64url');
 const codes = ticketCodes([key]);
@@ -87,4 +87,12 @@ test('a ticket number can be read out: twelve figures and letters that are not c
   fc.assert(
     fc.property(id, (ticketId) => void expect(ticketNumber(ticketId)).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)),
   );
+});
+
+test('a number that is read back begins the ticket’s id, typed in whatever case, without hyphens and with O, I and L for figures', () => {
+  fc.assert(fc.property(id, (ticketId) => void expect(startOfTicketId(ticketNumber(ticketId))).toBe(ticketId.slice(0, 10))));
+  expect(startOfTicketId('csqp yrk1e9h6')).toBe('Zm9vYmFyYm');
+  expect(startOfTicketId('CSQP-YRKI-E9H6')).toBe('Zm9vYmFyYm');
+  for (const typed of ['', '%', 'CSQP-YRK1-E9H', 'CSQP-YRK1-E9H66', 'CSQP-YRK1-E9HU', 'ana@correo.example'])
+    expect(startOfTicketId(typed)).toBeNull();
 });

@@ -28,7 +28,9 @@ async function pages(changes: Partial<Storefront> = {}) {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
     frames: [],
+    formsTo: [],
     scriptsFrom: [],
+    imagesFrom: [],
     developing: false,
     storefront: {
       pageOf: (url) => {

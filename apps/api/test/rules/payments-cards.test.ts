@@ -47,6 +47,14 @@ test('a brand without interest offers instalments that come to the price', async
   ]);
 });
 
+test('instalments without interest cost the price, also when it has no whole instalments, and no plan costs less', () => {
+  const free = { ...brand, cards: { ...brand.cards, plans: [{ instalments: 3, annualPercent: 0 }] } };
+  expect(plansOf({ kind: 'credit' }, 10_000_00, free)).toMatchObject([{ amount: 3_333_00, total: 10_000_00 }]);
+  for (const price of [100, 700, 12_345_00]) {
+    for (const { total } of plansOf({ kind: 'credit' }, price, brand)) expect(total).toBeGreaterThanOrEqual(price);
+  }
+});
+
 test('a debit card is paid at once; a credit card also in instalments', () => {
   expect(plansOf({ kind: 'debit' }, 100_000, brand).map(({ instalments }) => instalments)).toEqual([1]);
   expect(plansOf({ kind: 'credit' }, 100_000, brand).map(({ instalments }) => instalments)).toEqual([1, 3, 6, 9, 12]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LONGEST_REQUEST_S, LONGEST_SHUTDOWN_MS } from '../../src/http/shutdown.ts';
-import { GATEWAY_TIMEOUT_MS } from '../../src/payments/payway.ts';
-import { findPayment, readPayment } from '../../src/payments/payway-answer.ts';
+import { GATEWAY_TIMEOUT_MS } from '../../src/payments/providers/payway/payway.ts';
+import { findPayment, readPayment } from '../../src/payments/providers/payway/payway-answer.ts';
 
 const payment = (over: object = {}) => ({ id: 7, site_transaction_id: 'ours', amount: 100, currency: 'ars', status: 'approved', ...over });
 const resultOf = (status: number, body: unknown) => readPayment({ status, body }).result;

@@ -3,12 +3,24 @@ import type { Stage } from '../../src/sale/queries-purchases.ts';
 import { stagesBefore } from '../../src/sale/stages.ts';
 
 /** A stage that is new has to be named here before anything compiles. */
-const named: Readonly<Record<Stage, true>> = { open: true, paying: true, offered: true, paid: true, expired: true, cancelled: true };
+const named: Readonly<Record<Stage, true>> = {
+  open: true,
+  reserved: true,
+  paying: true,
+  offered: true,
+  paid: true,
+  expired: true,
+  cancelled: true,
+};
 const stages = Object.keys(named) as Stage[];
 const allowed: ReadonlySet<string> = new Set([
   'open → paying',
   'open → expired',
   'open → cancelled',
+  'open → reserved',
+  'reserved → open',
+  'reserved → expired',
+  'reserved → cancelled',
   'paying → paid',
   'paying → open',
   'paying → cancelled',

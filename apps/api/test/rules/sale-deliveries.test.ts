@@ -11,6 +11,9 @@ const row = (id: number, given: Partial<DeliveryRow> = {}): DeliveryRow => ({
   price: id * 100_000,
   taxRate: 2100,
   active: true,
+  closesHours: null,
+  points: [],
+  zones: [],
   ...given,
 });
 

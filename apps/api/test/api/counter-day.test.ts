@@ -1,0 +1,331 @@
+import {
+  closeDrawer,
+  findCounterSales,
+  getCounterSale,
+  getDrawers,
+  listDrawers,
+  openDrawer,
+  recordPrint,
+  voidSale as voidCall,
+} from '@butaca/contract';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
+import { voidSale } from '../../src/sale/counter/counter-sales.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { aCounter, counterAt } from '../factories/counter.ts';
+import { customersApp } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { anOrganiser } from '../factories/office.ts';
+import { placesOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const database = await freshDatabase();
+const { db, owner } = database;
+const checkout = await aCheckout(db, undefined, [{ rows: 40 }]);
+const { app, buyer, card, sale } = checkout;
+/** Another process, with connections and memory of its own. */
+const otherConnections = connect(database.url);
+const there = await customersApp(otherConnections, { payments: [card] });
+const organiser = await anOrganiser(db, app);
+afterAll(async () => {
+  await there.close();
+  await otherConnections.end();
+  await checkout.close();
+  await database.close();
+});
+
+const FACE = 1_000_000;
+let next = 100;
+type Clerk = Awaited<ReturnType<typeof aCounter>>;
+
+/** Sold for cash by a clerk, seats that were never taken. */
+async function sold(clerk: Pick<Clerk, 'take' | 'sell'>, { seats = 1, holder }: { seats?: number; holder?: string } = {}) {
+  const placeIds = Array.from({ length: seats }, () => next++);
+  const { id } = answerOf(await clerk.take(sale, placeIds)).purchase;
+  answerOf(await clerk.sell({ id, total: seats * FACE }, holder === undefined ? {} : { holder }));
+  return { id, placeIds, total: seats * FACE };
+}
+
+const of = (orderId: string) => ({ params: { orderId } });
+const print = (clerk: Clerk, id: string, reason?: string) => clerk.call(recordPrint, { ...of(id), body: { reason } });
+const file = (clerk: { token: string }, id: string) =>
+  app.inject({ url: `/v2/Operacion/${id}/Entradas/80mm`, headers: { authorization: `Bearer ${clerk.token}` } });
+const ticketIds = async (id: string) =>
+  (await db<{ id: string }[]>`select id from ticket where purchase_id = ${id} and state = 'valid' order by place_id`).map((row) => row.id);
+async function undo(
+  clerk: Pick<Clerk, 'call'>,
+  id: string,
+  { count, key, amount }: { count?: number; key?: string; amount?: number } = {},
+) {
+  const ids = (await ticketIds(id)).slice(0, count);
+  const body = { ticketIds: ids, amount: amount ?? ids.length * FACE, reason: 'Se equivocó de función' };
+  return clerk.call(voidCall, { ...of(id), body }, key === undefined ? {} : { key });
+}
+const drawers = async (clerk: Pick<Clerk, 'call'>) => answerOf(await clerk.call(getDrawers, {}));
+const close = (clerk: Pick<Clerk, 'call'>, drawerId: string, counted: number, note?: string) =>
+  clerk.call(closeDrawer, { body: { drawerId, counted, note } });
+/** Everything of a purchase that what is done to another one leaves alone. */
+const everythingOf = (id: string) => db`
+  select (select jsonb_agg(to_jsonb(place) order by place_id) from place where purchase_id = ${id}) as places,
+         (select jsonb_agg(to_jsonb(ticket) order by id) from ticket where purchase_id = ${id}) as tickets,
+         (select jsonb_agg(to_jsonb(ledger_entry) order by transaction_id, position) from ledger_entry where purchase_id = ${id}) as ledger`;
+
+test('no paper without its line: the file of a sale is handed to the clerk who wrote down that they print it', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const { id } = await sold(clerk);
+  expect((await file(clerk, id)).json()).toMatchObject({ cError: 'not_found' });
+  expect(answerOf(await print(clerk, id))).toEqual({ prints: 1 });
+  expect((await file(clerk, id)).headers['content-type']).toMatch(/^application\/pdf/);
+  expect((await file(other, id)).json()).toMatchObject({ cError: 'not_found' });
+  expect((await file(buyer, id)).json()).toMatchObject({ cError: 'not_found' });
+  await owner.begin(async (tx) => {
+    await tx`alter table staff_action disable trigger staff_action_stays`;
+    await tx`update staff_action set at = at - interval '16 minutes' where purchase_id = ${id}`;
+    await tx`alter table staff_action enable trigger staff_action_stays`;
+  });
+  expect((await file(clerk, id)).json()).toMatchObject({ cError: 'not_found' });
+});
+
+test('a copy needs a reason, whoever makes it, and each stands in the log with its clerk', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const { id } = await sold(clerk);
+  answerOf(await print(clerk, id));
+  for (const somebody of [clerk, other])
+    expect(await print(somebody, id)).toMatchObject({
+      failure: 'invalid_input',
+      data: { fields: [{ name: 'cMotivo', reason: 'missing' }] },
+    });
+  expect(answerOf(await print(other, id, 'Se mojó'))).toEqual({ prints: 2 });
+  expect((await file(other, id)).headers['content-type']).toMatch(/^application\/pdf/);
+  const lines = await db<{ staffId: string; reason: string }[]>`
+    select staff_id as "staffId", reason from staff_action where purchase_id = ${id} and verb = 'print' order by id`;
+  expect(lines).toEqual([
+    { staffId: clerk.customerId, reason: 'Entrega' },
+    { staffId: other.customerId, reason: 'Se mojó' },
+  ]);
+});
+
+test('a counter prints tickets of the shop that are fetched there, and none that their buyer carries', async () => {
+  const clerk = await aCounter(db, app);
+  const [carried, fetched] = [await checkout.purchase({ seats: 1 }), await checkout.purchase({ seats: 1, deliveryTypeId: 2 })];
+  for (const each of [carried, fetched]) answerOf(await buyer.pay(each));
+  expect(await print(clerk, carried.id)).toMatchObject({ failure: 'not_found' });
+  expect((await file(clerk, carried.id)).json()).toMatchObject({ cError: 'not_found' });
+  expect(answerOf(await print(clerk, fetched.id))).toEqual({ prints: 1 });
+  expect((await file(clerk, fetched.id)).headers['content-type']).toMatch(/^application\/pdf/);
+});
+
+test('two first prints at once are a print and a copy without a reason, which is refused', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await sold(clerk);
+  const tabs = await Promise.all([print(clerk, id), clerk.logInElsewhere().then((tab) => print(tab as Clerk, id))]);
+  expect(tabs.map(resultOf).sort()).toEqual(['invalid_input', 'ok']);
+});
+
+test('a sale that was not printed is voided by who made it: tickets, places, ledger and drawer, and nothing of its neighbour', async () => {
+  const clerk = await aCounter(db, app);
+  const neighbour = await sold(clerk, { seats: 2 });
+  const undone = await sold(clerk, { seats: 2 });
+  const before = await everythingOf(neighbour.id);
+  const after = answerOf(await undo(clerk, undone.id, { key: 'a-void-click' }));
+  expect(after).toMatchObject({ kept: 0, state: 'refunded' });
+  expect(
+    answerOf(
+      await clerk.call(
+        voidCall,
+        {
+          ...of(undone.id),
+          body: { ticketIds: after.tickets.map(({ ticket }) => ticket.id), amount: undone.total, reason: 'Se equivocó de función' },
+        },
+        { key: 'a-void-click' },
+      ),
+    ),
+  ).toMatchObject({ kept: 0 });
+  expect(await ticketIds(undone.id)).toEqual([]);
+  expect(await placesOf(db, undone.id)).toEqual([]);
+  expect((await balancesOf(db, undone.id)).filter(({ balance }) => balance !== 0)).toEqual([]);
+  expect((await drawers(clerk)).open).toMatchObject({ sales: 4 * FACE, saleCount: 2, paidOut: 2 * FACE, paidOutCount: 1 });
+  expect(await everythingOf(neighbour.id)).toEqual(before);
+  expect(resultOf(await (await checkout.stranger()).take(sale, undone.placeIds))).toBe('ok');
+});
+
+test('one ticket of two is voided, and the other one stays valid', async () => {
+  const clerk = await aCounter(db, app);
+  const { id, placeIds } = await sold(clerk, { seats: 2 });
+  expect(answerOf(await undo(clerk, id, { count: 1 }))).toMatchObject({ kept: FACE, state: 'paid' });
+  expect(await ticketIds(id)).toHaveLength(1);
+  expect((await placesOf(db, id)).filter((place) => placeIds.includes(place))).toHaveLength(1);
+  expect(await undo(clerk, id, { amount: 2 * FACE })).toMatchObject({ failure: 'refund_changed', data: { amount: FACE } });
+});
+
+test('who handed the tickets out does not void them: another clerk does, and the cash comes out of that clerk’s drawer', async () => {
+  const [seller, colleague] = [await aCounter(db, app), await aCounter(db, app)];
+  const { id, total } = await sold(seller);
+  answerOf(await print(seller, id));
+  expect(answerOf(await seller.call(getCounterSale, of(id)))).toMatchObject({ prints: 1, obstacle: 'printed' });
+  expect(await undo(seller, id)).toMatchObject({ failure: 'cannot_void', data: { obstacle: 'printed' } });
+  // Not by a second log-in of the same account either.
+  expect(await undo((await seller.logInElsewhere()) as Clerk, id)).toMatchObject({ failure: 'cannot_void', data: { obstacle: 'printed' } });
+  expect(await ticketIds(id)).toHaveLength(1);
+  expect(answerOf(await undo(colleague, id))).toMatchObject({ kept: 0 });
+  expect((await drawers(seller)).open).toMatchObject({ sales: total, paidOut: 0 });
+  expect((await drawers(colleague)).open).toMatchObject({ sales: 0, paidOut: total });
+});
+
+test('a print and a void of its seller at once never both happen', async () => {
+  const clerk = await aCounter(db, app);
+  const elsewhere = counterAt(there, clerk.token);
+  for (let round = 0; round < 5; round++) {
+    const { id } = await sold(clerk);
+    const [printed, undone] = await Promise.all([print(clerk, id), undo(elsewhere, id)]);
+    expect([resultOf(printed), resultOf(undone)].filter((result) => result === 'ok')).toHaveLength(1);
+    expect(await ticketIds(id)).toHaveLength(undone.status === 'ok' ? 0 : 1);
+  }
+});
+
+test('a sale of another day, and one of the shop, are the office’s to void', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await sold(clerk);
+  await letMinutesPass(db, id, 24 * 60);
+  expect(await undo(clerk, id)).toMatchObject({ failure: 'cannot_void', data: { obstacle: 'other_day' } });
+  const online = await checkout.purchase({ seats: 1 });
+  answerOf(await buyer.pay(online));
+  const paid = await db<{ amount: number }[]>`select amount::int from attempt where purchase_id = ${online.id} and state = 'approved'`;
+  expect(await undo(clerk, online.id, { amount: paid[0]?.amount ?? 0 })).toMatchObject({
+    failure: 'cannot_void',
+    data: { obstacle: 'online' },
+  });
+  expect(await ticketIds(online.id)).toHaveLength(1);
+});
+
+test('two voids of one clerk at once do not pass the limit of the day together', async () => {
+  const clerk = await aCounter(db, app);
+  const sales = [await sold(clerk), await sold(clerk)];
+  const results = await Promise.allSettled(
+    sales.map(async ({ id, total }) =>
+      voidSale(
+        { ...app.sale, voidsPerDay: 1 },
+        {
+          orderId: id,
+          ticketIds: await ticketIds(id),
+          amount: total,
+          reason: 'Error',
+          staffId: clerk.customerId,
+          idempotencyKey: `limit ${id}`,
+        },
+      ),
+    ),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect((await Promise.all(sales.map(({ id }) => ticketIds(id)))).flat()).toHaveLength(1);
+});
+
+test('a drawer is opened with a float, closed with what was counted, and a difference needs a note', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  await sold(other);
+  const theirs = await drawers(other);
+  const { open } = answerOf(await clerk.call(openDrawer, { body: { float: 5000_00 } }));
+  expect(await clerk.call(openDrawer, { body: { float: 1 } })).toMatchObject({ failure: 'drawer_open' });
+  for (const float of [-100, 100_000_000_100])
+    expect(await other.call(openDrawer, { body: { float } })).toMatchObject({
+      failure: 'invalid_input',
+      data: { fields: [{ name: 'fFondo', reason: 'invalid' }] },
+    });
+  await sold(clerk, { seats: 2 });
+  const undone = await sold(clerk);
+  answerOf(await undo(clerk, undone.id));
+  const drawerId = open?.id ?? '';
+  const expected = 5000_00 + 2 * FACE;
+  expect(await close(clerk, drawerId, expected - 100_00)).toMatchObject({ failure: 'drawer_differs', data: { difference: -100_00 } });
+  expect((await drawers(clerk)).open?.id).toBe(drawerId);
+  const closed = answerOf(await close(clerk, drawerId, expected - 100_00, 'Vuelto mal dado'));
+  expect(closed.open).toBeUndefined();
+  expect(closed.closed).toMatchObject([
+    {
+      id: drawerId,
+      float: 5000_00,
+      sales: 3 * FACE,
+      paidOut: FACE,
+      counted: expected - 100_00,
+      difference: -100_00,
+      note: 'Vuelto mal dado',
+    },
+  ]);
+  expect(await close(clerk, drawerId, expected)).toMatchObject({ failure: 'drawer_over' });
+  expect(await drawers(other)).toEqual(theirs);
+  const listed = answerOf(await organiser.call(listDrawers, {})).items;
+  expect(listed.find(({ id }) => id === drawerId)).toMatchObject({
+    difference: -100_00,
+    note: 'Vuelto mal dado',
+    staffName: 'Julia Paredes',
+  });
+  expect(await clerk.call(listDrawers, {})).toMatchObject({ failure: 'not_for_you' });
+  expect(await buyer.call(getDrawers, {})).toMatchObject({ failure: 'not_for_you' });
+});
+
+test('a sale without an opened drawer opens one, which takes its float once and balances at the end', async () => {
+  const clerk = await aCounter(db, app);
+  await sold(clerk);
+  const drawerId = (await drawers(clerk)).open?.id ?? '';
+  const floats = await Promise.all([1, 2].map(() => clerk.call(openDrawer, { body: { float: 100_00 } })));
+  expect(floats.map(resultOf).sort()).toEqual(['drawer_open', 'ok']);
+  expect(answerOf(await close(clerk, drawerId, FACE + 100_00)).closed[0]).toMatchObject({ difference: 0 });
+});
+
+test('sales that are made while the drawer is closed are in it or in the next one, and every cent of the ledger is in a drawer', async () => {
+  const clerk = await aCounter(db, app);
+  const elsewhere = counterAt(there, clerk.token);
+  for (let round = 0; round < 5; round++) {
+    await sold(clerk);
+    const drawerId = (await drawers(clerk)).open?.id ?? '';
+    await Promise.all([sold(elsewhere), close(clerk, drawerId, 0, 'Retiro')]);
+  }
+  const [sums] = await db<{ inDrawers: number; inLedger: number; unbalanced: number }[]>`
+    select (select sum(amount)::bigint from drawer_entry join drawer on drawer.id = drawer_id
+             where kind in ('sale', 'paid_out') and staff_id = ${clerk.customerId}) as "inDrawers",
+           (select sum(amount)::bigint from ledger_entry join purchase on purchase.id = purchase_id
+             where account = 'cash_drawer' and customer_id = ${clerk.customerId}) as "inLedger",
+           (select count(*)::int from (select 1 from drawer_entry join drawer on drawer.id = drawer_id and closed_at is not null
+             group by drawer_id having sum(amount) <> 0) as off) as unbalanced`;
+  expect(sums).toEqual({ inDrawers: 10 * FACE, inLedger: 10 * FACE, unbalanced: 0 });
+});
+
+test('nobody changes an entry of a drawer, adds to a closed one, or closes one that does not balance', async () => {
+  const clerk = await aCounter(db, app);
+  await sold(clerk);
+  const drawerId = (await drawers(clerk)).open?.id ?? '';
+  await expect(owner`update drawer_entry set amount = 1 where drawer_id = ${drawerId}`).rejects.toThrow('append-only');
+  await expect(owner`update drawer set closed_at = now() where id = ${drawerId}`).rejects.toThrow('sums to zero');
+  answerOf(await close(clerk, drawerId, FACE));
+  await expect(owner`insert into drawer_entry (drawer_id, kind, amount) values (${drawerId}, 'float', 1)`).rejects.toThrow('closed');
+});
+
+test('a counter finds its sales of today, any sale by its number, and a customer of the shop by the whole address only', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const { id } = await sold(clerk, { holder: 'Ramona Quiroga' });
+  const find = async (who: Clerk, search?: string) =>
+    answerOf(await who.call(findCounterSales, { query: { search } })).items.map((each) => each.id);
+  expect(await find(clerk)).toEqual([id]);
+  expect(await find(other)).toEqual([]);
+  const { number } = answerOf(await clerk.call(getCounterSale, of(id)));
+  expect(await find(other, number)).toEqual([id]);
+  expect(await find(other, 'quiroga')).toEqual([id]);
+  const online = await checkout.purchase({ seats: 1 });
+  answerOf(await buyer.pay(online));
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${buyer.customerId}`;
+  expect(await find(clerk, row?.email)).toContain(online.id);
+  expect(await find(clerk, row?.email.slice(0, -3))).toEqual([]);
+  const shown = answerOf(await other.call(getCounterSale, of(online.id)));
+  expect(shown).toMatchObject({ obstacle: 'online', prints: 0 });
+  expect(JSON.stringify(shown)).not.toContain(row?.email);
+  expect(shown.tickets.every(({ ticket }) => ticket.code === undefined)).toBe(true);
+});
+
+test('what a counter sold has its codes on paper alone', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await sold(clerk);
+  expect(answerOf(await clerk.order(id)).tickets).toMatchObject([{ state: 'valid' }]);
+  expect(answerOf(await clerk.order(id)).tickets.every(({ code }) => code === undefined)).toBe(true);
+});

@@ -1,0 +1,364 @@
+import { loadBrand } from '@butaca/brand/load';
+import { readCode } from '@butaca/contract';
+import fc from 'fast-check';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
+import { notificationTasks } from '../../src/notifications/tasks.ts';
+import { checkLedger } from '../../src/payments/index.ts';
+import { importSettlement, readSettlement } from '../../src/sale/index.ts';
+import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { anOrganiser, officeAt } from '../factories/office.ts';
+import { ticketsWorld } from '../factories/orders.ts';
+import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
+
+const database = await freshDatabase();
+const { db } = database;
+const checkout = await aCheckout(db, undefined, [{ rows: 60 }]);
+const { app, buyer, card, gateway, sale } = checkout;
+const organiser = await anOrganiser(db, app);
+const { brand } = await loadBrand('butaca');
+const world = app.sale;
+afterAll(async () => {
+  await checkout.close();
+  await database.close();
+});
+beforeEach(() => {
+  Object.assign(gateway.state, { refunds: 0, refundsFail: false, refundsLost: 0, next: [] });
+});
+
+async function mailsSent(): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
+  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  return sent;
+}
+
+const attemptOf = async (id: string) =>
+  (
+    await db<{ state: string; reference: string; paymentId: string | null }[]>`
+    select state, reference, payment_id as "paymentId" from attempt where purchase_id = ${id}`
+  )[0] as {
+    state: string;
+    reference: string;
+    paymentId: string | null;
+  };
+const ticketCount = async (id: string) => (await db`select from ticket where purchase_id = ${id} and state = 'valid'`).length;
+const accountsOf = async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance]));
+const placesOf = async (id: string) =>
+  (await db`select from place where purchase_id = ${id} and (state = 'sold' or held_until > clock_timestamp())`).length;
+const paymentOf = async (id: string) => {
+  const { reference } = await attemptOf(id);
+  return gateway.payments.find((each) => each.site_transaction_id === reference);
+};
+
+/** A payment whose outcome is not known: the gateway has made it for another amount, and it will never settle by itself. */
+async function inDoubt() {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('wrong-amount');
+  await buyer.pay(purchase);
+  return { ...purchase, ...(await attemptOf(purchase.id)) };
+}
+
+async function bought(seats = 2) {
+  const purchase = await checkout.purchase({ seats });
+  answerOf(await buyer.pay(purchase));
+  return purchase;
+}
+
+test('a payment in doubt is listed with its order, and booked as paid by its number at the gateway: tickets, ledger, log', async () => {
+  const { id, reference, total } = await inDoubt();
+  expect((await organiser.money()).doubtfulPayments).toContainEqual(expect.objectContaining({ orderId: id, reference, differs: true }));
+  expect((await organiser.order(id)).payments).toMatchObject([{ reference, inDoubt: true }]);
+  const unnamed = await organiser.settle(reference, { verb: 'book_as_paid' });
+  expect(unnamed).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cNumeroDePago', reason: 'missing' }] } });
+  expect(await ticketCount(id)).toBe(0);
+  const settled = answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: '4711' }));
+  expect(settled).toMatchObject({
+    state: 'paid',
+    kept: total,
+    actions: [{ verb: 'book_as_paid', reason: 'Visto en la procesadora', amount: total }],
+  });
+  expect([await ticketCount(id), await stageOf(db, id), await attemptOf(id)]).toMatchObject([
+    2,
+    'paid',
+    { state: 'approved', paymentId: '4711' },
+  ]);
+  expect(await accountsOf(id)).toMatchObject({ 'clearing:payway': total });
+  expect(resultOf(await organiser.settle(reference, { verb: 'give_back' }))).toBe('not_in_doubt');
+  expect(gateway.state.refunds).toBe(0);
+});
+
+test('a payment in doubt that is given back: all that the gateway has goes back, its places are free, the buyer is told', async () => {
+  const { id, reference } = await inDoubt();
+  await mailsSent();
+  answerOf(await organiser.settle(reference, { verb: 'give_back' }));
+  expect([await attemptOf(id), await stageOf(db, id), await placesOf(id), await accountsOf(id)]).toMatchObject([
+    { state: 'reversed' },
+    'cancelled',
+    0,
+    {},
+  ]);
+  expect((await paymentOf(id))?.status).toBe('annulled');
+  expect((await mailsSent()).map(({ subject }) => subject)).toEqual(['Te devolvemos el dinero de Hamlet']);
+});
+
+test('a payment in doubt that never reached the gateway is cancelled, and nothing goes back', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('never-arrived');
+  await buyer.pay(purchase);
+  const { reference } = await attemptOf(purchase.id);
+  answerOf(await organiser.settle(reference, { verb: 'give_back' }));
+  expect([await attemptOf(purchase.id), await stageOf(db, purchase.id)]).toMatchObject([{ state: 'cancelled' }, 'cancelled']);
+  expect([gateway.state.refunds, await accountsOf(purchase.id)]).toEqual([0, {}]);
+});
+
+test('while the gateway does not answer nothing is given back, and nothing is written', async () => {
+  const { id, reference } = await inDoubt();
+  const mute = await customersApp(db, { payments: [{ ...card, ask: async () => ({ result: 'unknown', facts: {} }) }] });
+  const outcome = await officeAt(mute, organiser.token).settle(reference, { verb: 'give_back' });
+  expect(resultOf(outcome)).toBe('provider_silent');
+  expect((await attemptOf(id)).state).toBe('unknown');
+  expect((await organiser.order(id)).actions).toEqual([]);
+  await mute.close();
+});
+
+test('asked again, the gateway’s answer counts at once; the same click again asks no more', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('review');
+  await buyer.pay(purchase);
+  const payment = await paymentOf(purchase.id);
+  if (payment) payment.status = 'approved';
+  const { reference } = await attemptOf(purchase.id);
+  const click = () => organiser.settle(reference, { verb: 'ask_again' }, { key: 'ask-click' });
+  expect(answerOf(await click())).toMatchObject({ state: 'paid' });
+  const asked = gateway.state.queries;
+  expect(resultOf(await click())).toBe('ok');
+  expect(gateway.state.queries).toBe(asked);
+  expect((await organiser.order(purchase.id)).actions).toHaveLength(1);
+});
+
+test('a payment that staff give back while the worker finds it approved is paid with tickets or given back, never both', async () => {
+  for (let round = 0; round < 5; round++) {
+    const purchase = await checkout.purchase();
+    gateway.state.next.push('lost');
+    await buyer.pay(purchase);
+    const { reference } = await attemptOf(purchase.id);
+    await letMinutesPass(db, purchase.id, 1);
+    const [outcome] = await Promise.all([organiser.settle(reference, { verb: 'give_back' }), reconcilePayments(world)]);
+    const isPaid = (await stageOf(db, purchase.id)) === 'paid';
+    expect(resultOf(outcome)).toBe(isPaid ? 'not_in_doubt' : 'ok');
+    expect([await ticketCount(purchase.id), (await paymentOf(purchase.id))?.status]).toEqual(isPaid ? [2, 'approved'] : [0, 'annulled']);
+  }
+});
+
+test('tickets that are sent once more come in a mail of their own, without what was refunded', async () => {
+  const order = await bought();
+  const [first] = (await mailsSent()).filter(({ messageId }) => messageId.includes(order.id));
+  await organiser.refundSome(order.id, { count: 1 });
+  await mailsSent();
+  answerOf(await organiser.resend(order.id, { key: 'resend-click' }));
+  answerOf(await organiser.resend(order.id, { key: 'resend-click' }));
+  const again = await mailsSent();
+  expect(again).toHaveLength(1);
+  expect(again[0]?.messageId).not.toBe(first?.messageId);
+  expect(again[0]?.to).toEqual(first?.to);
+  expect(again[0]?.text.match(/Asiento/g)).toHaveLength(1);
+  expect((await organiser.order(order.id)).actions.map(({ verb }) => verb)).toEqual(['resend', 'refund']);
+  await organiser.refundSome(order.id);
+  expect(resultOf(await organiser.resend(order.id))).toBe('no_valid_tickets');
+});
+
+test('the buyer is told how many tickets are void and how much goes back which way', async () => {
+  const [order, other] = [await bought(), await bought()];
+  await mailsSent();
+  await organiser.refundSome(order.id, { count: 1 });
+  await organiser.refundSome(other.id, { way: 'balance' });
+  const texts = (await mailsSent()).map(({ subject, text }) => ({ subject, text }));
+  expect(texts).toEqual([
+    { subject: 'Te devolvemos $\u00a011.500 de Hamlet', text: expect.stringContaining('Tu otra entrada sigue valiendo.') },
+    { subject: 'Te devolvemos $\u00a023.000 de Hamlet', text: expect.stringContaining('como saldo en tu cuenta') },
+  ]);
+  expect(texts[0]?.text).toContain('Anulamos una entrada tuya para Hamlet.');
+});
+
+const settlementOf = (...rows: readonly (readonly [reference: string, kind: string, amount: number])[]) =>
+  readSettlement(
+    [
+      'provider,reference,kind,amount,currency,at',
+      ...rows.map(([reference, kind, amount]) => `payway,${reference},${kind},${(amount / 100).toFixed(2)},ARS,2026-11-23T03:00:00Z`),
+      '',
+    ].join('\n'),
+  );
+
+test('a chargeback in a settlement file voids what was not used, frees its places, tells the organisers, and is booked once', async () => {
+  const [order, neighbour] = [await bought(), await bought()];
+  const { token, email } = await loggedIn(app);
+  await db`update customer set role = 'door' where email = ${email}`;
+  const { tickets } = answerOf(await buyer.order(order.id));
+  await clientOf(app, { token }).ok(readCode, {
+    body: { performanceId: sale.performanceId, code: tickets[0]?.code ?? '', door: undefined },
+  });
+  const { reference } = await attemptOf(order.id);
+  await mailsSent();
+  const rows = settlementOf([reference, 'payment', order.total], [reference, 'chargeback', order.total]);
+  const reports = [await importSettlement(world, rows), await importSettlement(world, rows)];
+  expect(reports.map(({ chargebacksBooked, differences }) => [chargebacksBooked, differences])).toEqual([
+    [1, []],
+    [0, []],
+  ]);
+  expect(await accountsOf(order.id)).toEqual({});
+  expect([await ticketCount(order.id), await placesOf(order.id), await ticketCount(neighbour.id)]).toEqual([1, 1, 2]);
+  expect((await organiser.money()).refunds.filter(({ orderId }) => orderId === order.id)).toMatchObject([
+    { refund: { way: 'chargeback', isDone: true } },
+  ]);
+  const mails = await mailsSent();
+  expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([[organiser.email, 'Contracargo de $\u00a023.000: Hamlet']]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test('a brand whose chargebacks void nothing keeps the tickets', async () => {
+  const order = await bought();
+  const { reference } = await attemptOf(order.id);
+  const lenient = { ...world, refunds: { ...brand.refunds, chargebackVoidsTickets: false } };
+  await importSettlement(lenient, settlementOf([reference, 'chargeback', order.total]));
+  expect([await ticketCount(order.id), await accountsOf(order.id)]).toEqual([2, {}]);
+});
+
+test('a settlement file that says something else than the ledger is told line by line, and changes nothing', async () => {
+  const [order, refunded] = [await bought(), await bought()];
+  await organiser.refundSome(refunded.id, { count: 1 });
+  const [first, second] = [(await attemptOf(order.id)).reference, (await attemptOf(refunded.id)).reference];
+  const unknown = 'f'.repeat(32);
+  const { differences } = await importSettlement(
+    world,
+    settlementOf(
+      [first, 'payment', order.total - 100],
+      [second, 'payment', refunded.total],
+      [second, 'refund', TICKET_TOTAL],
+      [unknown, 'payment', 5000],
+      [first, 'chargeback', 700],
+    ),
+  );
+  expect(differences).toEqual([
+    { reference: first, what: 'chargeback', theirs: 700, ours: null },
+    { reference: first, what: 'payment', theirs: order.total - 100, ours: order.total },
+    { reference: unknown, what: 'payment', theirs: 5000, ours: null },
+  ]);
+  expect(await ticketCount(order.id)).toBe(2);
+});
+
+test.each([
+  ['', 'line 1'],
+  ['provider,reference,kind,amount,currency,at\npayway,=cmd(),payment,1.00,ARS,2026-11-23T03:00:00Z', 'line 2'],
+  [`provider,reference,kind,amount,currency,at\npayway,${'a'.repeat(32)},payment,-1.00,ARS,2026-11-23T03:00:00Z`, 'line 2'],
+  [`provider,reference,kind,amount,currency,at\npayway,${'a'.repeat(32)},payment,1.00,ARS,yesterday`, 'line 2'],
+])('a settlement file that is not of the form is refused with its line', (text, line) => {
+  expect(() => readSettlement(text)).toThrow(line);
+});
+
+test('the ledger’s check names what does not add up, and nothing else', async () => {
+  expect((await checkLedger(db)).faults).toEqual([]);
+  const [declined, lost] = [await checkout.purchase(), await bought()];
+  gateway.state.next.push('decline');
+  await buyer.pay(declined);
+  await db`update attempt set state = 'approved' where purchase_id = ${declined.id}`;
+  await db`update attempt set state = 'declined' where purchase_id = ${lost.id}`;
+  expect((await checkLedger(db)).faults.map(({ what, purchaseId }) => [what, purchaseId])).toEqual([
+    ['approved and not booked', declined.id],
+    ['booked and not approved', lost.id],
+    ['paid without tickets or refund', declined.id],
+  ]);
+  await db`update attempt set state = 'declined' where purchase_id = ${declined.id}`;
+  await db`update attempt set state = 'approved' where purchase_id = ${lost.id}`;
+});
+
+test('the money of each provider is kept, given back, in doubt or to be given back, and moves by what was bought and refunded', async () => {
+  const moneyNow = async () => {
+    const { providers } = await organiser.money();
+    return providers.find(({ name }) => name === 'payway') ?? { kept: 0, returned: 0, inDoubt: 0, owed: 0 };
+  };
+  const before = await moneyNow();
+  const order = await bought();
+  await organiser.refundSome(order.id, { count: 1 });
+  gateway.state.refundsFail = true;
+  const waiting = await bought();
+  await organiser.refundSome(waiting.id, { count: 1 });
+  const doubt = await inDoubt();
+  const now = await moneyNow();
+  expect({
+    kept: now.kept - before.kept,
+    returned: now.returned - before.returned,
+    inDoubt: now.inDoubt - before.inDoubt,
+    owed: now.owed - before.owed,
+  }).toEqual({ kept: 3 * TICKET_TOTAL, returned: TICKET_TOTAL, inDoubt: doubt.total, owed: TICKET_TOTAL });
+  gateway.state.refundsFail = false;
+  await letMinutesPass(db, waiting.id, 30);
+  await sendRefunds(app.sale);
+});
+
+/** What may happen to an order of three tickets, in any order. */
+const happening = fc.constantFrom(
+  'refund one',
+  'refund all',
+  'as balance',
+  'gateway down',
+  'gateway loses answers',
+  'worker',
+  'chargeback',
+);
+
+test('whatever happens to an order, the ledger sums to zero, agrees with the gateway, and has no cent in two places', async () => {
+  const story = fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 6 }), async (happenings) => {
+    Object.assign(gateway.state, { refundsFail: false, refundsLost: 0 });
+    const order = await bought(3);
+    for (const each of happenings) {
+      if (each === 'gateway down') gateway.state.refundsFail = true;
+      else if (each === 'gateway loses answers') gateway.state.refundsLost = 1;
+      else if (each === 'worker') {
+        gateway.state.refundsFail = false;
+        await letMinutesPass(db, order.id, 30);
+        await sendRefunds(app.sale);
+      } else if (each === 'chargeback') {
+        const { reference } = await attemptOf(order.id);
+        const { kept } = await organiser.order(order.id);
+        if (kept > 0) await importSettlement(world, settlementOf([reference, 'chargeback', kept]));
+      } else {
+        const ticketIds = (await organiser.validTickets(order.id)).slice(0, each === 'refund all' ? 3 : 1);
+        const way = each === 'as balance' ? 'balance' : 'original';
+        const preview = ticketIds.length > 0 ? await organiser.preview(order.id, ticketIds, way) : null;
+        if (preview?.status === 'ok') answerOf(await organiser.refund(order.id, { ticketIds, way, amount: preview.data.amount }));
+      }
+    }
+    const accounts = await accountsOf(order.id);
+    expect(Object.values(accounts).reduce((sum, balance) => sum + balance, 0)).toBe(0);
+    const atGateway = (await paymentOf(order.id))?.refunds.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+    const rows = await db<
+      { way: string; state: string; amount: number }[]
+    >`select way, state, amount::int from refund where purchase_id = ${order.id}`;
+    const sumOf = (way: string, state: string) =>
+      rows.reduce((sum, row) => sum + (row.way === way && row.state === state ? row.amount : 0), 0);
+    const [gone, waiting, balance, charged] = [
+      sumOf('provider', 'done'),
+      sumOf('provider', 'returning'),
+      sumOf('balance', 'done'),
+      sumOf('chargeback', 'done'),
+    ];
+    expect([atGateway, accounts['clearing:payway'] ?? 0, 0 - (accounts.owed_to_buyer ?? 0), 0 - (accounts.customer_balance ?? 0)]).toEqual([
+      gone,
+      order.total - gone - charged,
+      waiting,
+      balance,
+    ]);
+    expect((await checkLedger(db)).faults).toEqual([]);
+  });
+  await fc.assert(story, { numRuns: 25, seed: 15 });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
+import { PayPal } from '../../../sandbox/src/paypal/paypal.ts';
+import { payPalRoutes } from '../../../sandbox/src/paypal/routes.ts';
+import type { Db } from '../../src/db/connect.ts';
+import { paypal } from '../../src/payments/providers/paypal/paypal.ts';
+import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { anOrganiser } from '../factories/office.ts';
+import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
+
+const { db, close } = await freshDatabase();
+const other = await freshDatabase();
+const walletsDb = other.db;
+const wallets = await aShopWithWallets(walletsDb);
+
+const RATE = 1450;
+const there = new PayPal();
+const sandbox = fastify();
+payPalRoutes(sandbox, there);
+const origin = await sandbox.listen({ host: '127.0.0.1', port: 0 });
+const { clientId, secret, webhookId } = there;
+const method = {
+  id: 7,
+  provider: 'paypal',
+  kind: 'wallet' as const,
+  name: 'PayPal',
+  mark: 'paypal',
+  channels: ['online' as const],
+  options: { currency: 'USD', rate: RATE, rateDate: '2026-11-20' },
+};
+const checkout = await aCheckout(
+  db,
+  paypal({ url: `${origin}/paypal`, pagesOrigin: origin, clientId, secret, webhookId, timeoutMs: 2000 }),
+  [{ rows: 20 }],
+  { methods: [method] },
+);
+const walletsApp = wallets.app;
+const organiser = await anOrganiser(walletsDb, walletsApp);
+afterAll(async () => {
+  await Promise.all([wallets.close(), checkout.close(), sandbox.close()]);
+  await Promise.all([close(), other.close()]);
+});
+
+const PATIENT = { timeout: 15_000, interval: 100 };
+/** What is known of a purchase in one of the two databases. */
+const factsOf = async (at: Db, id: string) => ({
+  refunds: await at<{ way: string; amount: number }[]>`select way, amount::int from refund where purchase_id = ${id} order by started_at`,
+  validTickets: (await at`select from ticket where purchase_id = ${id} and state = 'valid'`).length,
+  takenIn: (await balancesOf(at, id)).find(({ account }) => account.startsWith('clearing:'))?.balance ?? 0,
+  mails: (
+    await at`select from graphile_worker.jobs where key like ${'tell-of-chargeback.%'}
+                     and key in (select 'tell-of-chargeback.' || id from refund where purchase_id = ${id})`
+  ).length,
+});
+const asPaid = (amount: number) => ({ refunds: [], validTickets: 2, takenIn: amount, mails: 0 });
+const asTakenBack = (amount: number) => ({ refunds: [{ way: 'chargeback', amount }], validTickets: 0, takenIn: 0, mails: 1 });
+
+/** Paid on Mercado Pago's page. */
+async function paidByMercadoPago() {
+  const { hosted } = wallets.hosted.mercadopago;
+  hosted.switches = HostedSwitches.parse({});
+  const purchase = await wallets.purchase('mercadopago');
+  answerOf(await purchase.pay());
+  const order = newestOrder(hosted);
+  await hosted.decide(order, 'approved');
+  await expect.poll(async () => answerOf(await purchase.buyer.confirm(purchase.id)).outcome, PATIENT).toBe('approved');
+  return { ...purchase, order, hosted };
+}
+
+const noticesOf = async (id: string) => (await walletsDb`select from attempt_event where purchase_id = ${id} and kind = 'notified'`).length;
+
+test('Mercado Pago tells twice that a card’s bank took a payment back: booked once, its tickets void, the organiser told', async () => {
+  const [purchase, untouched] = [await paidByMercadoPago(), await paidByMercadoPago()];
+  const before = await noticesOf(purchase.id);
+  purchase.hosted.switches = HostedSwitches.parse({ webhooks: 'twice' });
+  expect(purchase.hosted.chargeBack(purchase.order)).toBe(true);
+  await expect.poll(() => noticesOf(purchase.id), PATIENT).toBe(before + 2);
+  await expect.poll(() => factsOf(walletsDb, purchase.id), PATIENT).toEqual(asTakenBack(purchase.total));
+  expect((await organiser.money()).refunds).toMatchObject([{ orderId: purchase.id, refund: { way: 'chargeback' } }]);
+  // The other buyer's payment, tickets and money are as they were, and the settlement file of the next week changes nothing more.
+  expect(await factsOf(walletsDb, untouched.id)).toEqual(asPaid(untouched.total));
+  expect(await recordChargeback(walletsApp.sale, { reference: purchase.order.reference, amount: purchase.total })).toBe('known');
+  expect(await factsOf(walletsDb, purchase.id)).toEqual(asTakenBack(purchase.total));
+});
+
+test('what was left of a payment after a refund is what a chargeback takes', async () => {
+  const purchase = await paidByMercadoPago();
+  const { amount } = await organiser.refundSome(purchase.id, { count: 1 });
+  purchase.hosted.chargeBack(purchase.order);
+  await expect.poll(async () => (await factsOf(walletsDb, purchase.id)).validTickets, PATIENT).toBe(0);
+  const { refunds, takenIn } = await factsOf(walletsDb, purchase.id);
+  expect(refunds).toEqual([
+    { way: 'provider', amount },
+    { way: 'chargeback', amount: purchase.total - amount },
+  ]);
+  expect(takenIn).toBe(0);
+});
+
+test('a chargeback signed with another secret, and one of a payment that nobody made here, change nothing', async () => {
+  const purchase = await paidByMercadoPago();
+  purchase.hosted.switches = HostedSwitches.parse({ webhooks: 'forged' });
+  purchase.hosted.chargeBack(purchase.order);
+  const paid = await paidByPayPal();
+  expect((await tellPayPal(paid.reference, { cents: paid.cents, forged: true })).statusCode).toBe(401);
+  expect((await tellPayPal('f'.repeat(32))).statusCode).toBe(200);
+  expect(await factsOf(walletsDb, purchase.id)).toEqual(asPaid(purchase.total));
+  expect(await factsOf(db, paid.id)).toEqual(asPaid(paid.total));
+});
+
+/** Paid with PayPal: approved on its page, captured by us. */
+async function paidByPayPal() {
+  const purchase = await checkout.purchase();
+  const card = { token: undefined, bin: undefined, lastFour: undefined, instalments: undefined };
+  answerOf(await checkout.buyer.pay(purchase, { paymentMethodId: method.id, ...card }));
+  const [order] = there.orders();
+  if (!order) throw new Error('PayPal was asked for nothing');
+  there.approve(order);
+  expect(answerOf(await checkout.buyer.confirm(purchase.id)).outcome).toBe('approved');
+  return { ...purchase, reference: order.reference, cents: Math.round(Number(order.amount.value) * 100) };
+}
+
+/** As PayPal would: a refund's resource, which has the number of our invoice. */
+function tellPayPal(reference: string, { cents = 100, forged = false, currency = 'USD' } = {}) {
+  const amount = { currency_code: currency, value: (cents / 100).toFixed(2) };
+  const event = {
+    id: `WH-${randomUUID()}`,
+    event_type: 'PAYMENT.CAPTURE.REVERSED',
+    resource: { id: '1JU08902781691411', invoice_id: reference, amount },
+  };
+  const [id, time] = [randomUUID(), new Date().toISOString()];
+  const signature = there.signature(id, time, event);
+  return checkout.app.inject({
+    method: 'POST',
+    url: '/v2/pagos/paypal/aviso',
+    headers: {
+      'content-type': 'application/json',
+      'paypal-transmission-id': id,
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': forged ? `${signature.slice(1)}A` : signature,
+      'paypal-cert-url': 'https://api.paypal.example/cert',
+      'paypal-auth-algo': 'SHA256withRSA',
+    },
+    payload: JSON.stringify(event),
+  });
+}
+
+test('PayPal takes a payment back in dollars: the pesos of the payment are gone once, however often and at once it says so', async () => {
+  const [paid, untouched] = [await paidByPayPal(), await paidByPayPal()];
+  const told = await Promise.all([1, 2, 3].map(() => tellPayPal(paid.reference, { cents: paid.cents })));
+  expect(told.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(await factsOf(db, paid.id)).toEqual(asTakenBack(paid.total));
+  expect(await factsOf(db, untouched.id)).toEqual(asPaid(untouched.total));
+});
+
+test('a chargeback that is not what is left of the payment is booked by nobody', async () => {
+  const paid = await paidByPayPal();
+  for (const wrong of [{ cents: paid.cents - 500 }, { cents: paid.cents, currency: 'EUR' }])
+    expect((await tellPayPal(paid.reference, wrong)).statusCode).toBe(200);
+  expect(await factsOf(db, paid.id)).toEqual(asPaid(paid.total));
+});

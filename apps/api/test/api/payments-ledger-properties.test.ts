@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import {
+  balanceOf,
+  bookLateReceipt,
+  bookLateSale,
+  bookSales,
+  moneyByProvider,
+  type RefundWay,
+  type SplitPart,
+  startAttempts,
+  startRefund,
+} from '../../src/payments/index.ts';
+import { bookLateReturn, bookRefundEnd } from '../../src/payments/queries-ledger.ts';
+import { endRefund } from '../../src/payments/queries-refunds.ts';
+import { freshDatabase } from '../database.ts';
+import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
+
+const { db, close } = await freshDatabase();
+afterAll(close);
+const ROWS = 40;
+const sale = await haveSale(db, { rows: ROWS });
+const customerId = await haveCustomer(db);
+let place = 0;
+
+const PROVIDERS = ['payway', 'paypal', 'bancard', 'cash', 'balance'] as const;
+const COLLECTED = ['tickets', 'service_charge', 'anti_fraud_qr', 'delivery', 'financing'] as const;
+
+const performanceOf = (account: string) => (account === 'delivery' || account === 'financing' ? null : sale.performanceId);
+
+/** A payment's life: how its money came in, and what went back of it one after another, in shares of what is left. */
+const life = fc.record({
+  provider: fc.constantFrom(...PROVIDERS),
+  amounts: fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: COLLECTED.length, maxLength: COLLECTED.length }),
+  discount: fc.integer({ min: 0, max: 100 }),
+  came: fc.constantFrom('in time', 'late and sold', 'late and returned', 'late and owed'),
+  returns: fc.array(
+    fc.record({
+      share: fc.constantFrom(0.1, 0.5, 0.999, 1),
+      way: fc.constantFrom('provider', 'balance', 'chargeback'),
+      isDone: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+});
+type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Carries it out with the verbs that the product uses. */
+async function live({ provider, amounts, discount, came, returns }: Life): Promise<void> {
+  const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
+  const split: SplitPart[] = COLLECTED.map((account, index) => ({
+    account,
+    performanceId: performanceOf(account),
+    amount: amounts[index] ?? 0,
+  }));
+  split.push({ account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) });
+  const amount = sumOf(split);
+  const wanted = {
+    purchaseId,
+    idempotencyKey: 'k',
+    provider,
+    paymentMethodId: 1,
+    amount,
+    currency: 'ARS',
+    split,
+    instalments: 1,
+    brand: null,
+    bin: null,
+    lastFour: null,
+    checkAfterSeconds: 45,
+    tries: null,
+  };
+  const [attempt] = await db.begin((tx) => startAttempts(tx, [wanted]));
+  if (!attempt) throw new Error('one attempt is one row');
+  const isCash = provider === 'cash';
+  const isBalance = provider === 'balance';
+  if (isBalance && (await balanceOf(db, { customerId, currency: 'ARS' })) < amount) {
+    await expect(db.begin((tx) => bookSales(tx, [attempt]))).rejects.toMatchObject({ constraint_name: 'balance_covers' });
+    return;
+  }
+  if (came === 'in time' || isCash || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
+  else {
+    await db.begin((tx) => bookLateReceipt(tx, attempt));
+    if (came === 'late and sold') await db.begin((tx) => bookLateSale(tx, attempt));
+    if (came === 'late and returned') await db.begin((tx) => bookLateReturn(tx, attempt));
+    if (came !== 'late and sold') return;
+  }
+  let left = split;
+  let returnedBefore = 0;
+  for (const { share, way: drawn, isDone } of returns) {
+    const way: RefundWay = isBalance ? 'balance' : isCash && drawn === 'provider' ? 'drawer' : drawn;
+    // Of every account its share: a discount shrinks with what it was on.
+    const parts = left.map((each) => ({ ...each, amount: Math.trunc(each.amount * share) })).filter((each) => each.amount !== 0);
+    const back = sumOf(parts);
+    if (back <= 0) continue;
+    const refund = {
+      purchaseId,
+      reference: attempt.reference,
+      provider,
+      way,
+      amount: back,
+      currency: 'ARS',
+      parts,
+      tickets: [],
+      returnedBefore,
+      reason: 'una prueba',
+    };
+    const key = await db.begin((tx) => startRefund(tx, refund));
+    if (way === 'provider' && isDone)
+      await db.begin(async (tx) => {
+        await endRefund(tx, key);
+        await bookRefundEnd(tx, { ...refund, refundId: key.id }, 'where it came from');
+      });
+    // While one is under way at the provider no other begins.
+    if (way === 'provider' && !isDone) return;
+    left = left.map((each) => ({ ...each, amount: each.amount - (parts.find(({ account }) => account === each.account)?.amount ?? 0) }));
+    returnedBefore += back;
+  }
+}
+
+const sumOf = (parts: readonly { readonly amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+test('whatever becomes of payments, each one’s accounts are balanced, no account and no balance is overdrawn, and by account it is as much as by provider', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 6 }), async (lives) => {
+      for (const each of lives) await live(each);
+      const payments = await db<{ sum: number; taken: number; owed: number; balance: number; collected: number; discounts: number }[]>`
+        select sum(amount)::float8 as sum,
+               coalesce(sum(amount) filter (where account like 'clearing:%' or account = 'cash_drawer'), 0)::float8 as taken,
+               coalesce(-sum(amount) filter (where account = 'owed_to_buyer'), 0)::float8 as owed,
+               -- Of what the balance paid: what is spent of it.
+               coalesce(sum(amount) filter (where account = 'customer_balance'), 0)::float8
+                 * case (select provider from attempt where attempt.purchase_id = ledger_entry.purchase_id) when 'balance' then 1 else -1 end as balance,
+               coalesce(-sum(amount) filter (where account not like 'clearing:%' and account not in ('cash_drawer', 'owed_to_buyer', 'customer_balance')), 0)::float8
+                 as collected,
+               coalesce(sum(amount) filter (where account = 'discounts'), 0)::float8 as discounts
+          from ledger_entry group by purchase_id`;
+      for (const { sum, ...sides } of payments) {
+        expect(sum).toBe(0);
+        for (const side of Object.values(sides)) expect(side).toBeGreaterThanOrEqual(0);
+      }
+      const accounts = await db<{ account: string; amount: number }[]>`
+        select account, sum(amount)::float8 as amount from ledger_entry group by account`;
+      const of = (...names: string[]) => sumOf(accounts.filter(({ account }) => names.includes(account)));
+      const { providers, balances } = await moneyByProvider(db);
+      for (const { name, kept } of providers) expect(Number(kept)).toBe(of(name === 'cash' ? 'cash_drawer' : `clearing:${name}`));
+      for (const { account } of accounts.filter(({ account }) => account.startsWith('clearing:')))
+        expect(providers.map(({ name }) => `clearing:${name}`)).toContain(account);
+      expect(sumOf(providers.map(({ owed }) => ({ amount: Number(owed) })))).toBe(0 - of('owed_to_buyer'));
+      expect(Number(balances)).toBe(0 - of('customer_balance'));
+      expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(Number(balances));
+      expect(sumOf(accounts)).toBe(0);
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+});
+
+test('a cent more than came in never goes back: neither in one refund nor after others, and nothing of it is booked', async () => {
+  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, came: 'in time' as const };
+  for (const before of [0, 0.5, 1] as const) {
+    await live({ ...inTime, returns: before === 0 ? [] : [{ share: before, way: 'balance', isDone: true }] });
+    const [last] = await db<{ purchaseId: string; reference: string }[]>`
+      select purchase_id as "purchaseId", reference from attempt order by started_at desc limit 1`;
+    if (!last) throw new Error('there is no attempt');
+    const booked = () => db`select * from ledger_entry where purchase_id = ${last.purchaseId} order by transaction_id, position`;
+    const entries = await booked();
+    const amount = 400 * (1 - before) + 1;
+    const parts: SplitPart[] = [{ account: 'tickets', performanceId: sale.performanceId, amount }];
+    for (const way of ['provider', 'balance', 'chargeback'] as const) {
+      const refund = {
+        ...last,
+        provider: 'payway',
+        way,
+        amount,
+        currency: 'ARS',
+        parts,
+        tickets: [],
+        returnedBefore: 400 * before,
+        reason: 'de más',
+      };
+      await expect(db.begin((tx) => startRefund(tx, refund))).rejects.toThrow('more would go back than came in');
+    }
+    expect(await booked()).toEqual(entries);
+  }
+});

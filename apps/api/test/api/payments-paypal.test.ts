@@ -1,0 +1,113 @@
+import { createPayPalOrder, listPaymentMethods, resumePayment } from '@butaca/contract';
+import { afterAll, expect, test } from 'vitest';
+import { attemptsOf } from '../../src/payments/queries.ts';
+import { anOutside } from '../conformance/outside.ts';
+import { payPalUnderTest } from '../conformance/paypal.ts';
+import type { Begun } from '../conformance/provider-under-test.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
+import { stageOf } from '../factories/purchase.ts';
+
+const outside = await anOutside();
+const it = payPalUnderTest(outside);
+const { db, close } = await freshDatabase();
+const checkout = await aCheckout(db, it.provider, [{ rows: 20 }], { methods: [it.method] });
+const { buyer } = checkout;
+afterAll(async () => {
+  await checkout.close();
+  await outside.close();
+  await close();
+});
+
+type Purchase = Awaited<ReturnType<typeof checkout.purchase>>;
+let clicks = 0;
+const createOrder = (
+  { id, total }: Purchase,
+  { who = buyer as Pick<typeof buyer, 'call'>, key = `paypal-${++clicks}`, acceptsTerms = true } = {},
+) => who.call(createPayPalOrder, { params: { purchaseId: id }, query: { total, acceptsTerms } }, { key });
+const attempts = async ({ id }: Purchase) => (await attemptsOf(db, id)) as (Begun & { readonly state: string })[];
+const comeBack = async ({ id }: Purchase, given: Readonly<Record<string, string>>) =>
+  answerOf(
+    await buyer.call(resumePayment, {
+      params: { purchaseId: id },
+      body: { given: Object.entries(given).map(([name, value]) => ({ name, value })) },
+    }),
+  );
+const decide = async (purchase: Purchase, fate: 'approve' | 'cancel') => {
+  const latest = (await attempts(purchase)).find(({ state }) => state === 'processing');
+  if (!latest) throw new Error('nothing waits for the buyer');
+  return (await it.atTheProvider?.(fate, latest)) ?? {};
+};
+
+test('PayPal’s own call makes an order and leads to its page, and repeated it is the same order, paid once (CA-077)', async () => {
+  const purchase = await checkout.purchase();
+  const made = answerOf(await createOrder(purchase));
+  expect(made).toMatchObject({ outcome: 'processing', next: { kind: 'redirect', url: expect.stringContaining('/checkoutnow?token=') } });
+  expect(made.purchase.id).toBe(purchase.id);
+  const again = await Promise.all([createOrder(purchase), createOrder(purchase), createOrder(purchase, { key: `paypal-${clicks}` })]);
+  for (const each of again) expect(answerOf(each).next).toEqual(made.next);
+  expect(await attempts(purchase)).toHaveLength(1);
+
+  await comeBack(purchase, await decide(purchase, 'approve'));
+  expect(answerOf(await buyer.confirm(purchase.id)).outcome).toBe('approved');
+  expect(await stageOf(db, purchase.id)).toBe('paid');
+  const [{ count } = { count: 0 }] = await db<{ count: number }[]>`
+    select count(*)::int as count from ticket where purchase_id = ${purchase.id} and state = 'valid'`;
+  expect(count).toBe(2);
+});
+
+test('PayPal’s own call makes nothing for a stranger, another amount, unread terms or no key (CA-077)', async () => {
+  const purchase = await checkout.purchase();
+  const stranger = await checkout.stranger();
+  expect(await createOrder(purchase, { who: stranger })).toMatchObject({ failure: 'not_found' });
+  expect(await createOrder({ ...purchase, total: purchase.total - 100 })).toMatchObject({ failure: 'total_changed' });
+  expect(await createOrder(purchase, { acceptsTerms: false })).toMatchObject({ failure: 'terms_not_accepted' });
+  const bare = { params: { purchaseId: purchase.id }, query: { total: purchase.total, acceptsTerms: true } };
+  expect(await buyer.call(createPayPalOrder, bare)).toMatchObject({ failure: 'invalid_input' });
+  const raw = { params: { id: purchase.id }, query: { fTotal: '12,50', lAceptaTerminos: 'S' } };
+  expect(await buyer.callRaw(createPayPalOrder, raw, { key: 'raw' })).toMatchObject({ failure: 'invalid_input' });
+  const nameless = await buyer.call(
+    createPayPalOrder,
+    { params: { purchaseId: purchase.id }, query: { acceptsTerms: true } },
+    { key: 'nameless' },
+  );
+  expect(nameless).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'fTotal', reason: 'missing' }] } });
+  expect(await attempts(purchase)).toEqual([]);
+  expect(await stageOf(db, purchase.id)).toBe('open');
+});
+
+test('who cancels at PayPal pays again with a new order, and the old address that stays in the history ends nothing', async () => {
+  const purchase = await checkout.purchase();
+  answerOf(await createOrder(purchase));
+  const back = await decide(purchase, 'cancel');
+  expect(back).toMatchObject({ cancelled: '1' });
+  expect((await comeBack(purchase, back)).outcome).toBe('cancelled');
+  expect(await stageOf(db, purchase.id)).toBe('open');
+
+  const second = answerOf(await createOrder(purchase));
+  expect(second.outcome).toBe('processing');
+  const stale = await comeBack(purchase, back);
+  expect(stale).toMatchObject({ outcome: 'processing', next: second.next });
+  await comeBack(purchase, await decide(purchase, 'approve'));
+  expect((await attempts(purchase)).map(({ state }) => state).toSorted()).toEqual(['approved', 'cancelled']);
+});
+
+test('a method that is down says so and takes nothing: the places stay, of others too, and it pays once it works again', async () => {
+  const [purchase, other] = [await checkout.purchase(), await checkout.purchase()];
+  const listed = async () => answerOf(await buyer.call(listPaymentMethods, { params: { purchaseId: purchase.id } })).items[0];
+  const places = () =>
+    db`select place_id, state, purchase_id, held_until from place where purchase_id = any (${[purchase.id, other.id]}) order by 1`;
+  expect((await listed())?.down).toBeUndefined();
+  await it.arm?.('down');
+  for (let press = 1; press <= 3; press++) expect(await createOrder(purchase)).toMatchObject({ failure: 'payment_method_down' });
+  expect(await listed()).toMatchObject({ name: 'PayPal', down: true });
+  expect(await stageOf(db, purchase.id)).toBe('open');
+  const held = await places();
+  expect(held.map(({ state }) => state)).toEqual(['held', 'held', 'held', 'held']);
+  expect(await stageOf(db, other.id)).toBe('open');
+
+  it.calm();
+  expect(answerOf(await createOrder(purchase)).outcome).toBe('processing');
+  expect((await listed())?.down).toBeUndefined();
+});

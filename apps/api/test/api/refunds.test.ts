@@ -1,0 +1,398 @@
+import { listRefunds, readCode } from '@butaca/contract';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
+import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { sendRefunds } from '../../src/sale/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { aCounter, counterAt } from '../factories/counter.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { anOrganiser, officeAt } from '../factories/office.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const database = await freshDatabase();
+const { db, owner } = database;
+const checkout = await aCheckout(db, undefined, [{ rows: 40 }, { rows: 4 }]);
+const { app, buyer, card, gateway, sale } = checkout;
+/** Another process: connections and memory of its own. */
+const otherConnections = connect(database.url);
+const there = await customersApp(otherConnections, { payments: [card] });
+const organiser = await anOrganiser(db, app);
+const colleague = officeAt(there, (await anOrganiser(db, app)).token);
+afterAll(async () => {
+  await there.close();
+  await otherConnections.end();
+  await checkout.close();
+  await database.close();
+});
+beforeEach(() => {
+  Object.assign(gateway.state, { refunds: 0, refundsFail: false, refundsLost: 0 });
+});
+
+/** A paid order of so many seats. */
+async function bought({ seats = 2, ...form }: { seats?: number } & Parameters<typeof buyer.pay>[1] = {}) {
+  const purchase = await checkout.purchase({ seats });
+  answerOf(await buyer.pay(purchase, form));
+  return purchase;
+}
+
+const orderOf = async (id: string) => answerOf(await buyer.order(id));
+const accountsOf = async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance]));
+const refundsOf = (id: string) => db<{ state: string; way: string; amount: number }[]>`
+  select state, way, amount::int from refund where purchase_id = ${id} order by started_at`;
+const statesOf = async ({ placeIds }: { placeIds: readonly number[] }) =>
+  (
+    await db<{ state: string }[]>`
+      select state from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::integer[]) order by place_id`
+  ).map(({ state }) => state);
+const referenceOf = async (id: string) =>
+  (await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id} and state = 'approved'`)[0]?.reference ?? '';
+const givenBack = async (id: string) => {
+  const reference = await referenceOf(id);
+  return gateway.payments.find((each) => each.site_transaction_id === reference)?.refunds.map(({ amount }) => amount) ?? [];
+};
+const work = () => sendRefunds(app.sale);
+
+const door = clientOf(there, { token: await staffToken('door') });
+const read = (code: string) => door.call(readCode, { body: { performanceId: sale.performanceId, code, door: undefined } });
+
+async function staffToken(role: string) {
+  const { token, email } = await loggedIn(app);
+  await db`update customer set role = ${role} where email = ${email}`;
+  return token;
+}
+
+/** Everything of an order that a refund of another one must leave as it is. */
+const everythingOf = async (id: string) => ({
+  order: await orderOf(id),
+  rows: await db`
+    select (select jsonb_agg(to_jsonb(place) order by place_id) from place where purchase_id = ${id}) as places,
+           (select jsonb_agg(to_jsonb(ticket) order by id) from ticket where purchase_id = ${id}) as tickets,
+           (select jsonb_agg(to_jsonb(ledger_entry) order by transaction_id, position) from ledger_entry where purchase_id = ${id}) as ledger`,
+});
+const stable = (text: unknown) => JSON.stringify(text, (name, value) => (name === 'serverNow' ? undefined : value));
+
+test('one refunded ticket of two: void at once, its place free for others, its money back at the gateway, in the ledger and on the buyer’s page', async () => {
+  const [order, neighbour] = [await bought(), await bought()];
+  const before = stable(await everythingOf(neighbour.id));
+  const [ticketId = ''] = await organiser.validTickets(order.id);
+  expect(answerOf(await organiser.preview(order.id, [ticketId]))).toEqual({
+    way: 'provider',
+    amount: TICKET_TOTAL,
+    kept: 0,
+    ticketCount: 1,
+    placesSoldAgain: 1,
+  });
+  const codes = (await orderOf(order.id)).tickets.map(({ id, code = '' }) => ({ id, code }));
+  const refunded = answerOf(await organiser.refund(order.id, { ticketIds: [ticketId], amount: TICKET_TOTAL }));
+  expect(refunded).toMatchObject({
+    state: 'paid',
+    kept: TICKET_TOTAL,
+    refunds: [{ way: 'provider', amount: TICKET_TOTAL, ticketCount: 1, isDone: true, reason: 'Lo pidió por correo' }],
+    actions: [{ verb: 'refund', staffName: 'Julia Paredes', reason: 'Lo pidió por correo', amount: TICKET_TOTAL, ticketCount: 1 }],
+  });
+  expect(await givenBack(order.id)).toEqual([TICKET_TOTAL]);
+  const shown = await orderOf(order.id);
+  expect(shown).toMatchObject({ state: 'paid', paid: TICKET_TOTAL, refunded: TICKET_TOTAL });
+  expect(shown.tickets.map(({ id, state, code }) => [id === ticketId, state, code !== undefined]).sort()).toEqual([
+    [false, 'valid', true],
+    [true, 'void', false],
+  ]);
+  expect((await statesOf(order)).sort()).toEqual(['free', 'sold']);
+  const accounts = await accountsOf(order.id);
+  expect(accounts).toMatchObject({ 'clearing:payway': TICKET_TOTAL });
+  expect(accounts).not.toHaveProperty('owed_to_buyer');
+  expect(Object.values(accounts).reduce((sum, balance) => sum + balance, 0)).toBe(0);
+  for (const { id, code } of codes) expect(answerOf(await read(code)).result).toBe(id === ticketId ? 'void' : 'valid');
+  expect(stable(await everythingOf(neighbour.id))).toBe(before);
+});
+
+test('another buyer gets the place of a refunded ticket, and the limit of its first buyer counts it no more', async () => {
+  const order = await bought({ seats: 1 });
+  const counted = async () =>
+    (await db<{ places: number }[]>`select places from bought_places where customer_id = ${buyer.customerId}`)[0]?.places ?? 0;
+  const before = await counted();
+  await organiser.refundSome(order.id);
+  expect(await counted()).toBe(before - 1);
+  const stranger = await checkout.stranger();
+  expect(resultOf(await stranger.take(sale, order.placeIds))).toBe('ok');
+});
+
+test('a whole order: nothing to enter with, no file, “given back” in the list; the last ticket brings all that was paid', async () => {
+  const order = await bought({ seats: 3 });
+  const { amount } = await organiser.refundSome(order.id);
+  expect(amount).toBe(order.total);
+  expect(await orderOf(order.id)).toMatchObject({ state: 'refunded', paid: 0, refunded: order.total });
+  expect(answerOf(await buyer.orders()).items.find(({ id }) => id === order.id)).toMatchObject({ state: 'refunded' });
+  const file = await buyer.file(`/v2/Operacion/${order.id}/Entradas/a4`);
+  expect(file.json()).toMatchObject({ cError: 'no_valid_tickets' });
+  expect(await accountsOf(order.id)).toEqual({});
+});
+
+test('ticket by ticket as much goes back as at once', async () => {
+  const order = await bought({ seats: 3 });
+  const amounts = [];
+  for (let left = 3; left > 0; left--) amounts.push((await organiser.refundSome(order.id, { count: 1 })).amount);
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(order.total);
+  expect((await givenBack(order.id)).length).toBe(3);
+  expect(await accountsOf(order.id)).toEqual({});
+});
+
+test('when two people refund the same ticket at once, its money goes back once', async () => {
+  const order = await bought();
+  const ticketIds = (await organiser.validTickets(order.id)).slice(0, 1);
+  const outcomes = await Promise.all([organiser, colleague].map((who) => who.refund(order.id, { ticketIds, amount: TICKET_TOTAL })));
+  expect(outcomes.map(resultOf).sort()).toEqual(['cannot_refund', 'ok']);
+  expect(await givenBack(order.id)).toEqual([TICKET_TOTAL]);
+  expect(await refundsOf(order.id)).toHaveLength(1);
+});
+
+test('a ticket that is refunded while a door reads it is either let in or refunded', async () => {
+  for (let round = 0; round < 6; round++) {
+    const order = await bought({ seats: 1 });
+    const [{ id = '', code = '' } = {}] = (await orderOf(order.id)).tickets;
+    const [entry, refund] = await Promise.all([read(code), organiser.refund(order.id, { ticketIds: [id], amount: TICKET_TOTAL })]);
+    const result = answerOf(entry).result;
+    if (result === 'valid') expect(refund).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'ticket_used' } });
+    else expect([result, resultOf(refund)]).toEqual(['void', 'ok']);
+    expect(await givenBack(order.id)).toHaveLength(result === 'valid' ? 0 : 1);
+  }
+});
+
+test('a click whose answer was lost and that comes again refunds once, and is one line in the log', async () => {
+  const order = await bought();
+  const ticketIds = (await organiser.validTickets(order.id)).slice(0, 1);
+  const click = () => organiser.refund(order.id, { ticketIds, amount: TICKET_TOTAL }, { key: 'same-click' });
+  const answers = [await click(), ...(await Promise.all([click(), click()]))];
+  expect(answers.map(resultOf)).toEqual(['ok', 'ok', 'ok']);
+  expect(await givenBack(order.id)).toEqual([TICKET_TOTAL]);
+  expect((await organiser.order(order.id)).actions).toHaveLength(1);
+});
+
+test('an amount that is not what would go back is refused, and nothing happens', async () => {
+  const order = await bought();
+  const before = stable(await everythingOf(order.id));
+  const ticketIds = await organiser.validTickets(order.id);
+  const outcome = await organiser.refund(order.id, { ticketIds, amount: order.total - 100 });
+  expect(outcome).toMatchObject({ failure: 'refund_changed', data: { amount: order.total } });
+  expect(await refundsOf(order.id)).toEqual([]);
+  expect((await organiser.order(order.id)).actions).toEqual([]);
+  expect(stable(await everythingOf(order.id))).toBe(before);
+});
+
+test('a refund that the gateway refuses stands in the office with its words, and is asked for again until it is done', async () => {
+  const order = await bought();
+  gateway.state.refundsFail = true;
+  const { outcome } = await organiser.refundSome(order.id, { count: 1 });
+  expect(answerOf(outcome).refunds).toMatchObject([{ isDone: false, tries: 1, trouble: 'http 500' }]);
+  const standing = async () => (await organiser.money()).refunds.filter(({ orderId }) => orderId === order.id);
+  expect(await standing()).toMatchObject([{ refund: { amount: TICKET_TOTAL, isDone: false } }]);
+  expect(await accountsOf(order.id)).toMatchObject({ owed_to_buyer: -TICKET_TOTAL, 'clearing:payway': order.total });
+  // The ticket is void from the first moment, and no second refund passes the first one.
+  expect(await organiser.preview(order.id, await organiser.validTickets(order.id))).toMatchObject({ data: { obstacle: 'under_way' } });
+  await letMinutesPass(db, order.id, 3);
+  await work();
+  expect(await standing()).toMatchObject([{ refund: { tries: 2 } }]);
+  gateway.state.refundsFail = false;
+  await letMinutesPass(db, order.id, 30);
+  await work();
+  expect(await standing()).toEqual([]);
+  expect(await givenBack(order.id)).toEqual([TICKET_TOTAL]);
+  expect(await accountsOf(order.id)).toMatchObject({ 'clearing:payway': TICKET_TOTAL });
+});
+
+test.each([
+  ['part', 1],
+  ['all', 2],
+])('after a lost answer of the gateway a refund of %s is found done, and its money went back once', async (_, count) => {
+  const order = await bought();
+  gateway.state.refundsLost = 1;
+  const { outcome, amount } = await organiser.refundSome(order.id, { count });
+  expect(answerOf(outcome).refunds).toMatchObject([{ isDone: true }]);
+  await letMinutesPass(db, order.id, 30);
+  await work();
+  expect(await givenBack(order.id)).toEqual([amount]);
+});
+
+test.each([1, 2])(
+  'a process that dies between the gateway and the ledger leaves a refund of %i tickets to the worker, which returns nothing twice',
+  async (count) => {
+    const order = await bought();
+    const never = new Promise<never>(() => {});
+    const dying: typeof card = {
+      ...card,
+      reverse: async (payment) => {
+        await card.reverse(payment);
+        return never;
+      },
+      refund: async (...given) => {
+        await card.refund?.(...given);
+        return never;
+      },
+    };
+    const doomed = await customersApp(db, { payments: [dying] });
+    const amount = count * TICKET_TOTAL;
+    const ticketIds = (await organiser.validTickets(order.id)).slice(0, count);
+    void officeAt(doomed, organiser.token).refund(order.id, { ticketIds, amount });
+    await expect.poll(() => givenBack(order.id)).toEqual([amount]);
+    expect(await refundsOf(order.id)).toEqual([{ state: 'returning', way: 'provider', amount }]);
+    await letMinutesPass(db, order.id, 3);
+    await Promise.all([work(), sendRefunds(there.sale)]);
+    expect(await refundsOf(order.id)).toEqual([{ state: 'done', way: 'provider', amount }]);
+    expect(await givenBack(order.id)).toEqual([amount]);
+    expect((await accountsOf(order.id))['clearing:payway'] ?? 0).toBe(order.total - amount);
+  },
+);
+
+test('as balance: no gateway is asked, and the customer has it here', async () => {
+  const order = await bought();
+  await organiser.refundSome(order.id, { count: 1, way: 'balance' });
+  expect(await refundsOf(order.id)).toEqual([{ state: 'done', way: 'balance', amount: TICKET_TOTAL }]);
+  expect(gateway.state.refunds).toBe(0);
+  expect(await accountsOf(order.id)).toMatchObject({ customer_balance: -TICKET_TOTAL, 'clearing:payway': order.total });
+  expect(await orderOf(order.id)).toMatchObject({ refunded: TICKET_TOTAL, asBalance: TICKET_TOTAL });
+  expect((await organiser.money()).balances).toBeGreaterThanOrEqual(TICKET_TOTAL);
+});
+
+test('Visa Débito gives back all or nothing: a part is refused and can become balance', async () => {
+  const order = await bought({ bin: '451772', lastFour: '6075', instalments: 1 });
+  const tickets = await organiser.validTickets(order.id);
+  expect(await organiser.preview(order.id, tickets.slice(0, 1))).toMatchObject({ data: { obstacle: 'no_parts' } });
+  expect(answerOf(await organiser.preview(order.id, tickets.slice(0, 1), 'balance'))).toMatchObject({ way: 'balance' });
+  await organiser.refundSome(order.id);
+  expect(await givenBack(order.id)).toEqual([order.total]);
+});
+
+test('what a sale at the counter took comes out of the drawer, and cannot become balance of the clerk', async () => {
+  const clerk = await aCounter(db, app);
+  const counter = counterAt(app, clerk.token);
+  const taken = answerOf(await counter.takeBest(sale, 1));
+  const { id, totals } = taken.purchase;
+  answerOf(await counter.sell({ id, total: totals?.total ?? 0 }));
+  expect(await organiser.preview(id, await organiser.validTickets(id), 'balance')).toMatchObject({ data: { obstacle: 'no_balance' } });
+  const { amount } = await organiser.refundSome(id);
+  expect(await refundsOf(id)).toEqual([{ state: 'done', way: 'drawer', amount }]);
+  expect(await accountsOf(id)).toEqual({});
+});
+
+test('a performance that was called off gives back everything, also of who was inside; its places are not sold again', async () => {
+  const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
+  const strict = await customersApp(db, {
+    payments: [card],
+    brand: { ...brand, refunds: { ...brand.refunds, ticketPercent: 80, serviceCharge: false, antiFraudQr: false } },
+  });
+  const office = officeAt(strict, organiser.token);
+  const order = await bought();
+  const [first = ''] = await organiser.validTickets(order.id);
+  const byRule = answerOf(await office.preview(order.id, [first]));
+  expect(byRule).toMatchObject({ amount: 800_000, kept: TICKET_TOTAL - 800_000, placesSoldAgain: 1 });
+  const { code = '' } = (await orderOf(order.id)).tickets[0] ?? {};
+  expect(answerOf(await read(code)).result).toBe('valid');
+  await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+  const tickets = await organiser.validTickets(order.id);
+  expect(answerOf(await office.preview(order.id, tickets))).toMatchObject({ amount: order.total, kept: 0, placesSoldAgain: 0 });
+  await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+});
+
+test('a rule of the brand that keeps the places keeps them', async () => {
+  const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
+  const strict = await customersApp(db, {
+    payments: [card],
+    brand: { ...brand, refunds: { ...brand.refunds, placesAreSoldAgain: false } },
+  });
+  const order = await bought();
+  await officeAt(strict, organiser.token).refundSome(order.id);
+  expect(await statesOf(order)).toEqual(['sold', 'sold']);
+  expect(resultOf(await (await checkout.stranger()).take(sale, order.placeIds))).toBe('places_taken');
+});
+
+test('a show’s own rule for refunded places wins over the brand’s, for a refund and a chargeback, and leaves other shows alone', async () => {
+  const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
+  const strict = await customersApp(db, {
+    payments: [card],
+    brand: { ...brand, refunds: { ...brand.refunds, placesAreSoldAgain: false } },
+  });
+  const [kept, charged, again] = [await bought(), await bought(), await bought()];
+  const [{ showId = 0 } = {}] = await db<
+    { showId: number }[]
+  >`select show_id as "showId" from performance where id = ${sale.performanceId}`;
+  const rule = (value: boolean | null) => owner`update show set refunded_places_sold_again = ${value} where id = ${showId}`;
+  await rule(false);
+  const tickets = await organiser.validTickets(kept.id);
+  expect(answerOf(await organiser.preview(kept.id, tickets))).toMatchObject({ placesSoldAgain: 0 });
+  await organiser.refundSome(kept.id);
+  await recordChargeback(app.sale, { reference: await referenceOf(charged.id), amount: charged.total });
+  expect([await statesOf(kept), await statesOf(charged)]).toEqual([
+    ['sold', 'sold'],
+    ['sold', 'sold'],
+  ]);
+  await rule(true);
+  await officeAt(strict, organiser.token).refundSome(again.id);
+  expect(await statesOf(again)).toEqual(['free', 'free']);
+  expect(await statesOf(kept)).toEqual(['sold', 'sold']);
+  await rule(null);
+});
+
+test('organisers list the refunds of a year, the newest first, and nobody else does', async () => {
+  const [first, second] = [await bought(), await bought()];
+  for (const { id } of [first, second]) await organiser.refundSome(id, { count: 1 });
+  const listed = await organiser.refunds();
+  expect(listed.slice(0, 2).map(({ orderId, refund }) => [orderId, refund.way, refund.isDone])).toEqual([
+    [second.id, 'provider', true],
+    [first.id, 'provider', true],
+  ]);
+  const clerk = await aCounter(db, app);
+  for (const other of [buyer, clerk]) expect(await other.call(listRefunds, {})).toMatchObject({ failure: 'not_for_you' });
+});
+
+test('what was not paid, is another order’s, or is void already is not refunded', async () => {
+  const [order, other] = [await bought(), await bought()];
+  const [stranger = ''] = await organiser.validTickets(other.id);
+  expect(resultOf(await organiser.preview(order.id, [stranger]))).toBe('not_found');
+  const { ticketIds } = await organiser.refundSome(order.id, { count: 1 });
+  expect(await organiser.preview(order.id, ticketIds)).toMatchObject({ data: { obstacle: 'ticket_void' } });
+  const open = await checkout.purchase();
+  expect(resultOf(await organiser.preview(open.id, ticketIds))).toBe('cannot_refund');
+});
+
+test('the staff’s log is changed by nobody: not by the server, not by the owner of the tables', async () => {
+  const order = await bought();
+  await organiser.refundSome(order.id, { count: 1 });
+  for (const change of [db`update staff_action set reason = 'x'`, db`delete from staff_action`])
+    await expect(change).rejects.toMatchObject({ code: '42501' });
+  for (const change of [owner`update staff_action set reason = 'x'`, owner`delete from staff_action`, owner`truncate staff_action`])
+    await expect(change).rejects.toMatchObject({ code: '23001' });
+  for (const change of [owner`delete from refund`, owner`update refund set amount = 1`, owner`update refund set reason = 'x'`])
+    await expect(change).rejects.toMatchObject({ code: '23001' });
+});
+
+test('the database lets no more go back than came in', async () => {
+  const order = await bought();
+  await organiser.refundSome(order.id, { count: 1 });
+  const more = db`
+    insert into refund (purchase_id, id, reference, way, amount, currency, parts, tickets, returned_before, reason, state, done_at)
+    select purchase_id, ${'m'.repeat(22)}, reference, 'balance', amount + 100, currency,
+           jsonb_build_array(jsonb_build_object('account', 'tickets', 'performanceId', 1, 'amount', amount + 100)), '[]', 0, 'x', 'done', now()
+      from refund where purchase_id = ${order.id}`;
+  await expect(more).rejects.toMatchObject({ code: '23514' });
+});
+
+test('an order is found by its number, a ticket’s, a payment’s reference and the buyer’s address, and by nothing of it', async () => {
+  const order = await bought();
+  const reference = await referenceOf(order.id);
+  const idsFor = async (search: string) => (await organiser.find(search)).map(({ id }) => id);
+  expect(await idsFor(order.id)).toEqual([order.id]);
+  expect(await idsFor(` ${reference.toUpperCase()} `)).toEqual([order.id]);
+  const [{ email = '' } = {}] = await organiser
+    .find(order.id)
+    .then((items) => items.map(({ buyerEmail }) => ({ email: buyerEmail ?? '' })));
+  expect((await idsFor(email.toUpperCase()))[0]).toBe(order.id);
+  const [first, second] = (await orderOf(order.id)).tickets.map(({ number }) => number);
+  expect([await idsFor(String(first)), await idsFor(String(second).toLowerCase().replaceAll('-', ' '))]).toEqual([[order.id], [order.id]]);
+  expect(await idsFor(String(first).slice(0, 13))).toEqual([]);
+  expect(await idsFor(order.id.slice(0, 20))).toEqual([]);
+  expect(await idsFor('%')).toEqual([]);
+});

@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
+import { placesIn, placesOf, stageOf, TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+
+const { db, close } = await freshDatabase();
+const rule = { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true };
+const startsAt = Temporal.Now.instant().add({ hours: 24 * 60 });
+const shop = await aCheckout(db, undefined, [
+  { rows: 20, startsAt, reservations: rule },
+  { rows: 2, startsAt },
+  { startsAt: Temporal.Now.instant().add({ hours: 24 }) },
+]);
+const { app, sales, gateway, stranger } = shop;
+const [sale, small, soon] = sales;
+afterAll(async () => {
+  await shop.close();
+  await close();
+});
+
+let next = 0;
+const some = (count: number) => Array.from({ length: count }, () => next++);
+const DAY = 24 * 60;
+type Buyer = Awaited<ReturnType<typeof stranger>>;
+
+async function reserved(buyer: Pick<Buyer, 'take' | 'reserve'>, placeIds: readonly number[], of = sale) {
+  const { id } = answerOf(await buyer.take(of, placeIds)).purchase;
+  return answerOf(await buyer.reserve(id));
+}
+const paid = async (buyer: Buyer, id: string, seats: number) => {
+  await buyer.selectDelivery(id);
+  return buyer.pay({ id, total: seats * TICKET_TOTAL });
+};
+
+test('a reservation keeps its places for the days of the show’s rule, and its list shows until when (EN-017)', async () => {
+  const [buyer, other] = [await stranger(), await stranger()];
+  const placeIds = some(2);
+  const bystander = answerOf(await other.take(sale, some(1))).purchase;
+  const reservation = await reserved(buyer, placeIds);
+  expect(reservation.stage).toBe('reserved');
+  expect(((reservation.reservedUntil ?? 0) - (reservation.serverNow ?? 0)) / 60_000).toBeGreaterThan(3 * DAY - 2);
+  await letMinutesPass(db, reservation.id, 2 * DAY);
+  await sweepExpired(app.sale);
+  expect(await other.takeMore(bystander.id, sale, placeIds)).toMatchObject({ failure: 'places_taken', data: { placeIds } });
+  const [order] = answerOf(await buyer.orders()).items;
+  expect(order).toMatchObject({ bookingId: reservation.id, state: 'reserved', pending: 2 * TICKET_TOTAL, paid: 0 });
+  expect(answerOf(await other.orders()).items).toEqual([]);
+  expect(await stageOf(db, bystander.id)).toBe('open');
+});
+
+test('a reservation is paid days later, and has its tickets (CA-054)', async () => {
+  const buyer = await stranger();
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  await letMinutesPass(db, id, 2 * DAY);
+  const resumed = answerOf(await buyer.resume(id, sale));
+  expect(resumed).toMatchObject({ id, stage: 'open' });
+  expect(((resumed.deadline ?? 0) - (resumed.serverNow ?? 0)) / 60_000).toBeGreaterThan(11);
+  expect(await paid(buyer, id, 2)).toMatchObject({ data: { outcome: 'approved' } });
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+  expect(answerOf(await buyer.orders()).items[0]).toMatchObject({ bookingId: id, state: 'paid' });
+});
+
+test('part of a reservation is paid, and the rest goes back on sale at once (CA-055)', async () => {
+  const [buyer, other] = [await stranger(), await stranger()];
+  const [first = 0, second = 0, third = 0] = some(3);
+  const { id } = await reserved(buyer, [first, second, third]);
+  expect(await buyer.resumePart(id, sale, [first, 199])).toMatchObject({ failure: 'invalid_input' });
+  expect(placesIn(answerOf(await buyer.resumePart(id, sale, [second])))).toEqual([second]);
+  expect(await other.take(sale, [first, third])).toMatchObject({ status: 'ok' });
+  expect(await paid(buyer, id, 1)).toMatchObject({ data: { outcome: 'approved' } });
+  expect(await ticketsOf(db, id)).toEqual([second]);
+});
+
+test('where the show wants reservations whole, no part of one can be paid', async () => {
+  const buyer = await stranger();
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  await db`update show set reservation_part_payable = false`;
+  await sleep(STOCK_FRESH_MS);
+  expect(await buyer.resumePart(id, sale, placeIds.slice(1))).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'whole' } });
+  expect(await placesOf(db, id)).toEqual(placeIds);
+  await db`update show set reservation_part_payable = true`;
+  await sleep(STOCK_FRESH_MS);
+});
+
+/** Longer than a process keeps what it knows of a show. */
+const STOCK_FRESH_MS = 2100;
+
+test('a reservation that nobody pays expires, its places are free again, and its list says so', async () => {
+  const [buyer, other] = [await stranger(), await stranger()];
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  const kept = await reserved(other, some(2));
+  await letMinutesPass(db, id, 3 * DAY + 1);
+  await Promise.all([sweepExpired(app.sale), sweepExpired(app.sale)]);
+  expect(await stageOf(db, id)).toBe('expired');
+  expect(await placesOf(db, id)).toEqual([]);
+  expect(await stageOf(db, kept.id)).toBe('reserved');
+  expect(await buyer.resume(id, sale)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
+  const [order] = answerOf(await buyer.orders()).items;
+  expect(order).toMatchObject({ bookingId: id, state: 'reservation_expired', pending: 0, paid: 0 });
+  expect(order?.purchase.quantity.total).toBe(2);
+  expect(await other.takeMore(kept.id, sale, placeIds)).toMatchObject({ failure: 'purchase_over' });
+  expect(await (await stranger()).take(sale, placeIds)).toMatchObject({ status: 'ok' });
+});
+
+test('who reserves again after the end keeps no places: the days count from the first time', async () => {
+  const buyer = await stranger();
+  const placeIds = some(1);
+  const first = await reserved(buyer, placeIds);
+  await letMinutesPass(db, first.id, 2 * DAY);
+  answerOf(await buyer.cancelReservation(first.id));
+  const second = await reserved(buyer, placeIds);
+  expect(((second.reservedUntil ?? 0) - (second.serverNow ?? 0)) / 60_000).toBeLessThan(DAY + 1);
+  await letMinutesPass(db, first.id, DAY);
+  answerOf(await buyer.cancelReservation(second.id));
+  const third = answerOf(await buyer.take(sale, placeIds)).purchase;
+  expect(await buyer.reserve(third.id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'closed' } });
+});
+
+test('a payment called off leaves the reservation, which says that it can be resumed later (PO-009)', async () => {
+  const buyer = await stranger();
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  answerOf(await buyer.resume(id, sale));
+  await buyer.selectDelivery(id);
+  gateway.state.next.push('review');
+  await buyer.pay({ id, total: 2 * TICKET_TOTAL });
+  const payment = gateway.payments.at(-1);
+  if (payment) payment.status = 'pre_approved';
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'processing' } });
+  expect(await buyer.resume(id, sale)).toMatchObject({ failure: 'purchase_paying' });
+  expect(await buyer.cancelPayment(id)).toMatchObject({ data: { outcome: 'resumable', purchase: { stage: 'open' } } });
+  await letMinutesPass(db, id, 13);
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, id)).toBe('reserved');
+  expect(await placesOf(db, id)).toEqual(placeIds);
+  expect(await buyer.confirm(id)).toMatchObject({ data: { outcome: 'resumable' } });
+  answerOf(await buyer.resume(id, sale));
+  expect(await buyer.pay({ id, total: 2 * TICKET_TOTAL })).toMatchObject({ data: { outcome: 'approved' } });
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
+
+test('emptying the cart of a resumed reservation keeps the reservation; giving it up frees its places', async () => {
+  const buyer = await stranger();
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  answerOf(await buyer.resume(id, sale));
+  expect(answerOf(await buyer.cancel(id))).toEqual({ stage: 'reserved' });
+  expect(answerOf(await buyer.cancel(id))).toEqual({ stage: 'reserved' });
+  expect(await placesOf(db, id)).toEqual(placeIds);
+  expect(answerOf(await buyer.cancelReservation(id)).stage).toBe('cancelled');
+  expect(await placesOf(db, id)).toEqual([]);
+  expect(answerOf(await buyer.orders()).items[0]).toMatchObject({ state: 'reservation_cancelled' });
+});
+
+test('the places of a resumed reservation cannot be changed', async () => {
+  const buyer = await stranger();
+  const placeIds = some(2);
+  const { id } = await reserved(buyer, placeIds);
+  answerOf(await buyer.resume(id, sale));
+  const fixed = { failure: 'cannot_reserve', data: { reason: 'fixed' } };
+  expect(await buyer.takeMore(id, sale, some(1))).toMatchObject(fixed);
+  expect(await buyer.setPlaces(id, sale, placeIds.slice(1))).toMatchObject(fixed);
+  expect(await buyer.release(id, sale)).toMatchObject(fixed);
+  expect(await placesOf(db, id)).toEqual(placeIds);
+});
+
+test('a reservation without the accepted conditions is refused (VA-035)', async () => {
+  const buyer = await stranger();
+  const { id } = answerOf(await buyer.take(sale, some(1))).purchase;
+  expect(await buyer.reserve(id, { acceptsConditions: false })).toMatchObject({ failure: 'terms_not_accepted' });
+  expect(await stageOf(db, id)).toBe('open');
+});
+
+test('nobody resumes, cancels or sees the reservation of somebody else', async () => {
+  const [buyer, other] = [await stranger(), await stranger()];
+  const { id } = await reserved(buyer, some(1));
+  expect(await other.resume(id, sale)).toMatchObject({ failure: 'not_found' });
+  expect(await other.cancelReservation(id)).toMatchObject({ failure: 'not_found' });
+  const open = answerOf(await buyer.take(sale, some(1))).purchase;
+  expect(await buyer.cancelReservation(open.id)).toMatchObject({ failure: 'not_found' });
+  expect(await stageOf(db, id)).toBe('reserved');
+});
+
+test('reserved places count for the limits of their customer, and reservations have a limit of their own', async () => {
+  const buyer = await stranger();
+  await reserved(buyer, some(4));
+  const more = answerOf(await buyer.take(sale, some(3))).purchase;
+  expect(await buyer.reserve(more.id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'customer', most: 6 } });
+  // A customer may have twenty places of one performance, and has seven.
+  expect(await buyer.takeMore(more.id, sale, some(7))).toMatchObject({ status: 'ok' });
+  const third = answerOf(await buyer.take(sale, some(6))).purchase;
+  expect(await buyer.takeMore(third.id, sale, some(1))).toMatchObject({
+    failure: 'too_many_places',
+    data: { limit: 'customer', most: 20 },
+  });
+});
+
+test('two reservations of one customer at once never pass the limit together', async () => {
+  const buyer = await stranger();
+  const ids = [];
+  for (let turn = 0; turn < 2; turn++) ids.push(answerOf(await buyer.take(sale, some(4))).purchase.id);
+  const results = (await Promise.all(ids.map((id) => buyer.reserve(id)))).map(resultOf);
+  expect(results.filter((result) => result === 'cannot_reserve' || result === 'busy')).toHaveLength(1);
+});
+
+test('no more than the show’s share of a performance is reserved, however many accounts there are', async () => {
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => stranger()));
+  const ids = await Promise.all(
+    buyers.map(async (buyer, index) => {
+      const placeIds = Array.from({ length: 4 }, (_, at) => index * 4 + at);
+      return answerOf(await buyer.take(small, placeIds)).purchase.id;
+    }),
+  );
+  const results = await Promise.all(buyers.map((buyer, index) => buyer.reserve(ids[index] ?? '')));
+  expect(results.filter(({ status }) => status === 'ok')).toHaveLength(2);
+  expect(results.filter((result) => resultOf(result) === 'cannot_reserve')).toHaveLength(2);
+});
+
+test('reservations close before the performance', async () => {
+  const buyer = await stranger();
+  const { id } = answerOf(await buyer.take(soon, [0])).purchase;
+  expect(await buyer.reserve(id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'closed' } });
+});
+
+test('two tabs that pay one reservation at once charge it once', async () => {
+  const buyer = await stranger();
+  const { id } = await reserved(buyer, some(2));
+  const resumed = await Promise.all([buyer.resume(id, sale), buyer.resume(id, sale)]);
+  expect(resumed.map(({ status }) => status)).toEqual(['ok', 'ok']);
+  await buyer.selectDelivery(id);
+  await Promise.all([buyer.pay({ id, total: 2 * TICKET_TOTAL }), buyer.pay({ id, total: 2 * TICKET_TOTAL })]);
+  expect(await stageOf(db, id)).toBe('paid');
+  expect(await db`select from attempt where purchase_id = ${id} and state = 'approved'`).toHaveLength(1);
+  expect(await buyer.cancelReservation(id)).toMatchObject({ failure: 'purchase_over' });
+});
+
+test('a cancelled performance frees its reservations, and one moved earlier those that would be closed', async () => {
+  const buyer = await stranger();
+  const { id } = await reserved(buyer, [16], small);
+  const other = await reserved(buyer, some(1));
+  await db`update performance set starts_at = now() + interval '23 hours' where id = ${small.performanceId}`;
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, id)).toBe('expired');
+  expect(await stageOf(db, other.id)).toBe('reserved');
+  await db`update performance set starts_at = ${startsAt.toString()}, state = 'on_sale' where id = ${small.performanceId}`;
+});
+
+test('a counter reserves for a name and a phone, every counter finds it, and another clerk sells it for cash', async () => {
+  const [here, there] = [await aCounter(db, app), await aCounter(db, app)];
+  const placeIds = some(2);
+  const { id } = answerOf(await here.take(sale, placeIds)).purchase;
+  expect(await here.reserve(id)).toMatchObject({
+    failure: 'invalid_input',
+    data: {
+      fields: [
+        { name: 'cNombre', reason: 'missing' },
+        { name: 'cTelefono', reason: 'missing' },
+      ],
+    },
+  });
+  answerOf(await here.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
+  // What a counter has reserved does not keep it from selling.
+  const sold = answerOf(await here.take(sale, some(1))).purchase;
+  const listed = answerOf(await there.orders()).items.find(({ bookingId }) => bookingId === id);
+  expect(listed).toMatchObject({ holder: 'Julia Paredes', contactPhone: '11 5555-0199', state: 'reserved' });
+  const own = answerOf(await there.take(sale, some(1))).purchase;
+  const total = answerOf(await there.resume(id, sale)).totals?.total ?? 0;
+  expect(await there.sell({ id, total })).toMatchObject({ data: { outcome: 'approved' } });
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+  expect(await stageOf(db, own.id)).toBe('cancelled');
+  expect(await stageOf(db, sold.id)).toBe('open');
+  expect(answerOf(await (await stranger()).orders()).items).toEqual([]);
+});

@@ -1,0 +1,395 @@
+import type { Outcome, resumePayment } from '@butaca/contract';
+import { resumePayment as resumeCall } from '@butaca/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queryAttempt } from '../../src/payments/attempts.ts';
+import { attemptsOf } from '../../src/payments/queries.ts';
+import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { answerOf } from '../factories/client.ts';
+import { stageOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+import { bancardUnderTest } from './bancard.ts';
+import { cybersourceUnderTest } from './cybersource.ts';
+import { anOutside, type Outside } from './outside.ts';
+import { payPalUnderTest } from './paypal.ts';
+import { paywayUnderTest } from './payway.ts';
+import type { Begun, Fate, JourneyName, ProviderUnderTest, SentNotice } from './provider-under-test.ts';
+import { aShop, ledgerOf, rowsOf } from './shop.ts';
+import {
+  mercadoPagoCardUnderTest,
+  mercadoPagoPageUnderTest,
+  modoUnderTest,
+  polledWalletUnderTest,
+  redirectWalletUnderTest,
+  tigoUnderTest,
+} from './wallets.ts';
+
+/** One line for each provider (docs/adding-a-payment-provider.md). */
+const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = {
+  payway: paywayUnderTest,
+  cybersource: cybersourceUnderTest,
+  bancard: bancardUnderTest,
+  paypal: payPalUnderTest,
+  'mercadopago by card': mercadoPagoCardUnderTest,
+  'mercadopago on its page': mercadoPagoPageUnderTest,
+  tigo: tigoUnderTest,
+  'a wallet with a page': redirectWalletUnderTest,
+  'a wallet with an app': polledWalletUnderTest,
+  modo: modoUnderTest,
+};
+
+/** Runs these journeys against every provider, in one theatre at one sandbox. */
+export async function runJourneys(names: readonly JourneyName[]) {
+  const outside = await anOutside();
+  const underTest = new Map(Object.entries(rows).map(([name, row]) => [name, row(outside)]));
+  const all = [...underTest.values()];
+  const { db, close } = await freshDatabase();
+  const shop = await aShop(db, all);
+  afterAll(async () => {
+    await shop.close();
+    await close();
+  });
+
+  const PATIENT = { timeout: 10_000, interval: 200 };
+
+  describe.each([...underTest.keys()])('%s', (name) => {
+    const it = underTest.get(name) as ProviderUnderTest;
+    const { app, buyer, customerId, office } = shop.of(it);
+    const provider = app.sale.payments.providers.get(it.provider.name);
+    if (!provider) throw new Error(`${it.provider.name} is not configured`);
+    let onlookers: readonly string[];
+    let before: unknown;
+    let started: string[];
+    beforeAll(async () => {
+      await it.calm();
+      onlookers = await shop.haveOnlookers(it);
+    });
+    beforeEach(async () => {
+      await it.calm();
+      started = [];
+      before = await rowsOf(db, onlookers);
+    });
+
+    const stage = (id: string) => stageOf(db, id);
+    const ticketsOf = async (id: string) =>
+      (await db<{ count: number }[]>`select count(*)::int as count from ticket where purchase_id = ${id} and state = 'valid'`)[0]?.count;
+    const reconcile = () => reconcilePayments(app.sale);
+
+    async function attemptOf(id: string) {
+      const [attempt] = await attemptsOf(db, id);
+      if (!attempt) throw new Error('nothing was begun');
+      return attempt;
+    }
+
+    /** Presses the button; answers the purchase with the payment that has begun. */
+    async function begin(fate: Fate) {
+      const purchase = await shop.purchase(customerId);
+      started.push(purchase.id);
+      const outcome = await buyer.pay(purchase, { paymentMethodId: it.method.id, ...(await it.form(fate, customerId)) });
+      return { ...purchase, outcome, begun: await attemptOf(purchase.id) };
+    }
+
+    const comeBack = (id: string, given: Readonly<Record<string, string>>): Promise<Outcome<typeof resumePayment>> =>
+      buyer.call(resumeCall, {
+        params: { purchaseId: id },
+        body: { given: Object.entries({ returned: '1', ...given }).map(([key, value]) => ({ name: key, value })) },
+      });
+
+    /** The buyer does what the payment waits for, step by step, and comes back after each. */
+    async function follow(id: string, fate: Fate) {
+      for (let steps = 0; steps < 3; steps++) {
+        const attempt = await attemptOf(id);
+        if (!it.atTheProvider || attempt.next === null) return;
+        await comeBack(id, await it.atTheProvider(fate, attempt));
+        if ((await attemptOf(id)).next?.kind !== 'challenge') return;
+      }
+    }
+
+    const becomes = async (id: string, outcome: string) => {
+      await expect.poll(async () => answerOf(await buyer.confirm(id)).outcome, PATIENT).toBe(outcome);
+      return answerOf(await buyer.confirm(id));
+    };
+
+    async function paid() {
+      const payment = await begin('approve');
+      await follow(payment.id, 'approve');
+      await becomes(payment.id, 'approved');
+      return payment;
+    }
+
+    const noticeOf = (begun: Begun, kind: 'true' | 'forged' = 'true') => {
+      if (!it.notice) throw new Error('this provider sends nothing');
+      return it.notice(begun, kind);
+    };
+    const deliver = ({ headers, body, query = '' }: SentNotice) =>
+      app.inject({ method: 'POST', url: `/v2/pagos/${it.provider.name}/aviso${query}`, headers, payload: body });
+    const approveThere = async (begun: Begun) => (begun.next ? it.atTheProvider?.('approve', begun) : undefined);
+
+    const journeys: Readonly<Record<JourneyName, () => Promise<void>>> = {
+      approved: async () => {
+        const { id } = await paid();
+        expect(await attemptOf(id)).toMatchObject({ state: 'approved', next: null });
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['paid', 2]);
+      },
+
+      declined: async () => {
+        const { id } = await begin('decline');
+        await follow(id, 'decline');
+        const result = await becomes(id, 'declined');
+        expect(result.message).toMatch(/^[A-ZÁÉÍÓÚ][^{}<>_]+\.$/);
+        expect(JSON.stringify(result)).not.toMatch(it.ownWords);
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
+      },
+
+      cancelled: async () => {
+        const { id } = await begin('cancel');
+        await follow(id, 'cancel');
+        await becomes(id, 'cancelled');
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
+      },
+
+      abandoned: async () => {
+        const { id, outcome } = await begin('leave');
+        expect(answerOf(outcome).outcome).toBe('processing');
+        await letMinutesPass(db, id, 5);
+        await reconcile();
+        expect(await stage(id)).toBe('paying');
+        await letMinutesPass(db, id, 6);
+        await reconcile();
+        expect((await attemptOf(id)).state).toBe('cancelled');
+        expect(['open', 'cancelled']).toContain(await stage(id));
+      },
+
+      'challenge passed': async () => {
+        const { id } = await begin('challenge');
+        await follow(id, 'challenge');
+        await becomes(id, 'approved');
+        expect(await ticketsOf(id)).toBe(2);
+      },
+
+      'challenge failed': async () => {
+        const { id } = await begin('fail');
+        await follow(id, 'fail');
+        const result = await becomes(id, 'declined');
+        expect(JSON.stringify(result)).not.toMatch(it.ownWords);
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
+      },
+
+      'back in two tabs': async () => {
+        const { id, begun } = await begin('approve');
+        const given = (await approveThere(begun)) ?? {};
+        await Promise.all([comeBack(id, given), comeBack(id, given), buyer.confirm(id)]);
+        await becomes(id, 'approved');
+        expect([(await attemptsOf(db, id)).length, await ticketsOf(id), await it.returned(begun)]).toEqual([1, 2, 0]);
+      },
+
+      'answer lost': async () => {
+        if (it.isChargedAtOnce) await it.arm('lost');
+        const { id, outcome, begun } = await begin('approve');
+        let heard = answerOf(outcome).outcome;
+        if (begun.next) {
+          const given = await approveThere(begun);
+          await it.arm('lost');
+          heard = answerOf(await comeBack(id, given ?? {})).outcome;
+        }
+        expect(['unknown', 'processing']).toContain(heard);
+        expect(await stage(id)).toBe('paying');
+        await it.calm();
+        await letMinutesPass(db, id, 1);
+        await reconcile();
+        await becomes(id, 'approved');
+        expect([(await attemptsOf(db, id)).length, await ticketsOf(id)]).toEqual([1, 2]);
+      },
+
+      'webhook lost': async () => {
+        const { id, begun } = await begin('approve');
+        const given = await approveThere(begun);
+        // Where only the buyer's return goes on with the payment, it is the worker who finds it afterwards.
+        if (!it.notice && given) await comeBack(id, given);
+        await letMinutesPass(db, id, 1);
+        await reconcile();
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['paid', 2]);
+      },
+
+      'webhook instead of the buyer': async () => {
+        const { id, begun } = await begin('approve');
+        await approveThere(begun);
+        expect((await deliver(await noticeOf(begun))).statusCode).toBe(200);
+        await expect.poll(() => stage(id), PATIENT).toBe('paid');
+        expect(await ticketsOf(id)).toBe(2);
+      },
+
+      'webhook doubled': async () => {
+        const { id, begun } = await begin('approve');
+        const given = await approveThere(begun);
+        const notice = await noticeOf(begun);
+        await Promise.all([deliver(notice), comeBack(id, given ?? {}), deliver(notice)]);
+        await deliver(notice);
+        await letMinutesPass(db, id, 1);
+        await reconcile();
+        expect([await stage(id), await ticketsOf(id), await it.returned(begun)]).toEqual(['paid', 2, 0]);
+      },
+
+      'webhook early': async () => {
+        const { id, begun } = await begin('leave');
+        expect((await deliver(await noticeOf(begun))).statusCode).toBe(200);
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['paying', 0]);
+        await approveThere(await attemptOf(id));
+        await letMinutesPass(db, id, 1);
+        await reconcile();
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['paid', 2]);
+      },
+
+      'webhook reordered': async () => {
+        const { id, begun } = await begin('approve');
+        const first = await noticeOf(begun);
+        await approveThere(begun);
+        const second = await noticeOf(begun);
+        for (const notice of [second, first]) expect((await deliver(notice)).statusCode).toBe(200);
+        await expect.poll(() => stage(id), PATIENT).toBe('paid');
+        expect([await ticketsOf(id), await it.returned(begun)]).toEqual([2, 0]);
+      },
+
+      'webhook forged': async () => {
+        const { id, begun } = await begin('approve');
+        await approveThere(begun);
+        const { state } = await attemptOf(id);
+        expect((await deliver(await noticeOf(begun, 'forged'))).statusCode).toBe(401);
+        expect([(await attemptOf(id)).state, await ticketsOf(id)]).toEqual([state, 0]);
+      },
+
+      'wrong amount': () => misreported('wrong amount'),
+      'wrong currency': () => misreported('wrong currency'),
+
+      'approval after expiry': async () => {
+        if (it.isChargedAtOnce) await it.arm('lost');
+        const { id, begun } = await begin('approve');
+        await approveThere(begun);
+        await letMinutesPass(db, id, 25);
+        const { performanceId } = shop.sale;
+        // Its places and all that are free are sold meanwhile.
+        await db`
+        update place set state = 'sold', purchase_id = 'somebody', held_until = null
+         where performance_id = ${performanceId} and (purchase_id = ${id} or state = 'free')`;
+        await rereadAll();
+        await reconcile();
+        await letMinutesPass(db, id, 5);
+        await reconcile();
+        const { state } = await attemptOf(id);
+        // Paid and given back in full, or never completed.
+        expect(['reversed', 'refunded', 'cancelled']).toContain(state);
+        expect([await ticketsOf(id), await it.returned(begun)]).toEqual([0, state === 'cancelled' ? 0 : begun.amount]);
+        await db`update place set state = 'free', purchase_id = null where performance_id = ${performanceId} and purchase_id = 'somebody'`;
+        await rereadAll();
+      },
+
+      'refund whole': () => refunded(2),
+
+      'refund lost and repeated': async () => {
+        const { id, begun } = await paid();
+        await it.arm('refund lost');
+        const { amount, outcome } = await office.refundSome(id);
+        answerOf(outcome);
+        await workOff(id);
+        expect(await it.returned(begun)).toBe(amount);
+      },
+
+      'refund in part': () => refunded(1),
+
+      'provider down': async () => {
+        await it.arm('down');
+        const { id, outcome } = await begin('approve');
+        expect(outcome).toMatchObject({ status: 'refusal', failure: 'payment_method_down' });
+        expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
+      },
+    };
+
+    const rereadAll = () =>
+      app.sale.live.reread(
+        shop.sale.performanceId,
+        Array.from({ length: 600 }, (_, seat) => seat),
+      );
+
+    /** The worker goes on until the refund is done. */
+    async function workOff(id: string) {
+      for (let times = 0; times < 2; times++) {
+        await sendRefunds(app.sale);
+        await letMinutesPass(db, id, 15);
+      }
+      const states = await db<{ state: string; way: string }[]>`select state, way from refund where purchase_id = ${id}`;
+      expect([...states]).toEqual([{ state: 'done', way: 'provider' }]);
+    }
+
+    async function refunded(count: number) {
+      const { id, begun } = await paid();
+      const { amount, outcome } = await office.refundSome(id, { count });
+      answerOf(outcome);
+      await workOff(id);
+      expect(await ticketsOf(id)).toBe(2 - count);
+      expect(amount).toBe(count === 2 ? begun.amount : begun.amount / 2);
+      expect(Math.abs((await it.returned(begun)) - amount)).toBeLessThanOrEqual(count === 2 ? 0 : (it.rounding ?? 0));
+    }
+
+    async function misreported(what: 'wrong amount' | 'wrong currency') {
+      await it.arm(what);
+      const { id } = await begin('approve');
+      await follow(id, 'approve');
+      expect((await queryAttempt(it.provider, await attemptOf(id))).result).toBe('unknown');
+      expect([await stage(id), await ticketsOf(id)]).toEqual(['paying', 0]);
+    }
+
+    /** What the ledger has with the provider is what was approved, less what went back; nobody else's rows changed. */
+    async function booksAreRight() {
+      for (const id of started) {
+        const [money] = await db<{ kept: number }[]>`
+        select (coalesce((select sum(amount) from attempt where purchase_id = ${id} and state = 'approved'), 0)
+              - coalesce((select sum(amount) from refund where purchase_id = ${id} and way = 'provider' and state = 'done'), 0))::int as kept`;
+        expect(await ledgerOf(db, id)).toEqual({ unbalanced: 0, clearing: money?.kept });
+        const isPaid = (await stage(id)) === 'paid';
+        expect(isPaid || money?.kept === 0).toBe(true);
+      }
+      expect(await rowsOf(db, onlookers)).toEqual(before);
+    }
+
+    test.each(names)('%s', async (journey) => {
+      const why = it.missing[journey];
+      if (why !== undefined) return expect([why.length > 10, mayLack(all, it, journey)]).toEqual([true, true]);
+      await journeys[journey]();
+      await it.calm();
+      await booksAreRight();
+    });
+  });
+}
+
+/** Whether the provider's own interface and capabilities bear out that it has no such journey. */
+function mayLack(
+  all: readonly ProviderUnderTest[],
+  { provider, isChargedAtOnce = false }: ProviderUnderTest,
+  journey: JourneyName,
+): boolean {
+  const rowsOfIt = all.filter((each) => each.provider.name === provider.name);
+  const another = () => rowsOfIt.some((each) => each.missing[journey] === undefined);
+  switch (journey) {
+    case 'challenge passed':
+    case 'challenge failed':
+      return !provider.capabilities.threeDSecure || another();
+    case 'refund in part':
+      return !provider.capabilities.partialRefund && provider.refund === undefined;
+    case 'webhook instead of the buyer':
+    case 'webhook doubled':
+    case 'webhook early':
+    case 'webhook reordered':
+      return provider.webhook === undefined || another();
+    case 'abandoned':
+    case 'back in two tabs':
+      return isChargedAtOnce;
+    // What words a provider has for these is its own matter, and its reason says it.
+    case 'cancelled':
+    case 'webhook forged':
+    case 'provider down':
+      return true;
+    default:
+      // Every provider approves, declines, loses answers, errs, comes late and gives back.
+      return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { ProviderHealth } from '../../src/payments/health.ts';
+
+test('a provider looks down after three failures in a row, for a minute, and no other one does', () => {
+  let nowMs = 0;
+  const health = new ProviderHealth(() => nowMs);
+  health.heard('modo', 'unknown');
+  health.heard('modo', 'unavailable');
+  expect(health.isDown('modo')).toBe(false);
+  health.heard('modo', 'unknown');
+  expect([health.isDown('modo'), health.isDown('tigo')]).toEqual([true, false]);
+  nowMs = 59_999;
+  expect(health.isDown('modo')).toBe(true);
+  nowMs = 60_000;
+  expect(health.isDown('modo')).toBe(false);
+});
+
+test.each(['approved', 'declined', 'processing', 'absent', 'refused'])('an answer that is %s shows that a provider works', (result) => {
+  const health = new ProviderHealth(() => 0);
+  for (let times = 0; times < 3; times++) health.heard('modo', 'unknown');
+  health.heard('modo', result);
+  expect(health.isDown('modo')).toBe(false);
+  health.heard('modo', 'unknown');
+  expect(health.isDown('modo')).toBe(false);
+});

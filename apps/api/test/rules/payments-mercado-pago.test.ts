@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { findPayment, isSigned, readPayment, readPreference } from '../../src/payments/providers/mercadopago/read.ts';
+
+const payment = (over: object = {}) => ({
+  id: 1_234_567_890,
+  status: 'approved',
+  status_detail: 'accredited',
+  external_reference: 'r-1',
+  transaction_amount: 35_500.1,
+  currency_id: 'ARS',
+  ...over,
+});
+const read = (over: object = {}, status = 200) => readPayment({ status, body: payment(over), date: null });
+
+test('an approved payment is told with our reference, and its pesos as cents', () => {
+  expect(read()).toMatchObject({
+    result: 'approved',
+    paymentId: '1234567890',
+    echo: { reference: 'r-1', amount: 3_550_010, currency: 'ARS' },
+  });
+});
+
+test.each([
+  ['approved', 'partially_refunded', 'approved'],
+  ['authorized', 'pending_capture', 'processing'],
+  ['in_process', 'pending_review_manual', 'pending'],
+  ['in_process', 'offline_process', 'pending'],
+  ['pending', 'pending_waiting_transfer', 'pending'],
+  ['in_mediation', null, 'pending'],
+  ['rejected', 'cc_rejected_high_risk', 'declined'],
+  ['cancelled', 'expired', 'cancelled'],
+  ['refunded', 'refunded', 'returned'],
+  ['charged_back', 'settled', 'returned'],
+  ['something_new', null, 'unknown'],
+])('%s (%s) means %s', (status, status_detail, result) => {
+  expect(read({ status, status_detail })).toMatchObject({ result });
+});
+
+test.each([
+  ['cc_rejected_insufficient_amount', 'funds'],
+  ['cc_rejected_call_for_authorize', 'call_bank'],
+  ['cc_rejected_blacklist', 'other'],
+  ['cc_rejected_bad_filled_security_code', 'other'],
+])('of %s the buyer is told no more than %s', (status_detail, reason) => {
+  expect(read({ status: 'rejected', status_detail })).toMatchObject({ result: 'declined', reason });
+});
+
+test('a payment whose issuer asks its holder goes on in a frame', () => {
+  const three_ds_info = { external_resource_url: 'https://acs.example/creq', creq: 'abc' };
+  expect(read({ status: 'pending', status_detail: 'pending_challenge', three_ds_info })).toMatchObject({
+    result: 'processing',
+    next: { kind: 'challenge', url: 'https://acs.example/creq', fields: { creq: 'abc' }, origin: 'https://acs.example' },
+  });
+});
+
+test('a request that was refused made no payment; behind every other trouble there may be one', () => {
+  const problem = (status: number) => readPayment({ status, body: { message: 'no', error: 'bad_request', status }, date: null }).result;
+  expect([400, 401, 404, 409, 429, 500, 503].map(problem)).toEqual([
+    'refused',
+    'refused',
+    'absent',
+    'unknown',
+    'unknown',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+test('of several tries of one reference the approved one counts, and nobody else’s', () => {
+  const found = (...results: object[]) => findPayment({ status: 200, body: { results }, date: null }, 'r-1');
+  const declined = payment({ id: 1, status: 'rejected' });
+  expect(found(declined, payment({ id: 2 }), declined)).toMatchObject({ result: 'approved', paymentId: '2' });
+  expect(found(declined, payment({ id: 3, status: 'in_process' }), declined)).toMatchObject({ result: 'pending', paymentId: '3' });
+  expect(found(declined)).toMatchObject({ result: 'declined' });
+  expect(found(payment({ external_reference: 'r-2' }))).toMatchObject({ result: 'absent' });
+  expect(findPayment({ status: 200, body: {}, date: null }, 'r-1')).toMatchObject({ result: 'unknown' });
+});
+
+test('a page is over by the provider’s clock, not by ours', () => {
+  const body = { id: 'p', init_point: 'https://pagos.example/p', expires: true, expiration_date_to: '2040-01-01T00:00:00.000Z' };
+  const until = Date.parse(body.expiration_date_to);
+  expect(readPreference({ status: 200, body, date: until - 1 })).toMatchObject({ isOver: false });
+  expect(readPreference({ status: 200, body, date: until })).toMatchObject({ isOver: true });
+  expect(readPreference({ status: 200, body, date: null })).toMatchObject({ isOver: false });
+  expect(readPreference({ status: 404, body: {}, date: null })).toBeNull();
+});
+
+test('a webhook is signed over its payment, its request and its time', () => {
+  const secret = 'shared';
+  const sign = (manifest: string) => createHmac('sha256', secret).update(manifest).digest('hex');
+  const signature = `ts=1700000000,v1=${sign('id:123;request-id:req-1;ts:1700000000;')}`;
+  const call = { signature, requestId: 'req-1', dataId: '123' };
+  expect(isSigned(call, secret)).toBe(true);
+  expect(isSigned(call, 'another')).toBe(false);
+  expect(isSigned({ ...call, dataId: '124' }, secret)).toBe(false);
+  expect(isSigned({ ...call, requestId: 'req-2' }, secret)).toBe(false);
+  for (const wrong of [undefined, '', 'ts=1', 'v1=00', 'ts=1700000000,v1=zz', ['ts=1', 'v1=2']])
+    expect(isSigned({ ...call, signature: wrong }, secret)).toBe(false);
+});
+
+test('an id with letters is signed in small letters or as it is, and absent parts are left out', () => {
+  const sign = (manifest: string) => `ts=7,v1=${createHmac('sha256', 's').update(manifest).digest('hex')}`;
+  expect(isSigned({ signature: sign('id:abc;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
+  expect(isSigned({ signature: sign('id:ABC;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { TheirPayment } from '../../../../rehearsal/storm/books.ts';
+import { PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
+import { judgeStorm, type OurPayment } from '../../../../rehearsal/storm/sheet.ts';
+
+const paid: OurPayment = {
+  provider: 'payway',
+  reference: 'a'.repeat(32),
+  number: 100_000_000_000_001,
+  purchaseId: 'purchase-1',
+  state: 'approved',
+  stage: 'paid',
+  amount: 1_150_000,
+  currency: 'ARS',
+  askedAmount: 1_150_000,
+  askedCurrency: 'ARS',
+  kept: 1_150_000,
+  owed: 0,
+  sum: 0,
+  validTickets: 1,
+  buyer: 'julia@correo.example',
+  isListed: false,
+};
+const there: TheirPayment = { provider: 'payway', key: paid.reference, currency: 'ARS', taken: 1_150_000, returned: 0 };
+const notPaid = { ...paid, state: 'cancelled', stage: 'expired', kept: 0, validTickets: 0 };
+const returned = { ...notPaid, state: 'refunded' };
+const doubtful = { ...notPaid, state: 'unknown', isListed: true };
+
+const placesOf = (ours: OurPayment, theirs: readonly TheirPayment[]) => {
+  const { providers, held } = judgeStorm([ours], theirs);
+  const at = Object.entries(providers[0]?.at ?? {}).flatMap(([place, { payments }]) => (payments > 0 ? [place] : []));
+  return { at, held };
+};
+
+test('the same seed plans the same purchases, another one others, and every provider has its share', () => {
+  expect(planStorm(7, 300)).toEqual(planStorm(7, 300));
+  expect(planStorm(8, 300)).not.toEqual(planStorm(7, 300));
+  for (const provider of PROVIDERS) expect(planStorm(7, 300).filter((each) => each.provider === provider).length).toBeGreaterThan(30);
+  expect(planKills(1000, 2).map(({ victim }) => victim)).toEqual(['api', 'worker', 'api', 'worker']);
+});
+
+test.each([
+  ['paid', paid, [there]],
+  ['given back', returned, [{ ...there, returned: there.taken }]],
+  ['given back', { ...paid, kept: 0, validTickets: 0 }, [{ ...there, returned: there.taken }]],
+  ['never charged', notPaid, []],
+  ['never charged', notPaid, [{ ...there, taken: 0 }]],
+  ['in doubt', doubtful, [there]],
+] as const)('a payment that is %s is there and nowhere else', (place, ours, theirs) => {
+  expect(placesOf(ours, theirs)).toEqual({ at: [place], held: true });
+});
+
+test('a payment in another currency is compared with what was asked for there', () => {
+  const asked = { ...paid, askedAmount: 793, askedCurrency: 'USD' };
+  expect(placesOf(asked, [{ ...there, currency: 'USD', taken: 793 }])).toEqual({ at: ['paid'], held: true });
+  expect(placesOf(asked, [{ ...there, currency: 'USD', taken: 792 }]).held).toBe(false);
+  expect(placesOf(asked, [{ ...there, currency: 'EUR', taken: 793 }]).held).toBe(false);
+});
+
+test.each<[string, OurPayment, readonly TheirPayment[]]>([
+  ['a cent less was taken', paid, [{ ...there, taken: there.taken - 1 }]],
+  ['a cent of it was given back', paid, [{ ...there, returned: 1 }]],
+  ['the provider has nothing of it', paid, []],
+  ['it was taken twice', paid, [there, there]],
+  ['it was taken in another currency', paid, [{ ...there, currency: 'USD' }]],
+  ['it has no tickets', { ...paid, validTickets: 0 }, [there]],
+  ['its purchase is not paid', { ...paid, stage: 'expired' }, [there]],
+  ['a cent of it is not booked', { ...paid, kept: paid.kept - 1 }, [there]],
+  ['its entries do not sum to zero', { ...paid, sum: 1 }, [there]],
+  ['it is owed and no refund is under way', { ...paid, owed: 1 }, [there]],
+  ['it was taken, and is cancelled here', notPaid, [there]],
+  ['it was given back but for a cent', returned, [{ ...there, returned: there.taken - 1 }]],
+  ['more was given back than taken', returned, [{ ...there, returned: there.taken + 1 }]],
+  ['its money went back and its ticket is still good', { ...returned, validTickets: 1 }, [{ ...there, returned: there.taken }]],
+  ['it is in doubt, and no screen shows it', { ...doubtful, isListed: false }, [there]],
+  ['it is in doubt, and nobody’s', { ...doubtful, buyer: null }, [there]],
+  ['the provider took money for a payment that is none of ours', paid, [there, { ...there, key: 'b'.repeat(32) }]],
+])('the storm is broken when %s', (_, ours, theirs) => {
+  expect(judgeStorm([ours], theirs)).toMatchObject({ held: false, broken: [{ provider: 'payway' }] });
+});
