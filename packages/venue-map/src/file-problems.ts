@@ -22,6 +22,8 @@ export const MOST_LENGTH = 1e6;
 export const LONGEST_ROW_LABEL = 40;
 export const LONGEST_DECOR_TEXT = 80;
 export const LONGEST_SEAT_NUMBER = 12;
+export const MOST_PANORAMAS = 200;
+export const LONGEST_IMAGE_NAME = 200;
 /** Largest number that a row starts with. */
 export const LARGEST_START = 100_000;
 /** No control characters and no halves of characters: neither PostgreSQL's jsonb nor a page takes them. */

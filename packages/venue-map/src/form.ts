@@ -64,6 +64,18 @@ export interface Decor {
   readonly text?: string | undefined;
 }
 
+/** A picture of everything around a seat, a row or a section: equirectangular, twice as wide as high. */
+export interface Panorama {
+  readonly section: string;
+  readonly row?: string | undefined;
+  /** Its number, as it is printed; of a row. */
+  readonly seat?: string | undefined;
+  /** In a file, the picture's name beside it; in a stored map, its address. */
+  readonly image: string;
+  /** Degrees, clockwise, from the middle of the picture to what people look at. */
+  readonly facing?: number | undefined;
+}
+
 /** A venue as people draw it, with lengths in one arbitrary unit. A version never changes once something was sold on it. */
 export interface VenueMap {
   readonly schema: 'venue-map/1';
@@ -75,4 +87,5 @@ export interface VenueMap {
   readonly categories: readonly { readonly id: string; readonly name: string; readonly color?: string | undefined }[];
   readonly sections: readonly Section[];
   readonly decor?: readonly Decor[] | undefined;
+  readonly panoramas?: readonly Panorama[] | undefined;
 }

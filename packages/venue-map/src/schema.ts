@@ -3,11 +3,13 @@ import { placesIn } from './compile.ts';
 import {
   LARGEST_START,
   LONGEST_DECOR_TEXT,
+  LONGEST_IMAGE_NAME,
   LONGEST_ROW_LABEL,
   LONGEST_SEAT_NUMBER,
   type MapProblem,
   MOST_DECOR,
   MOST_LENGTH,
+  MOST_PANORAMAS,
   MOST_PLACES,
   MOST_SEATS_IN_A_ROW,
   PRINTABLE,
@@ -54,6 +56,16 @@ const Section = z.discriminatedUnion('kind', [
   z.object({ ...section, kind: z.enum(['standing', 'quantity']), capacity: z.int().min(1).max(MOST_PLACES), category: Id }),
 ]);
 
+const Panorama = z
+  .object({
+    section: Id,
+    row: text(LONGEST_ROW_LABEL).optional(),
+    seat: text(LONGEST_SEAT_NUMBER).optional(),
+    image: text(LONGEST_IMAGE_NAME),
+    facing: z.number().min(-180).max(180).optional(),
+  })
+  .refine(({ row, seat }) => seat === undefined || row !== undefined, { path: ['row'], error: 'a seat needs its row' });
+
 const Map_ = z.object({
   schema: z.literal('venue-map/1'),
   name: Name,
@@ -79,6 +91,7 @@ const Map_ = z.object({
     )
     .max(MOST_DECOR)
     .optional(),
+  panoramas: z.array(Panorama).max(MOST_PANORAMAS).optional(),
 });
 
 /** Checks a venue-map/1 value: its shape, that what it names exists, and that sections and rows can be told apart. */
@@ -86,7 +99,7 @@ export function readVenueMap(value: unknown): Read<VenueMap> {
   const read = Map_.safeParse(value);
   if (!read.success)
     return refused(read.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'the file', reason: message })));
-  const problems = [...checkNames(read.data), ...checkRows(read.data)];
+  const problems = [...checkNames(read.data), ...checkRows(read.data), ...checkPanoramas(read.data)];
   if (placesIn(read.data) > MOST_PLACES) problems.push({ path: 'sections', reason: `more than ${MOST_PLACES} places` });
   return problems.length > 0 ? refused(problems) : { ok: true, value: read.data };
 }
@@ -119,6 +132,18 @@ const categoriesOf = (row: { category: string; exceptions?: readonly { category:
   { id: row.category, path: `${path}.category` },
   ...(row.exceptions ?? []).map(({ category }, index) => ({ id: category, path: `${path}.exceptions.${index}.category` })),
 ];
+
+/** That the section and row of each exist, and that no two are of the same. A seat that does not exist is never asked for. */
+function checkPanoramas({ sections, panoramas = [] }: VenueMap): MapProblem[] {
+  const problems = panoramas.flatMap(({ section: id, row: label }, index) => {
+    const section = sections.find((one) => one.id === id);
+    if (!section) return [{ path: `panoramas.${index}.section`, reason: `no section ${id}` }];
+    const hasRow = label === undefined || (section.kind === 'seated' && section.rows.some((row) => row.label === label));
+    return hasRow ? [] : [{ path: `panoramas.${index}.row`, reason: `no row ${label} in section ${id}` }];
+  });
+  const names = panoramas.map(({ section, row, seat }) => [section, row, seat].filter((part) => part !== undefined).join(' '));
+  return [...problems, ...duplicates(names, 'panoramas')];
+}
 
 function checkRows({ sections }: VenueMap) {
   return sections.flatMap((section, s) => {

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentPropsWithRef, ElementType } from 'react';
+import type { ButtonHTMLAttributes, ComponentPropsWithRef, ElementType, Ref } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
 
@@ -12,6 +12,7 @@ interface Look {
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** Work is under way: the button stays focusable, is announced as busy, and ignores presses. */
   readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 const look = ({ kind = 'primary', small, wide }: Look, className?: string) =>

@@ -13,6 +13,8 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   /** From the right over the whole height, for menus on phones. */
   readonly side?: boolean;
+  /** For pictures: as wide as the screen allows, up to a page's text. */
+  readonly wide?: boolean;
   /** A press outside does not close it: an answer is required. */
   readonly insistent?: boolean;
   /** The message key of the title, for checks (C-03). */
@@ -20,7 +22,18 @@ export interface DialogProps {
 }
 
 /** The platform's modal dialog: it keeps the focus inside and returns it when it closes. */
-export function Dialog({ open, onClose, title, children, closeLabel, actions, side = false, insistent = false, message }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  closeLabel,
+  actions,
+  side = false,
+  wide = false,
+  insistent = false,
+  message,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -40,14 +53,15 @@ export function Dialog({ open, onClose, title, children, closeLabel, actions, si
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the press is on what lies behind it
     <dialog
       ref={ref}
-      className={classes(styles.dialog, side && styles.side)}
+      className={classes(styles.dialog, side && styles.side, wide && styles.wide)}
       aria-labelledby={titleId}
       onCancel={onCancel}
       onClose={() => open && onClose()}
       onClick={(event) => !insistent && event.target === ref.current && onClose()}
     >
       <div className={styles.sheet}>
-        <header className={styles.head}>
+        {/* No header and no footer: inside a dialog they would be a second banner and a second end of the page. */}
+        <div className={styles.head}>
           <h2 id={titleId} className={styles.title} data-msg={message}>
             {title}
           </h2>
@@ -56,9 +70,9 @@ export function Dialog({ open, onClose, title, children, closeLabel, actions, si
               <path d="M6 6l12 12M18 6 6 18" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
             </svg>
           </button>
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
-        {actions ? <footer className={styles.actions}>{actions}</footer> : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
     </dialog>
   );

@@ -3,6 +3,8 @@ import styles from './RadioGroup.module.css';
 
 interface RadioOption<Value extends string | number> {
   readonly value: Value;
+  /** A picture before the title. */
+  readonly mark?: ReactNode;
   readonly title: ReactNode;
   readonly text?: ReactNode;
   /** At the end of the line: what it costs. */
@@ -46,7 +48,7 @@ export function RadioGroup<Value extends string | number>({
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
       <div className={styles.options}>
-        {options.map(({ value, title, text, aside }) => (
+        {options.map(({ value, mark, title, text, aside }) => (
           <label key={value} className={styles.option}>
             <input
               type="radio"
@@ -58,7 +60,10 @@ export function RadioGroup<Value extends string | number>({
               onChange={() => void choose(value)}
             />
             <span className={styles.dot} />
-            <span className={styles.title}>{title}</span>
+            <span className={styles.title}>
+              {mark}
+              <span>{title}</span>
+            </span>
             {aside && <span className={styles.aside}>{aside}</span>}
             {text && <span className={styles.text}>{text}</span>}
           </label>
