@@ -8,7 +8,7 @@ import '@butaca/ui/base.css';
 import './frame/page.css';
 import type { BrandFile } from '@butaca/brand/load';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router';
+import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
@@ -19,12 +19,14 @@ import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
+import { useOnlineNavigation } from './frame/online-navigation.ts';
 import { PageFault } from './frame/PageFault.tsx';
 import { PageShell } from './frame/PageShell.tsx';
 import { useAccountPurchase } from './frame/purchase-pieces.ts';
 import type { Frame } from './frame/use-frame.ts';
 import chromeTexts from './i18n/es/chrome.json';
 import { LogOutFrame } from './login/external/LogOutFrame.tsx';
+import { OfferAfterLogIn } from './login/passkey-offer/OfferAfterLogIn.tsx';
 import { pathTo } from './paths.ts';
 import { useExitToLogin } from './session/exit-to-login.ts';
 
@@ -85,6 +87,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 const callSettings = ({ brand }: Frame): string =>
   JSON.stringify({
     host: brand.hosts.api,
+    alternative: brand.hosts.alternative,
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
     services: brand.services,
@@ -109,16 +112,20 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);
   useNavigationFocus();
   useExitToLogin();
+  useOnlineNavigation();
   useAccountPurchase();
+  // The box office has a bar of its own and no footer.
+  const isCounter = useMatches().some(({ handle }) => handle === 'counter');
   return (
     <>
       <SkipLink href="#main">{t('skip')}</SkipLink>
       <Splash />
-      <TopBar frame={frame} />
+      {!isCounter && <TopBar frame={frame} />}
       <NavigationProgress />
       <NoticeArea />
+      <OfferAfterLogIn />
       <Outlet />
-      <Footer frame={frame} />
+      {!isCounter && <Footer frame={frame} />}
       <FrameDialogs />
       <LogOutFrame />
     </>

@@ -14,6 +14,8 @@ export interface Page {
   readonly kind: 'catalogue' | 'search';
   /** What the page is about, and the page that stands for it where the catalogue has no such thing. */
   readonly about?: About;
+  /** Its address is a secret of whoever visits it: no cache but ours, whose entry is the same for all, keeps the page. */
+  readonly unshared?: true;
 }
 
 export type About = { readonly missing: Page } & (
@@ -80,6 +82,8 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
     return { ...fixed(`/marca/${second}/${third}`), about: { brandFile: `${second}/${third}`, missing: NOT_FOUND } };
   }
   if (word === 'funcion' && parts.length <= 3) return performancePage(query, third);
+  // One shell for all codes: which one it is, and what it is for, is known to the browser alone.
+  if (word === 'linkpago' && parts.length <= 2) return { ...fixed(parts.length === 1 ? '/linkPago' : '/linkPago/-'), unshared: true };
   if (parts.length === 1) return fixedPage(word);
   const shell = shellAt(parts);
   if (shell) return shell;

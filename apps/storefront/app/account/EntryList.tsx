@@ -10,6 +10,7 @@ import accountTexts from '../i18n/es/account.json';
 import { pathTo } from '../paths.ts';
 import type { AccountOutcome, AccountProblem, FieldRefusal } from './account-outcome.ts';
 import styles from './EntryList.module.css';
+import { nameOfKeptForm } from './kept-form.ts';
 import { ReadFailed } from './ReadFailed.tsx';
 
 interface Entry {
@@ -18,6 +19,7 @@ interface Entry {
 }
 
 export interface FormProps<E extends Entry, Values> {
+  readonly name: string;
   /** Null for a new one. */
   readonly entry: E | null;
   readonly busy: boolean;
@@ -60,6 +62,7 @@ export function EntryList<E extends Entry, Values>({
 
   const openForm = (entry: E | null) =>
     form({
+      name: entry?.id ?? ADD,
       entry,
       busy,
       refused,
@@ -167,7 +170,8 @@ function useEntries<E extends Entry>(read: readonly E[] | null) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [entries, setEntries] = useState(read);
-  const [editing, setEditing] = useState<string | null>(null);
+  // The form that a fault of the server led away from is open again.
+  const [editing, setEditing] = useState<string | null>(nameOfKeptForm);
   const [removing, setRemoving] = useState<E | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AccountProblem | null>(null);

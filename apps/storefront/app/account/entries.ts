@@ -17,10 +17,12 @@ export type AccountEntry =
   | 'myOrders'
   | 'myBookings'
   | 'myBookingsBox'
+  | 'myBalance'
   | 'myData'
   | 'myAlias'
   | 'myPhone'
   | 'myAddress'
+  | 'myCards'
   | 'mySecurity'
   | 'changePassword'
   | 'mySessions'
@@ -32,6 +34,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myOrders', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookings', shown: ({ process }) => process === 'CART' },
   { entry: 'myBookingsBox', shown: ({ process }) => process === 'BOX' },
+  { entry: 'myBalance', shown: ({ process, role }) => process === 'CART' && role === 'customer' },
   {
     entry: 'myData',
     shown: ({ login, process, updateData }) => (login === 'EXTERNAL_LOGIN' ? updateData !== undefined : process === 'CART'),
@@ -39,6 +42,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myAlias', shown: ({ login, hasAlias }) => login === 'EXTERNAL_LOGIN' && hasAlias },
   { entry: 'myPhone', shown: ({ process }) => process === 'CART' },
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
+  { entry: 'myCards', shown: ({ process, role }) => process === 'CART' && role === 'customer' },
   { entry: 'mySecurity', shown: ({ login, process, role }) => login === 'OWN_SELF_LOGIN' && process === 'CART' && role === 'customer' },
   { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
   { entry: 'mySessions', shown: ({ process }) => process === 'CART' },

@@ -1,9 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { onFault } from '../session/exit-to-login.ts';
 import type { FieldRefusal } from './account-outcome.ts';
+import { keepForm, restoreForm } from './kept-form.ts';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 export interface AccountFormOptions<Field extends string> {
+  /** Tells the forms of a page apart. */
+  readonly name: string;
   readonly busy: boolean;
   /** Fields that the server refused, by the wire's names. */
   readonly refused: readonly FieldRefusal[];
@@ -18,6 +22,7 @@ export interface AccountFormOptions<Field extends string> {
 
 /** A form of the account: checked when it is sent, from then on with every change; what was typed stays after an error. */
 export function useAccountForm<Field extends string>({
+  name,
   busy,
   refused,
   fieldsByWireName,
@@ -45,6 +50,11 @@ export function useAccountForm<Field extends string>({
     setProblems(Object.fromEntries(known) as Problems<Field>);
     latestFocus.current(first[0]);
   }, [refused, fieldsByWireName]);
+
+  useEffect(() => {
+    if (ref.current) restoreForm(name, ref.current);
+    return onFault(() => ref.current && keepForm(name, ref.current));
+  }, [name]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -22,7 +22,7 @@ export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefi
 export function NewSale(look: Pick<ComponentProps<typeof LinkButton<typeof Link>>, 'kind' | 'small' | 'wide' | 'ref' | 'className'>) {
   const { t } = useTranslation(boxOfficeTexts);
   return (
-    <LinkButton as={Link} {...look} to={pathTo('BuyTicketBox', {})} onClick={() => void purchaseClock.resetBox()}>
+    <LinkButton as={Link} {...look} aria-keyshortcuts="F2" to={pathTo('BuyTicketBox', {})} onClick={() => void purchaseClock.resetBox()}>
       {t('new-sale')}
     </LinkButton>
   );

@@ -4,29 +4,29 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ticketsFile } from '../account/order/tickets-file.ts';
 import { useFrame, useMoney } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
 import { PerformanceTickets } from '../purchase/buy/summary/PerformanceTickets.tsx';
 import counterStyles from './Counter.module.css';
 import { NewSale } from './CounterOver.tsx';
+import { printedTickets } from './print-tickets.ts';
 import styles from './Sold.module.css';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** After the key that sold has been released, so that it does not also start the next sale. */
+/** After the key that sold has been released, so that it does not print as well. */
 const FOCUS_AFTER_MS = 600;
 
 /** After the sale: the change, printing the tickets, and on to the next customer. */
-export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { payment: PaymentResult }) {
+export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purchase } }: { payment: PaymentResult }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const money = useMoney();
   const { state } = useLocation() as { state: { received?: number | null } | null };
   const received = state?.received ?? null;
-  const printing = usePrinting(orderId ?? purchase.id);
-  const next = useRef<HTMLAnchorElement>(null);
-  useFirstFocus(next, { afterMs: FOCUS_AFTER_MS });
+  const printing = usePrinting(orderId ?? purchase.id, t('print.again.reason'));
+  const print = useRef<HTMLButtonElement>(null);
+  useFirstFocus(print, { afterMs: FOCUS_AFTER_MS });
 
   return (
     <main id="main" className={styles.sold} data-outcome="approved">
@@ -35,7 +35,7 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
       <header className={styles.head}>
         <h1 tabIndex={-1}>{t('sold.title')}</h1>
         <p className={counterStyles.where}>
-          {t('sold.order')} <span className={styles.number}>{orderId}</span>
+          {t('sold.order')} <strong className={styles.number}>{orderNumber ?? orderId}</strong>
         </p>
       </header>
       <dl className={styles.money}>
@@ -57,10 +57,16 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
         )}
       </dl>
       <div className={styles.ways}>
-        <Button className={styles.way} busy={printing.state === 'fetching'} onClick={() => void printing.print()}>
+        <Button
+          ref={print}
+          className={styles.way}
+          busy={printing.state === 'fetching'}
+          onClick={() => void printing.print()}
+          aria-keyshortcuts="F9"
+        >
           {t(printing.state === 'fetching' ? 'print.busy' : printing.state === 'ready' ? 'print.again' : 'print')}
         </Button>
-        <NewSale ref={next} kind="secondary" className={styles.way ?? ''} />
+        <NewSale kind="secondary" className={styles.way ?? ''} />
       </div>
       {printing.url !== null && (
         <p className={styles.open}>
@@ -68,7 +74,9 @@ export function SoldScreen({ payment: { orderId, amount = 0, purchase } }: { pay
           <a
             ref={printing.file}
             href={printing.url}
-            {...(printing.frame ? { target: '_blank', rel: 'noopener' } : { download: `${orderId ?? purchase.id}.pdf` })}
+            {...(printing.frame
+              ? { target: '_blank', rel: 'noopener' }
+              : { download: `ticket-${orderNumber ?? orderId ?? purchase.id}.pdf` })}
           >
             {t(printing.frame ? 'print.open' : 'print.keep')}
           </a>
@@ -95,9 +103,9 @@ const showsDocuments = () => navigator.pdfViewerEnabled;
 
 /**
  * Fetches an order's tickets and opens the browser's print dialog on them; a browser that shows no documents keeps them as a
- * file. Once fetched, they are printed again without asking.
+ * file. Printed again, they are fetched again: every paper has its line in the log.
  */
-function usePrinting(orderId: string) {
+function usePrinting(orderId: string, reasonOfCopies: string) {
   const [state, setState] = useState<'idle' | 'fetching' | 'ready' | 'failed'>('idle');
   const [url, setUrl] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -117,9 +125,8 @@ function usePrinting(orderId: string) {
 
   const print = async () => {
     if (state === 'fetching') return;
-    if (url !== null) return open();
     setState('fetching');
-    const tickets = await ticketsFile(orderId, 'receipt');
+    const tickets = await printedTickets(orderId, url === null ? undefined : reasonOfCopies);
     if (tickets === 'log-in') return void navigate(pathTo('login', {}, { next: pathTo('BuyTicketBox', {}, { purchase: orderId }) }));
     setState(tickets === 'failed' ? 'failed' : 'ready');
     if (tickets !== 'failed') setUrl(URL.createObjectURL(tickets));

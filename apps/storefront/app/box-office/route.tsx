@@ -2,34 +2,49 @@ import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef } from 'react';
 import { Link } from 'react-router';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.tsx';
-import { Statement } from '../frame/Statement.tsx';
 import { useFrame } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
 import { SeatsSection } from '../purchase/seats/SeatsSection.tsx';
 import type { Route } from './+types/route';
 import styles from './Counter.module.css';
+import { CounterFrame } from './CounterFrame.tsx';
 import { CounterOver } from './CounterOver.tsx';
+import { NotACounter } from './NotACounter.tsx';
+import type { Counter } from './open-counter.ts';
 import { SoldScreen } from './SoldScreen.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
-import { useFirstFocus } from './use-first-focus.ts';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return (await import('./open-counter.ts')).openCounter(request);
 }
 
+/** Tells the root that this page brings its own bar. */
+export const handle = 'counter';
+
 /** The server renders the same page for every visitor; the browser reads the sale with its session. */
 export function HydrateFallback() {
   const { t } = useTranslation(boxOfficeTexts);
-  return <CounterShell label={t('loading')} />;
+  return (
+    <CounterFrame>
+      <CounterShell label={t('loading')} />
+    </CounterFrame>
+  );
 }
 
 /** S-12: the box office from choosing a performance to the printed tickets; the purchase's stage on the server picks the screen. */
 export default function BuyTicketBox({ loaderData: counter }: Route.ComponentProps) {
+  return (
+    <CounterFrame at={counter.at}>
+      <CounterScreen counter={counter} />
+    </CounterFrame>
+  );
+}
+
+function CounterScreen({ counter }: { counter: Counter }) {
   switch (counter.at) {
     case 'start':
       return <StartScreen performances={counter.performances} now={counter.now} />;
@@ -63,19 +78,11 @@ function CounterShell({ label }: { label: string }) {
   );
 }
 
-/** For customers, who buy on the billboard instead. */
-function NotACounter() {
-  const { t } = useTranslation(boxOfficeTexts);
-  return <Statement title={t('not-a-counter.title')} text={t('not-a-counter.text')} />;
-}
-
 /** The places of one performance, for the customer at the counter. */
 function PlacesScreen({ performance }: { performance: PerformanceDetail | null }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const words = useCalendarWords();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useFirstFocus(heading);
   if (!performance) return <CounterOver stage={undefined} />;
 
   const { show, venue, date } = performance;
@@ -86,12 +93,10 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
       <header className={styles.head}>
         <div>
           <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
-          <h1 ref={heading} tabIndex={-1}>
-            {show.name}
-          </h1>
+          <h1 tabIndex={-1}>{show.name}</h1>
           <p className={styles.where}>{venue.name}</p>
         </div>
-        <Link className={styles.back} to={pathTo('BuyTicketBox', {})}>
+        <Link className={styles.back} to={pathTo('BuyTicketBox', {})} aria-keyshortcuts="F2">
           {t('other-performance')}
         </Link>
       </header>

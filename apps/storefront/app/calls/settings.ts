@@ -4,6 +4,8 @@ import type { ConfiguredServices } from '@butaca/contract';
 export interface CallSettings {
   /** The API host without `/v2`; empty for the page's own origin. */
   readonly host: string;
+  /** Another base for the calls below `/v3`; empty: none. */
+  readonly alternative: string;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
   readonly services: ConfiguredServices;

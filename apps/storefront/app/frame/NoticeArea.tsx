@@ -47,8 +47,11 @@ export interface Notice {
     | 'signed-up'
     | 'password-changed'
     | 'data-saved'
+    | 'offline'
     | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly detail?: string;
+  /** Until it is dismissed. */
+  readonly stays?: boolean;
 }
 
 const NOTICE_MS = 8000;
@@ -62,18 +65,18 @@ let shownAt = 0;
 /** Shows a notice for a while, also over the navigation that it explains (C-35); with the next one it goes. */
 export function notify(next: Notice) {
   shownAt = performance.now();
-  letNoticeGo();
   notice.set(next);
+  letNoticeGo();
 }
 
 const keepNotice = () => clearTimeout(timer);
 
 function letNoticeGo() {
   clearTimeout(timer);
-  timer = setTimeout(dismissNotice, NOTICE_MS);
+  if (!notice.get()?.stays) timer = setTimeout(dismissNotice, NOTICE_MS);
 }
 
-function dismissNotice() {
+export function dismissNotice() {
   clearTimeout(timer);
   notice.set(null);
 }

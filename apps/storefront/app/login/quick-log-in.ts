@@ -14,6 +14,7 @@ import {
 import { client } from '../calls/browser-client.ts';
 import { openSession } from '../session/store.ts';
 import { forgetName, rememberName } from './known-person.ts';
+import { passkeyIsHere } from './passkey-offer/offer.ts';
 
 export type QuickProblem =
   | LoginProblem
@@ -74,6 +75,7 @@ export async function logInByPasskey(how: 'use' | 'autofill', remember: () => bo
   if (started.status !== 'ok') return how === 'autofill' ? null : problemIn(started);
   const passkey = await askForPasskey(how, started.data.passkeyOptions);
   if (passkey === null) return how === 'autofill' ? null : { reason: 'passkey_failed' };
+  passkeyIsHere();
   const isRemembered = remember();
   return enter(await client.call(logInWithPasskey, { body: { passkey, remember: isRemembered } }), isRemembered);
 }

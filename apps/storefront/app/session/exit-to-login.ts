@@ -14,6 +14,9 @@ const exit = createStore<Exit>({ failed: false });
 /** Called for a failed call that a person waits for: the frame goes to the login (C-01). */
 export const exitToLogin = (failed: boolean) => exit.set({ failed });
 
+/** Calls back before a fault of the server leads away, while the page is still there. */
+export const onFault = (listener: () => void): (() => void) => exit.subscribe(() => exit.get().failed && listener());
+
 /** Pages of the login: there is nowhere else to go, and what was typed stays. */
 const OF_THE_LOGIN = /^\/(?:login|signup|recoverpassword|loginredirect)\/?$/i;
 const PROTECTED = 'session/protected';

@@ -9,9 +9,17 @@ test('unknown query parameters take no part in what is kept', () => {
   expect(key('/landing/hamlet?utm_campaign=x')).toBe(key('/landing/hamlet'));
 });
 
+test('all pay links share one page that no other cache keeps', () => {
+  const link = pageOf(new URL('https://x/linkPago/RR4JwIoYvT9YdPGeTeakhw'));
+  expect(link).toEqual(pageOf(new URL('https://x/LINKPAGO/another')));
+  expect(link.unshared).toBe(true);
+  expect(link.address).not.toContain('RR4JwIoYvT9YdPGeTeakhw');
+  expect(pageOf(new URL('https://x/')).unshared).toBeUndefined();
+});
+
 test('unknown addresses share one page for each route that they match', () => {
   expect(new Set(['/a', '/a/b/c', '/landing', '/wp-login.php', '/%2e%2e/x'].map(key)).size).toBe(1);
-  expect(new Set(['/a/b', '/a/c', '/tienda/1', '/linkPago/7', '/marca/x'].map(key)).size).toBe(1);
+  expect(new Set(['/a/b', '/a/c', '/tienda/1', '/marca/x'].map(key)).size).toBe(1);
   expect(key('/landing/A%20B')).toBe(key('/landing/B!'));
   expect(key('/establecimiento/x/y')).toBe(key('/establecimiento/z/0'));
 });

@@ -1,6 +1,7 @@
 import { orderPage, paymentPage } from '@butaca/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
+import routes from '../../app/routes.ts';
 
 describe('the path table', () => {
   test('every named route has the path the specification gives it (R-003)', () => {
@@ -79,4 +80,10 @@ describe('the catch-all venue page', () => {
 test('the pages that mails lead to are where the shop has them', () => {
   expect(paymentPage('abc')).toBe(pathTo('payConfirm', {}, { purchase: 'abc' }));
   expect(orderPage('abc')).toBe(pathTo('order', { orderId: 'abc' }));
+});
+
+test('choosing places needs a login, and so does what follows; looking does not (FL-005)', () => {
+  const locked = routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children?.map(({ id }) => id);
+  expect(locked).toEqual(expect.arrayContaining(['funcion', 'BuyTicket', 'myOrders']));
+  expect(locked).not.toContain('landing');
 });

@@ -88,9 +88,11 @@ test('with own login the account has everything but the alias', () => {
   expect(entries('OWN_SELF_LOGIN', 'CART', true)).toEqual([
     'myOrders',
     'myBookings',
+    'myBalance',
     'myData',
     'myPhone',
     'myAddress',
+    'myCards',
     'mySecurity',
     'changePassword',
     'mySessions',
@@ -136,6 +138,15 @@ test('where customers log in elsewhere the bar has one button instead of the men
   expect(externalBar()).not.toMatch(/href="\/(login|signUp)"/);
   expect(externalBar({ processType: 'BOX' })).not.toMatch(/Ingresar a tu cuenta|href="\/login"/);
   expect(barOf(2)).not.toContain('Ingresar a tu cuenta');
+});
+
+test('a sale at the box office offers nobody the external login, neither in the bar nor in its drawer (RO-024)', () => {
+  const whole = (processType: 'CART' | 'BOX') => {
+    const frame = frameWith({ processType, login: { ...frameWith().brand.login, mode: 'EXTERNAL_LOGIN', external } });
+    return htmlIn(frame, TopBar, { frame });
+  };
+  expect(whole('CART').match(/data-msg="Log in into your account"/g)?.length).toBeGreaterThan(0);
+  expect(whole('BOX')).not.toContain('Log in into your account');
 });
 
 test('this deployment has its own login: a visitor finds log-in and sign-up in the bar, and the customer a password to change (GE-021, FL-025)', () => {

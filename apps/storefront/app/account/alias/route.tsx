@@ -70,6 +70,7 @@ function AliasForm({ alias }: { alias: string }) {
   };
 
   const { problems, form } = useAccountForm<'alias'>({
+    name: 'alias',
     busy,
     refused,
     fieldsByWireName,

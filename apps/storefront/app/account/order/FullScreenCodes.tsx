@@ -41,16 +41,16 @@ export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps
     <dialog ref={dialog} className={styles.screen} aria-label={t('qr.title')} onClose={() => onShow(undefined)} onKeyDown={onKeyDown}>
       {ticket?.code && (
         <div className={styles.sheet}>
-          <header className={styles.bar}>
+          <div className={styles.bar}>
             <p role="status">{t('turn', turn)}</p>
             <button type="button" className={styles.close} onClick={() => onShow(undefined)}>
               {t('close')}
             </button>
-          </header>
+          </div>
           <div className={styles.code}>
             <QrCode code={ticket.code} />
           </div>
-          <footer className={styles.foot}>
+          <div className={styles.foot}>
             <p className={styles.sector}>{ticket.sectorName}</p>
             <p className={styles.seat}>{seatName(ticket, place) ?? t('seat.free')}</p>
             <p className={styles.number}>{ticket.number}</p>
@@ -60,7 +60,7 @@ export function FullScreenCodes({ tickets, shown, onShow }: FullScreenCodesProps
                 <StepButton way="on" label={t('next')} disabled={index === tickets.length - 1} onClick={() => go(index + 1)} />
               </div>
             )}
-          </footer>
+          </div>
         </div>
       )}
     </dialog>

@@ -17,6 +17,7 @@ import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
+import { Nominations } from './Nominations.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderParts } from './OrderParts.tsx';
@@ -64,7 +65,7 @@ function OrderHead({ order }: { order: Order }) {
       <Poster image={image} className={styles.poster ?? ''} sizes="(min-width: 960px) 9rem, 5.5rem" eager decorative />
       <div className={styles.about}>
         <p>
-          <StateTag state={order.state} />
+          <StateTag state={order.state} free={order.paymentKind === 'free'} />
         </p>
         <h1 tabIndex={-1}>{titleOf(order, t)}</h1>
         {first && performances.length === 1 && <PerformanceWhen order={order} performance={first} />}
@@ -73,22 +74,36 @@ function OrderHead({ order }: { order: Order }) {
   );
 }
 
-const kinds = { pending: 'warning', offered: 'warning', returning: 'info', refunded: 'info' } as const;
+const kinds = {
+  reserved: 'info',
+  reservation_expired: 'warning',
+  reservation_cancelled: 'info',
+  pending: 'warning',
+  offered: 'warning',
+  returning: 'info',
+  refunded: 'info',
+} as const;
 
 /** For an order that is not simply paid: what it is waiting for, and the link to it. */
-function OrderStateNotice({ order: { state, purchaseId, offer } }: { order: Order }) {
+function OrderStateNotice({ order: { state, purchaseId, offer, purchase, refunded = 0, asBalance = 0 } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { brand } = useFrame();
   if (!isKnownOrderState(state) || state === 'paid') return null;
   const end = offer ? offerEnd(offer.until, brand.locale) : '';
-  const step = state !== 'refunded' && (
-    <LinkButton as={Link} small kind="secondary" to={pathTo('payConfirm', {}, { purchase: purchaseId })}>
+  // Money that was refunded has no page of a payment to follow.
+  const step = state !== 'refunded' && purchase.stage !== 'paid' && (
+    <LinkButton
+      as={Link}
+      small
+      kind="secondary"
+      to={state.startsWith('reserv') ? pathTo('myBookings', {}) : pathTo('payConfirm', {}, { purchase: purchaseId })}
+    >
       {t(`${state}.step`)}
     </LinkButton>
   );
   return (
     <Notice kind={kinds[state]} title={t(`${state}.title`)} actions={step}>
-      {t(`${state}.text`, { end })}
+      {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}
     </Notice>
   );
 }
@@ -122,6 +137,7 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
       </section>
     );
   }
+  const rule = order.performances.find(({ id }) => id === performance.id)?.nominations;
   const ink = performance.show && imageOf(performance.show.images, 'poster')?.ink;
   return (
     <section className={styles.performance} aria-labelledby={titleId}>
@@ -143,13 +159,14 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
             ticket={ticket}
             turn={turn}
             count={tickets.length}
-            holder={order.holder}
-            collected={order.delivery?.kind === 'box_office'}
+            holder={ticket.nomination ? `${ticket.nomination.firstName} ${ticket.nomination.lastName}` : order.holder}
+            delivery={order.delivery?.kind}
             ink={ink}
             onEnlarge={() => setShown(ticket.id)}
           />
         )}
       />
+      {rule && <Nominations order={order} rule={rule} tickets={tickets} />}
       <FullScreenCodes tickets={tickets.filter(({ code }) => code !== undefined)} shown={shown} onShow={setShown} />
     </section>
   );
@@ -160,20 +177,28 @@ function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, totals, purchase, paid, pending, paidAt, delivery } = order;
+  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
-    [t('facts.paid'), paid > 0 && money(paid)],
+    [t('facts.paid'), paid + refunded > 0 && money(paid + refunded)],
     [t('facts.pending'), pending > 0 && money(pending)],
+    [t('facts.refunded'), refunded > 0 && money(refunded), asBalance > 0 ? t('facts.balance', { amount: money(asBalance) }) : undefined],
     [t('facts.card'), method, plan],
-    [t('facts.delivery'), delivery?.name],
+    [t('facts.delivery'), delivery?.name, delivery && placeOf(delivery)],
+    [t('facts.delivery.state'), delivery && delivery.kind !== 'eticket' && t(`delivery.${delivery.state ?? 'waiting'}`)],
     [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
-    [t('facts.number'), id],
+    [t('facts.number'), number ?? id, number && id],
   ];
   return (
     <section className={styles.summary} aria-labelledby="facts-title">
       <h2 id="facts-title">{t('facts.title')}</h2>
-      <Totals totals={totals} quantity={purchase.quantity.total} deliveryChosen={false} />
+      <Totals
+        totals={totals}
+        quantity={purchase.quantity.total}
+        performances={purchase.performances}
+        paidIn={order.instalments}
+        deliveryChosen={false}
+      />
       <dl className={styles.facts}>
         {facts.map(
           ([label, value, note]) =>
@@ -192,9 +217,14 @@ function OrderFacts({ order }: { order: Order }) {
   );
 }
 
+/** Where tickets on paper are fetched, or brought. */
+function placeOf({ point, address }: NonNullable<Order['delivery']>): string | undefined {
+  return point ? [point.name, `${point.address}, ${point.city}`, point.hours].filter(Boolean).join(' · ') : address;
+}
+
 /** The payment method, and the number of instalments where that is chosen. */
 function methodOf({ paymentKind, brand, lastFour, instalments }: Order, t: Translate<typeof orderTexts>): [method?: string, plan?: string] {
-  if (paymentKind === 'cash' || paymentKind === 'free') return [t(paymentKind)];
+  if (paymentKind === 'cash' || paymentKind === 'free' || paymentKind === 'balance') return [t(paymentKind)];
   if (!lastFour) return [];
   const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
   return instalments === undefined ? [card] : [card, t('instalments', { count: instalments })];

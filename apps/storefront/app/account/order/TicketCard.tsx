@@ -1,4 +1,4 @@
-import type { Ticket } from '@butaca/contract';
+import type { DeliveryKind, Ticket } from '@butaca/contract';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { CSSProperties } from 'react';
@@ -14,15 +14,17 @@ interface TicketCardProps {
   readonly turn: number;
   readonly count: number;
   readonly holder: string | undefined;
-  /** The ticket is handed out at the box office. */
-  readonly collected: boolean;
+  readonly delivery: DeliveryKind | undefined;
   /** The poster's colour. */
   readonly ink: string | undefined;
   readonly onEnlarge: () => void;
 }
 
+/** Where a ticket without a code is. */
+const onPaper = { eticket: 'ticket.no-code', box_office: 'ticket.collect', point: 'ticket.point', home: 'ticket.home' } as const;
+
 /** A ticket: the seat on the larger part, the code that is scanned at the door on the stub. */
-export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnlarge }: TicketCardProps) {
+export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlarge }: TicketCardProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { number, priceTypeName, promotion, final, state, code } = ticket;
@@ -48,7 +50,7 @@ export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnla
           )}
           <div>
             <dt>{t('ticket.price')}</dt>
-            <dd>{money(final)}</dd>
+            <dd>{final === 0 ? t('free') : money(final)}</dd>
           </div>
         </dl>
       </div>
@@ -59,9 +61,7 @@ export function TicketCard({ ticket, turn, count, holder, collected, ink, onEnla
             <span className={styles.larger}>{t('qr.larger')}</span>
           </button>
         )}
-        {!code && (
-          <p className={styles.none}>{t(state === 'void' ? 'ticket.void.text' : collected ? 'ticket.collect' : 'ticket.no-code')}</p>
-        )}
+        {!code && <p className={styles.none}>{t(state === 'void' ? 'ticket.void.text' : onPaper[delivery ?? 'eticket'])}</p>}
         <p className={styles.number}>
           <span className="visually-hidden">{t('ticket.number')} </span>
           {number}

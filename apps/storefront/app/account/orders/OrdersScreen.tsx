@@ -18,20 +18,7 @@ import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
-/** What the list is of, and how its texts begin. */
-type OrderListKind = 'orders' | 'bookings';
-const keys = {
-  orders: { failed: 'failed.title', failedText: 'failed.text', empty: 'empty.title', emptyText: 'empty.text' },
-  bookings: {
-    failed: 'bookings.failed.title',
-    failedText: 'bookings.failed.text',
-    empty: 'bookings.empty.title',
-    emptyText: 'bookings.empty.text',
-  },
-} as const satisfies Record<OrderListKind, object>;
-
 interface OrdersScreenProps {
-  readonly kind: OrderListKind;
   readonly title: string;
   /** Null when they could not be read. */
   readonly orders: readonly Order[] | null;
@@ -39,33 +26,32 @@ interface OrdersScreenProps {
   readonly now: number;
 }
 
-/** S-17, S-18: the customer's orders or bookings, performances to come first. */
-export function OrdersScreen({ kind, title, orders, now }: OrdersScreenProps) {
+/** S-17: the customer's orders, performances to come first. */
+export function OrdersScreen({ title, orders, now }: OrdersScreenProps) {
   const { t } = useTranslation(ordersTexts);
-  const key = keys[kind];
   const { t: tClock } = useTranslation(clockTexts);
   const { revalidate, state } = useRevalidator();
   const groups = orders && groupOrders(orders, now);
   return (
     <AccountPage title={title}>
-      {kind === 'orders' && <OpenPurchases title={tClock('open.title')} />}
+      <OpenPurchases title={tClock('open.title')} />
       {orders === null && (
         <Notice
           kind="error"
-          title={t(key.failed)}
+          title={t('failed.title')}
           actions={
             <Button kind="secondary" busy={state === 'loading'} onClick={() => void revalidate()}>
               {t('retry')}
             </Button>
           }
         >
-          {t(key.failedText)}
+          {t('failed.text')}
         </Notice>
       )}
       {orders?.length === 0 && (
         <div className={styles.empty}>
-          <h2>{t(key.empty)}</h2>
-          <p>{t(key.emptyText)}</p>
+          <h2>{t('empty.title')}</h2>
+          <p>{t('empty.text')}</p>
           <LinkButton as={Link} to={pathTo('cartelera', {})}>
             {t('to-billboard')}
           </LinkButton>
@@ -103,7 +89,7 @@ function OrderCard({ order }: { order: Order }) {
   const words = useCalendarWords();
   const { brand } = useFrame();
   const { language, timeZone } = brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, id, offer } = order;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, id, number, offer } = order;
   const [first] = purchase.performances;
   const show = first?.show;
   const what = show?.name ?? id;
@@ -116,9 +102,9 @@ function OrderCard({ order }: { order: Order }) {
       <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
       <div className={styles.facts}>
         <p className={styles.state}>
-          <StateTag state={state} />
+          <StateTag state={state} free={paymentKind === 'free'} />
         </p>
-        <h3>{show?.name ?? t('number', { id })}</h3>
+        <h3>{show?.name ?? t('number', { id: number ?? id })}</h3>
         {first?.date && (
           <p className={styles.when}>
             {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)} h
@@ -127,11 +113,12 @@ function OrderCard({ order }: { order: Order }) {
         {show?.venueName && <p className={styles.small}>{show.venueName}</p>}
         <p className={styles.amount}>
           {t('tickets', { count: purchase.quantity.total })}
-          {purchase.totals && ` · ${money(purchase.totals.total)}`}
+          {purchase.totals && ` · ${paymentKind === 'free' ? t('free') : money(purchase.totals.total)}`}
         </p>
         <p className={styles.how}>
+          {number && <span>{t('number', { id: number })}</span>}
           {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
-          {(paymentKind === 'cash' || paymentKind === 'free') && <span>{t(paymentKind)}</span>}
+          {paymentKind === 'cash' && <span>{t('cash')}</span>}
           {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}

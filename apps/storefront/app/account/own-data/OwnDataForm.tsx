@@ -54,6 +54,7 @@ export function OwnDataForm({ label, onSaved, saved, children }: OwnDataFormProp
   };
 
   const { problems, recheck, form } = useAccountForm({
+    name: 'own-data',
     busy,
     refused,
     fieldsByWireName,

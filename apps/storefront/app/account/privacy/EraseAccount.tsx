@@ -7,7 +7,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import privacyTexts from '../../i18n/es/privacy.json';
 import { pathTo } from '../../paths.ts';
 import { clearSession, useSession } from '../../session/store.ts';
@@ -20,12 +20,15 @@ import { usePrivacyCall } from './use-privacy-call.ts';
 interface EraseAccountProps {
   readonly obstacles: readonly ErasureObstacle[];
   readonly orderCount: number;
+  /** What would be lost, in minor units. */
+  readonly balance: number;
   readonly onGone: () => void;
 }
 
 /** What is lost is said first; then a code by mail, then it is done. */
-export function EraseAccount({ obstacles: read, orderCount, onGone }: EraseAccountProps) {
+export function EraseAccount({ obstacles: read, orderCount, balance, onGone }: EraseAccountProps) {
   const { t } = useTranslation(privacyTexts);
+  const money = useMoney();
   const [isOpen, setOpen] = useState(false);
   const [obstacles, setObstacles] = useState(read);
   return (
@@ -33,6 +36,7 @@ export function EraseAccount({ obstacles: read, orderCount, onGone }: EraseAccou
       <h2 id="erase">{t('erase.title')}</h2>
       <p>{t('erase.text')}</p>
       <ul className={styles.list}>
+        {balance > 0 && <li>{t('erase.balance', { amount: money(balance) })}</li>}
         {orderCount > 0 && <li>{t('erase.orders', { count: orderCount })}</li>}
         <li>{t('erase.stays')}</li>
         <li>{t('erase.again')}</li>

@@ -39,7 +39,12 @@ export default function MyPrivacy({ loaderData }: Route.ComponentProps) {
           </p>
           <MyFile latest={loaderData.export} />
           <News consents={loaderData.consents} />
-          <EraseAccount obstacles={loaderData.obstacles} orderCount={loaderData.orderCount} onGone={() => setGone(true)} />
+          <EraseAccount
+            obstacles={loaderData.obstacles}
+            orderCount={loaderData.orderCount}
+            balance={loaderData.balance ?? 0}
+            onGone={() => setGone(true)}
+          />
         </div>
       )}
     </AccountPage>

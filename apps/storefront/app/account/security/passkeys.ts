@@ -4,6 +4,7 @@ import type { RefusalCodeOf } from '@butaca/contract/endpoint';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { addPasskey as addCall, type Passkey, removePasskey as removeCall, startPasskey } from '@butaca/contract/sign-in';
 import { client } from '../../calls/browser-client.ts';
+import { passkeyIsHere } from '../../login/passkey-offer/offer.ts';
 import type { AccountOutcome, AccountProblem } from '../account-outcome.ts';
 
 export type PasskeyProblem = AccountProblem | 'passkey';
@@ -38,7 +39,9 @@ export async function addPasskey(): Promise<PasskeyOutcome | null> {
   const passkey = await askForPasskey('register', started.data.passkeyOptions);
   if (passkey === null) return null;
   const outcome = await client.call(addCall, { body: { passkey, name: deviceName() } });
-  return outcome.status === 'ok' ? { status: 'done', data: outcome.data.passkeys } : failed(outcome);
+  if (outcome.status !== 'ok') return failed(outcome);
+  passkeyIsHere();
+  return { status: 'done', data: outcome.data.passkeys };
 }
 
 export async function removePasskey(id: string): Promise<PasskeyOutcome> {

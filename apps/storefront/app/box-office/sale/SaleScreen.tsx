@@ -2,6 +2,7 @@ import type { Purchase } from '@butaca/contract';
 import { isPrinted } from '@butaca/contract/rules/printed-name';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -15,7 +16,7 @@ import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTicket
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import counterStyles from '../Counter.module.css';
-import { CounterOver } from '../CounterOver.tsx';
+import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
 import { useSell } from './sell.ts';
@@ -66,13 +67,18 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
     <main id="main" className={buyStyles.buy}>
       <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 tabIndex={-1}>{title}</h1>
+      <div className={counterStyles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <NewSale kind="quiet" small />
+      </div>
       <section className={buyStyles.summary} aria-labelledby="summary-title">
         <h2 id="summary-title">{t('sale.summary')}</h2>
         {purchase.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
         ))}
-        {purchase.totals && <Totals totals={purchase.totals} quantity={purchase.quantity.total} deliveryChosen={false} />}
+        {purchase.totals && (
+          <Totals totals={purchase.totals} quantity={purchase.quantity.total} performances={purchase.performances} deliveryChosen={false} />
+        )}
         <p>
           {purchase.performances.map(({ id, hash, show }) => (
             <Link key={id} className={counterStyles.back} to={pathTo('BuyTicketBox', {}, { performance: id, hash })}>
@@ -100,7 +106,7 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
             />
           )}
         </div>
-        <SellSection total={total} selling={selling.selling} problem={wrong.terms} />
+        <SellSection total={total} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
       </form>
     </main>
   );
@@ -109,12 +115,14 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
 interface SellSectionProps {
   readonly total: number;
   readonly selling: boolean;
+  /** The server has not answered yet. */
+  readonly waiting: boolean;
   /** Ref of the checkbox for the terms. */
   readonly problem: string | undefined;
 }
 
 /** The terms, which the customer accepts, and the one button; without the tick nothing is sent (C-14, VA-034). */
-function SellSection({ total, selling, problem }: SellSectionProps) {
+function SellSection({ total, selling, waiting, problem }: SellSectionProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
   return (
@@ -134,9 +142,10 @@ function SellSection({ total, selling, problem }: SellSectionProps) {
           required
         />
       </div>
-      <Button type="submit" wide busy={selling}>
+      <Button type="submit" wide busy={selling} aria-keyshortcuts="F8">
         {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t('sale.sell', { total: money(total) })}
       </Button>
+      <div role="status">{waiting && <Notice kind="warning">{t('sale.waiting')}</Notice>}</div>
     </section>
   );
 }

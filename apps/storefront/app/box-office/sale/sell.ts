@@ -16,6 +16,9 @@ export interface SellWorld {
   readonly startCharge: () => Promise<boolean>;
   /** A new idempotency key for each press. */
   readonly newKey: () => string;
+  /** Called when the server did not answer and the same click is sent again. */
+  readonly onWaiting: () => void;
+  readonly wait: (ms: number) => Promise<void>;
 }
 
 interface CashOrder {
@@ -28,21 +31,37 @@ interface CashOrder {
 type SellResult = { readonly status: 'sold' } | { readonly status: 'log-in' } | { readonly status: 'terms' } | Refused;
 
 const SELL_WITHIN_MS = 20_000;
+/** A server that is restarted is back before the last of them. */
+const AGAIN_AFTER_MS = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
 
-/** One press of the button: sells once. An unknown outcome is verified with the server, never repeated. */
+/**
+ * One press of the button: sells once. Without an answer the same click is sent again, under its key, so that a restarted server
+ * sells what it has not sold, and answers what it has; an outcome that is still unknown is verified.
+ */
 export async function sell(world: SellWorld, { purchase, holder }: CashOrder): Promise<SellResult> {
   if (!(await world.startCharge())) return { status: 'refusal', refusal: { kind: 'text', text: 'payment.not here' } };
   const name = holder.trim();
-  const outcome = await world.call(
-    chargeCash,
-    {
-      params: { purchaseId: purchase.id },
-      body: { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) },
-    },
-    { purpose: 'charging', idempotencyKey: world.newKey(), signal: AbortSignal.timeout(SELL_WITHIN_MS) },
-  );
+  const idempotencyKey = world.newKey();
+  const press = () =>
+    world.call(
+      chargeCash,
+      {
+        params: { purchaseId: purchase.id },
+        body: { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) },
+      },
+      { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(SELL_WITHIN_MS) },
+    );
+  let outcome = await press();
+  for (const ms of AGAIN_AFTER_MS) {
+    if (!isUnanswered(outcome)) break;
+    world.onWaiting();
+    await world.wait(ms);
+    outcome = await press();
+  }
   return afterSale(outcome, purchase);
 }
+
+const isUnanswered = ({ status }: Outcome<typeof chargeCash>) => status === 'ERROR' || status === 'fault';
 
 function afterSale(outcome: Outcome<typeof chargeCash>, purchase: Purchase): SellResult {
   switch (outcome.status) {
@@ -71,6 +90,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [selling, setSelling] = useState(false);
+  const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   const running = useRef(false);
 
@@ -79,7 +99,18 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     running.current = true;
     setSelling(true);
     setRefusal(null);
-    const result = await sell({ call: (await loadClient()).call, newKey: randomId, startCharge: purchaseClock.charging }, order);
+    const { call } = await loadClient();
+    const result = await sell(
+      {
+        call,
+        newKey: randomId,
+        startCharge: purchaseClock.charging,
+        onWaiting: () => setWaiting(true),
+        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      },
+      order,
+    );
+    setWaiting(false);
     running.current = false;
     await show(result, received);
   };
@@ -123,5 +154,5 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
 
   const readAgain = async () => (await loadClient()).ask(getPurchase, { params: { purchaseId: id } });
 
-  return { selling, refusal, press };
+  return { selling, waiting, refusal, press };
 }

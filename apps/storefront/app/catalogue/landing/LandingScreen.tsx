@@ -3,6 +3,7 @@ import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
+import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
@@ -16,6 +17,7 @@ import styles from './LandingScreen.module.css';
 export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
+  useVisitPixel('landing', show.seo);
   const poster = imageOf(show.images, 'poster');
   const facts = [show.durationMinutes !== undefined && t('duration', { minutes: show.durationMinutes }), show.ageNote].filter(Boolean);
 
@@ -27,6 +29,7 @@ export function LandingScreen({ show, origin }: { show: ShowDetail; origin: stri
       <div className={styles.columns}>
         <section className={styles.dates} aria-labelledby="dates">
           <h2 id="dates">{t('dates.title')}</h2>
+          <Promotions show={show} />
           <DateSelection show={show} />
         </section>
         <div className={styles.story}>
@@ -47,6 +50,29 @@ export function LandingScreen({ show, origin }: { show: ShowDetail; origin: stri
         </div>
       </div>
     </main>
+  );
+}
+
+/** What the shop sells for less, before the dates are chosen. */
+function Promotions({ show: { promotions = [] } }: { show: ShowDetail }) {
+  const { t } = useTranslation(landingTexts);
+  const { language, timeZone } = useFrame().brand.locale;
+  if (promotions.length === 0) return null;
+  const day = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' });
+  return (
+    <section className={styles.promotions} aria-labelledby="promotions">
+      <h3 id="promotions">{t('promotions.title')}</h3>
+      <ul>
+        {promotions.map(({ name, note, until }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            {note && <span>{note}</span>}
+            {until !== undefined && <span>{t('promotions.until', { day: day.format(until) })}</span>}
+          </li>
+        ))}
+      </ul>
+      <p>{t('promotions.best')}</p>
+    </section>
   );
 }
 

@@ -19,17 +19,17 @@ import { PersonIcon } from './icons.tsx';
  * Login menu for visitors, account menu for customers. Both labels are in the page, because the page is the same for every
  * visitor; a style shows the right one before the script runs.
  */
-export function AccountArea() {
+export function AccountArea({ className = styles.account }: { className?: string | undefined }) {
   const session = useSession();
   const { login } = useFrame().brand;
-  return login.mode === 'EXTERNAL_LOGIN' && !session ? <ExternalLogin /> : <AccountMenu name={session?.user.name} />;
+  return login.mode === 'EXTERNAL_LOGIN' && !session ? <ExternalLogin /> : <AccountMenu name={session?.user.name} className={className} />;
 }
 
-function AccountMenu({ name }: { name: string | undefined }) {
+function AccountMenu({ name, className = '' }: { name: string | undefined; className: string | undefined }) {
   const { t } = useTranslation(chromeTexts);
   return (
     <Menu
-      className={styles.account ?? ''}
+      className={className}
       label={
         <>
           <PersonIcon />

@@ -1,24 +1,24 @@
-import type { DeliveryType, Purchase, PurchasePerformance } from '@butaca/contract';
+import type { Purchase, PurchasePerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
-import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Statement } from '../../frame/Statement.tsx';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
 import { useBuyScreenGuard } from '../clock/exits.ts';
+import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import { useCardKind } from './card/use-card-kind.ts';
-import { type Changed, chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
+import { chooseMethod, costsNothing } from './change-purchase.ts';
+import { DeliverySection } from './DeliverySection.tsx';
 import type { Checkout } from './open-checkout.ts';
 import { PaySection } from './PaySection.tsx';
-import { ProblemText } from './ProblemText.tsx';
 import { RefusalNotice } from './RefusalNotice.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
@@ -34,23 +34,30 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const { purchase, changing, change } = checkout;
   const form = useRef<HTMLFormElement>(null);
   const [bin, setBin] = useState<string | null>(null);
+  // The first kept card, until the buyer chooses; null for one that is typed.
+  const [keptId, setKeptId] = useState<string | null | undefined>(undefined);
   const [instalments, setInstalments] = useState(1);
 
   const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
+  const card = !free && method?.kind === 'card';
+  const keptCards = (card && method.cards) || [];
+  const kept = keptId === undefined ? keptCards[0] : keptCards.find(({ id }) => id === keptId);
   const { confirmAddress } = brand.login;
   const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const known = useCardKind({
     purchaseId: purchase.id,
     paymentMethodId: method?.id,
-    bin: free ? null : bin,
+    bin: card ? (kept?.bin ?? bin) : null,
     total: purchase.totals?.total ?? 0,
   });
   const plans = known.status === 'known' ? known.kind.plans : [];
-  const plan = plans.find((each) => each.instalments === instalments) ?? plans[0];
+  const plan = card ? (plans.find((each) => each.instalments === instalments) ?? plans[0]) : undefined;
 
   const buyForm = useBuyForm({
-    free,
+    card: card && !kept,
+    kept: kept !== undefined,
+    phone: !free && method?.phoneCountry !== undefined,
     deliveryChosen: purchase.deliveryTypeId !== undefined || opened.deliveryTypes.length === 0,
     lengths: known.status === 'known' ? known.kind.numberLengths : undefined,
   });
@@ -65,7 +72,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (values && method && !settling) void press({ purchase, method, form: values, instalments: plan?.instalments ?? 1 });
+    if (values && method && !settling) void press({ purchase, method, form: values, kept, instalments: plan?.instalments ?? 1 });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -90,7 +97,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         <div className={styles.sections} inert={paying}>
           <DeliverySection
             types={opened.deliveryTypes}
-            chosen={purchase.deliveryTypeId}
+            purchase={purchase}
+            addresses={opened.payer.addresses ?? []}
             problem={buyForm.problems.delivery}
             waiting={changing}
             change={change}
@@ -105,17 +113,28 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
               known={known}
               payer={opened.payer}
               problems={buyForm.problems}
+              total={purchase.totals?.total ?? 0}
               onBin={setBin}
               onCorrected={buyForm.changed}
               instalments={plan?.instalments ?? 1}
               onInstalments={setInstalments}
+              kept={kept}
+              onKept={setKeptId}
             />
           )}
         </div>
         {(method || asking) && (
-          <PaySection purchase={purchase} plan={plan} free={free} paying={paying} changing={settling} problem={buyForm.problems.terms} />
+          <PaySection
+            total={purchase.totals?.total ?? 0}
+            plan={plan}
+            free={free}
+            paying={paying}
+            changing={settling}
+            problem={buyForm.problems.terms}
+          />
         )}
       </form>
+      {!free && !paying && purchase.deliveryTypeId !== undefined && <SharePayLink purchase={purchase} />}
     </main>
   );
 }
@@ -127,41 +146,6 @@ function FreeSection() {
     <section className={styles.section}>
       <h2>{t('free.title')}</h2>
       <p>{t('free.text')}</p>
-    </section>
-  );
-}
-
-interface DeliverySectionProps {
-  readonly types: readonly DeliveryType[];
-  readonly chosen: number | undefined;
-  readonly problem: string | undefined;
-  readonly waiting: boolean;
-  readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
-}
-
-/** How the tickets arrive, each way with what it costs (GE-012). */
-function DeliverySection({ types, chosen, problem, waiting, change }: DeliverySectionProps) {
-  const { t } = useTranslation(buyTexts);
-  const money = useMoney();
-  if (types.length === 0) return null;
-  return (
-    <section className={styles.section}>
-      <h2>{t('delivery.title')}</h2>
-      <RadioGroup
-        name="deliveryTypeId"
-        legend={t('delivery.title')}
-        legendHidden
-        chosen={chosen}
-        onChoose={(id) => change((purchase) => chooseDelivery(purchase, id))}
-        waiting={waiting}
-        error={problem && <ProblemText field="delivery" reason={problem} />}
-        options={types.map(({ id, name, description, price }) => ({
-          value: id,
-          title: name,
-          text: description,
-          aside: price === 0 ? t('totals.free') : money(price),
-        }))}
-      />
     </section>
   );
 }

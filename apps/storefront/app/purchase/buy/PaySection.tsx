@@ -1,4 +1,4 @@
-import type { InstalmentPlan, Purchase } from '@butaca/contract';
+import type { InstalmentPlan } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -10,7 +10,8 @@ import styles from './Buy.module.css';
 import { ProblemText } from './ProblemText.tsx';
 
 interface PaySectionProps {
-  readonly purchase: Purchase;
+  /** Of the purchase, in minor units. */
+  readonly total: number;
   readonly plan: InstalmentPlan | undefined;
   /** There is nothing to pay: the button confirms. */
   readonly free: boolean;
@@ -21,11 +22,11 @@ interface PaySectionProps {
 }
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
-export function PaySection({ purchase, plan, free, paying, changing, problem }: PaySectionProps) {
+export function PaySection({ total: cash, plan, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
-  const total = money(plan?.total ?? purchase.totals?.total ?? 0);
+  const total = money(plan?.total ?? cash);
   // The links open another tab: leaving this one would lose what was typed.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
   return (

@@ -3,8 +3,12 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import promotionTexts from '../../i18n/es/promotions.json';
+import { pathTo } from '../../paths.ts';
+import { PromotionCode } from '../promotion/PromotionCode.tsx';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
 import { PerformanceTickets } from './summary/PerformanceTickets.tsx';
@@ -42,15 +46,34 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
           )}
         />
       ))}
+      <PromotionCode
+        purchase={purchase}
+        disabled={changing}
+        onChanged={(changed) => change(async () => ({ status: 'changed', purchase: changed }))}
+      />
+      <PromotionLinks purchase={purchase} />
       {purchase.totals && (
         <Totals
           totals={purchase.totals}
           quantity={purchase.quantity.total}
+          performances={purchase.performances}
           plan={plan}
           deliveryChosen={purchase.deliveryTypeId !== undefined}
         />
       )}
     </section>
+  );
+}
+
+/** To what each promotion would take off, where a promotion applies or a code may. */
+function PromotionLinks({ purchase }: Pick<SummarySectionProps, 'purchase'>) {
+  const { t } = useTranslation(promotionTexts);
+  const [first] = purchase.performances.filter(({ promotions = [], asksCode }) => promotions.length > 0 || asksCode);
+  if (!first) return null;
+  return (
+    <p className={styles.note}>
+      <Link to={pathTo('promocion', {}, { purchase: purchase.id, performance: first.id })}>{t('link')}</Link>
+    </p>
   );
 }
 

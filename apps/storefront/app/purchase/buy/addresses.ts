@@ -4,6 +4,7 @@ import { pathTo } from '../../paths.ts';
 /** Where a purchase belongs by its stage; null for the buy screen itself, which also shows why one has ended. */
 export const stageAddress: Readonly<Record<PurchaseStage, (purchaseId: string) => string | null>> = {
   open: () => null,
+  reserved: () => pathTo('myBookings', {}),
   paying: (purchase) => pathTo('payConfirm', {}, { purchase }),
   offered: (purchase) => pathTo('payConfirm', {}, { purchase }),
   paid: (purchaseId) => pathTo('BuyTicketOk', { purchaseId }),

@@ -1,4 +1,4 @@
-import { type CalendarMonth, type CardChecks, cardProblems } from '@butaca/contract/rules/card';
+import { type CalendarMonth, type CardChecks, cardProblems, securityCodeProblem } from '@butaca/contract/rules/card';
 import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 import { type FormEvent, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -14,16 +14,24 @@ export interface BuyForm {
   /** `1990-05-03`; empty when nothing was typed. */
   readonly birthday: string;
   readonly email: string;
+  /** Of a wallet that asks for one. */
+  readonly phone: string;
+  /** Whether the provider shall keep the card. */
+  readonly keepCard: boolean;
 }
 
 /** Everything that can be wrong, in the order of the page. */
-const checkedFields = ['delivery', 'number', 'expiry', 'code', 'holder', 'documentNumber', 'birthday', 'email', 'terms'] as const;
+const checkedFields = ['delivery', 'phone', 'number', 'expiry', 'code', 'holder', 'documentNumber', 'birthday', 'email', 'terms'] as const;
 export type CheckedField = (typeof checkedFields)[number];
 export type BuyProblems = Partial<Record<CheckedField, string>>;
 
 interface Circumstances {
-  /** Nothing is to be paid, so that there is no card. */
-  readonly free?: boolean;
+  /** It is paid with a card that is typed here. */
+  readonly card?: boolean;
+  /** It is paid with a kept card, of which only the security code is typed. */
+  readonly kept?: boolean;
+  /** The method asks for a phone; whether it is one is judged by the server. */
+  readonly phone?: boolean;
   readonly today: CalendarDay;
   readonly checks: CardChecks;
   readonly lengths?: readonly number[] | undefined;
@@ -33,12 +41,14 @@ interface Circumstances {
 
 /** What keeps this from being paid, by field; empty when nothing does. */
 export function buyProblems(form: BuyForm, circumstances: Circumstances): BuyProblems {
-  const { free = false, today, checks, lengths, deliveryChosen, termsAccepted } = circumstances;
+  const { card = true, kept = false, phone = false, today, checks, lengths, deliveryChosen, termsAccepted } = circumstances;
   const now: CalendarMonth = { year: today.year, month: today.month };
   const found: Partial<Record<CheckedField, string | null>> = {
-    ...(free ? {} : cardProblems(form, { now, checks, lengths })),
+    ...(card ? cardProblems(form, { now, checks, lengths }) : {}),
+    ...(kept ? { code: securityCodeProblem(form.code, checks.code) } : {}),
     delivery: deliveryChosen ? null : 'missing',
-    birthday: free || form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
+    phone: phone && form.phone.trim() === '' ? 'missing' : null,
+    birthday: !card || form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
     terms: termsAccepted ? null : 'missing',
   };
   return Object.fromEntries(checkedFields.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
@@ -60,12 +70,16 @@ export function readBuyForm(data: FormData): BuyForm {
     documentNumber: text('documentNumber'),
     birthday: `${day}${month}${year}`.trim() === '' ? '' : birthday.join('-'),
     email: text('email'),
+    phone: text('phone'),
+    keepCard: data.has('keepCard'),
   };
 }
 
 interface Options {
-  /** There is no card to check. */
-  readonly free: boolean;
+  /** It is paid with a card that is typed here. */
+  readonly card: boolean;
+  readonly kept?: boolean;
+  readonly phone?: boolean;
   readonly deliveryChosen: boolean;
   /** Of the card's number, when the acquirer's answer had them. */
   readonly lengths: readonly number[] | undefined;
@@ -81,7 +95,7 @@ const partsOf: Readonly<Record<string, CheckedField>> = {
 };
 
 /** Checks a field when it is left, everything when it is sent, and from then on with each change. */
-export function useBuyForm({ free, deliveryChosen, lengths }: Options) {
+export function useBuyForm({ card, kept = false, phone = false, deliveryChosen, lengths }: Options) {
   const { flags, locale } = useFrame().brand;
   const [problems, setProblems] = useState<BuyProblems>({});
 
@@ -91,7 +105,9 @@ export function useBuyForm({ free, deliveryChosen, lengths }: Options) {
     const found = buyProblems(values, {
       today: readDay(new Intl.DateTimeFormat('sv-SE', { timeZone: locale.timeZone }).format(Date.now())),
       checks: { number: flags.validateCardNumber, code: flags.validateSecurityCode, expiry: flags.validateCardExpiry },
-      free,
+      card,
+      kept,
+      phone,
       lengths,
       deliveryChosen,
       termsAccepted: data.has('terms'),

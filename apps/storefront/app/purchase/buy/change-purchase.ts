@@ -1,4 +1,4 @@
-import type { Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
+import type { InputOf, Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
 import { selectDelivery } from '@butaca/contract/delivery';
 import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
@@ -14,11 +14,11 @@ export type Changed =
   | { readonly status: 'log-in'; readonly failed: boolean }
   | Refused;
 
-export const chooseDelivery = async (purchase: Purchase, deliveryTypeId: number): Promise<Changed> =>
+export const chooseDelivery = async (purchase: Purchase, delivery: InputOf<typeof selectDelivery>['body']): Promise<Changed> =>
   readChange(
     await (await loadClient()).call(
       selectDelivery,
-      { params: { purchaseId: purchase.id }, body: { deliveryTypeId } },
+      { params: { purchaseId: purchase.id }, body: delivery },
       { idempotencyKey: randomId() },
     ),
     purchase,
@@ -34,10 +34,10 @@ export const chooseMethod = async (purchase: Purchase, paymentMethodId: number):
     purchase,
   );
 
-/** Those that can be finished here; none without an answer. */
+/** None without an answer. */
 export async function readMethods({ id }: Purchase): Promise<readonly PaymentMethod[]> {
   const outcome = await (await loadClient()).call(listPaymentMethods, { params: { purchaseId: id } });
-  return outcome.status === 'ok' ? outcome.data.items.filter(canBeFinishedHere) : [];
+  return outcome.status === 'ok' ? outcome.data.items : [];
 }
 
 /** Gives one place back: the performance's places become the others (C-20). */
@@ -80,5 +80,6 @@ function readChange(outcome: ChangeOutcome, purchase: Purchase, changed?: Purcha
 /** Invitations and free price types: places in it and nothing to pay. */
 export const costsNothing = ({ quantity, totals }: Purchase): boolean => quantity.total > 0 && totals?.total === 0;
 
-/** Wallets and cash need providers of their own; until then only methods that this page can finish are offered. */
-export const canBeFinishedHere = ({ kind }: PaymentMethod): boolean => kind === 'card' || kind === 'free';
+/** The first whose provider answers; else the first, because one that does not may be tried all the same. */
+export const firstMethod = (methods: readonly PaymentMethod[]): PaymentMethod | undefined =>
+  methods.find(({ down }) => !down) ?? methods[0];

@@ -5,10 +5,12 @@ import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/paymen
 import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
-import { canBeFinishedHere, costsNothing } from './change-purchase.ts';
+import { costsNothing, firstMethod } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that the buyer does not type it again. */
-export type KnownPayer = Partial<Pick<Customer, 'email' | 'documentType' | 'documentNumber' | 'birthday' | 'isEmailConfirmed'>>;
+export type KnownPayer = Partial<
+  Pick<Customer, 'email' | 'documentType' | 'documentNumber' | 'birthday' | 'isEmailConfirmed' | 'addresses'>
+>;
 
 export interface Checkout {
   readonly purchase: Purchase;
@@ -33,7 +35,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   // A delivery with a price turns a free purchase into one to pay.
   const isAsListed = costsNothing(delivered) === costsNothing(purchase.data);
   const listed = isAsListed ? methods : await pageCall(listPaymentMethods, { params }, request);
-  const paymentMethods = listed.ok ? listed.data.items.filter(canBeFinishedHere) : [];
+  const paymentMethods = listed.ok ? listed.data.items : [];
   return {
     purchase: isOpen ? await settleMethod(delivered, paymentMethods, request) : delivered,
     deliveryTypes,
@@ -44,16 +46,17 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
 
 /** Preselects the free delivery, or the only one; never one that costs more than another. */
 async function settleDelivery(purchase: Purchase, deliveryTypes: readonly DeliveryType[], request: Request): Promise<Purchase> {
-  const delivery = deliveryTypes.find(({ price }) => price === 0) ?? (deliveryTypes.length === 1 ? deliveryTypes[0] : undefined);
+  const simple = deliveryTypes.filter(({ kind }) => kind !== 'point' && kind !== 'home');
+  const delivery = simple.find(({ price }) => price === 0) ?? (simple.length === 1 && deliveryTypes.length === 1 ? simple[0] : undefined);
   if (purchase.deliveryTypeId !== undefined || !delivery) return purchase;
   const input = { params: { purchaseId: purchase.id }, body: { deliveryTypeId: delivery.id } };
   const chosen = await pageCall(selectDelivery, input, request);
   return chosen.ok ? chosen.data : purchase;
 }
 
-/** Selects the first method, unless an offered one is already selected. */
+/** Selects the first method that answers, unless an offered one is already selected. */
 async function settleMethod(purchase: Purchase, methods: readonly PaymentMethod[], request: Request): Promise<Purchase> {
-  const [first] = methods;
+  const first = firstMethod(methods);
   if (!first || methods.some(({ id }) => id === purchase.paymentMethodId)) return purchase;
   const input = { params: { purchaseId: purchase.id }, body: { paymentMethodId: first.id } };
   const chosen = await pageCall(selectPaymentMethod, input, request);

@@ -1,4 +1,4 @@
-import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn } from '@butaca/contract';
+import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn, SavedCard } from '@butaca/contract';
 import { selectDelivery } from '@butaca/contract/delivery';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
@@ -13,10 +13,12 @@ import { type Refused, readRefusal } from './refusals.ts';
 /** The outside world of one press on "pay". */
 export interface PayWorld {
   readonly call: Client['call'];
-  readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
+  readonly tokenOf: (method: PaymentMethod, form: BuyForm, kept: SavedCard | undefined) => Promise<TokenResult>;
   readonly captcha: () => Promise<string | undefined>;
   /** Protects the purchase from expiring (C-02). False when it has expired or another tab owns it: then nothing may be charged. */
   readonly startCharge: () => Promise<boolean>;
+  /** What a card's bank may want to know of the browser. */
+  readonly device: () => { name: string; value: string }[];
   /** A new idempotency key. */
   readonly newKey: () => string;
 }
@@ -27,6 +29,8 @@ export interface PayOrder {
   readonly method: PaymentMethod;
   readonly form: BuyForm;
   readonly instalments: number;
+  /** The kept card that it is paid with. */
+  readonly kept?: SavedCard | undefined;
 }
 
 export type PayResult =
@@ -47,11 +51,11 @@ export type PayResult =
 const CHARGE_WITHIN_MS = 45_000;
 
 /**
- * One press: validates the purchase, gets the card's token if there is something to pay, and charges once. Only an approval
+ * One press: validates the purchase, gets the card's token where it is paid with one, and charges once. Only an approval
  * is a success; the confirmation resolves an unknown outcome, never a second charge (C-02, CA-066).
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
-  const { purchase, method, form, instalments } = order;
+  const { purchase, method, form, instalments, kept } = order;
   const params = { purchaseId: purchase.id };
   const idempotencyKey = world.newKey();
 
@@ -65,7 +69,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging', idempotencyKey });
   if (before.status !== 'ok') return notReady(before, purchase);
 
-  const token = method.kind === 'free' ? null : await world.tokenOf(method, form);
+  const token = method.kind === 'card' ? await world.tokenOf(method, form, kept) : null;
   if (token && token.status !== 'ok') return noToken(token);
 
   if (!(await world.startCharge())) return problem('payment.not here');
@@ -74,7 +78,8 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     {
       params,
       body: {
-        ...(token && { ...token.card, ...cardholderOf(form), instalments }),
+        ...(token && { ...token.card, ...(kept ? { savedCard: kept.id } : cardholderOf(form)), instalments, details: world.device() }),
+        ...(method.phoneCountry && { phone: form.phone.trim() }),
         paymentMethodId: method.id,
         total: purchase.totals?.total ?? 0,
         acceptsTerms: true,
@@ -86,12 +91,13 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
   return afterCharge(outcome, purchase);
 }
 
-const cardholderOf = ({ holder, documentType, documentNumber, email, birthday }: BuyForm) => ({
+const cardholderOf = ({ holder, documentType, documentNumber, email, birthday, keepCard }: BuyForm) => ({
   holder: holder.trim(),
   documentType: documentType as 'dni',
   documentNumber: normalDocument(documentNumber),
   email: email.trim(),
   birthday: birthday || undefined,
+  keepCard: keepCard || undefined,
 });
 
 const problem = (text: TextKey<typeof paymentTexts>): PayResult => ({ status: 'refusal', refusal: { kind: 'text', text } });
@@ -127,6 +133,7 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   [wireNameOf(charge.body, 'documentNumber'), 'documentNumber'],
   [wireNameOf(charge.body, 'birthday'), 'birthday'],
   [wireNameOf(charge.body, 'email'), 'email'],
+  [wireNameOf(charge.body, 'phone'), 'phone'],
   [wireNameOf(charge.body, 'acceptsTerms'), 'terms'],
 ]);
 

@@ -67,7 +67,11 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
     purchase,
   }),
   payment_method_unavailable: () => says('payment.method unavailable'),
+  payment_method_down: () => says('payment.method down'),
+  delivery_unavailable: ({ reason }) => says(`payment.delivery ${reason}`),
+  balance_too_low: () => says('payment.balance too low'),
   not_on_sale: () => says('payment.not on sale'),
+  cannot_reserve: () => says('payment.reservation fixed'),
   too_many_card_tries: ({ retryAfterSeconds, scope }) =>
     says(scope === 'card' ? 'payment.card tried too often' : 'payment.too many declines', { minutes: Math.ceil(retryAfterSeconds / 60) }),
   captcha_failed: () => says('payment.captcha failed'),

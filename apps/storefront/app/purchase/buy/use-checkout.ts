@@ -5,7 +5,7 @@ import { pathTo } from '../../paths.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
 import { messages } from '../clock/timer.ts';
 import { stageAddress } from './addresses.ts';
-import { type Changed, chooseMethod, costsNothing, readAgain, readMethods } from './change-purchase.ts';
+import { type Changed, chooseMethod, costsNothing, firstMethod, readAgain, readMethods } from './change-purchase.ts';
 import type { Refused, ShownRefusal } from './refusals.ts';
 
 /**
@@ -74,8 +74,8 @@ export function useCheckout(initial: Purchase) {
 /** Without places there is nothing to pay. */
 export const isEmpty = ({ performances }: Purchase): boolean => performances.every(({ places = [] }) => places.length === 0);
 
-/** The payment methods; read again when the total becomes zero or stops being zero. */
-export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase }: ReturnType<typeof useCheckout>) {
+/** The payment methods; read again when the total becomes zero or stops being zero, and after one gave no answer or a balance was spent. */
+export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase, refusal }: ReturnType<typeof useCheckout>) {
   const free = costsNothing(purchase);
   const [listed, setListed] = useState({ free, methods: opened });
   const asking = listed.free !== free;
@@ -85,7 +85,7 @@ export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, 
     if (!asking) return;
     let abandoned = false;
     void readMethods(purchase).then(async (methods) => {
-      const [first] = methods;
+      const first = firstMethod(methods);
       const chosen = first && !abandoned ? await chooseMethod(purchase, first.id) : undefined;
       if (abandoned) return;
       setListed({ free, methods });
@@ -96,6 +96,25 @@ export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, 
     };
   }, [asking, free]);
 
+  const isStale = refusal?.kind === 'text' && (refusal.text === 'payment.method down' || refusal.text === 'payment.balance too low');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (!isStale) return;
+    let abandoned = false;
+    void readMethods(purchase).then(async (methods) => {
+      const first = firstMethod(methods);
+      if (abandoned || !first) return;
+      setListed((before) => (before.free === free ? { free, methods } : before));
+      // A balance that does not cover it any more: the server knows the next one, too.
+      if (methods.some(({ id }) => id === purchase.paymentMethodId)) return;
+      const chosen = await chooseMethod(purchase, first.id);
+      if (!abandoned && chosen.status === 'changed') await setPurchase(chosen.purchase);
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [refusal]);
+
   const methods = asking ? [] : listed.methods;
-  return { methods, asking, method: methods.find(({ id }) => id === purchase.paymentMethodId) ?? methods[0] };
+  return { methods, asking, method: methods.find(({ id }) => id === purchase.paymentMethodId) ?? firstMethod(methods) };
 }

@@ -1,10 +1,12 @@
-import type { PaymentMethod, Purchase } from '@butaca/contract';
+import type { PaymentMethod, Purchase, SavedCard } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
+import { deviceFacts } from '../device-facts.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
 import { type PayResult, pay } from './pay.ts';
@@ -24,7 +26,13 @@ export function usePay({ checkout, captcha, onFields }: Options) {
   const running = useRef(false);
   useStayWhile(running);
 
-  const press = async (order: { purchase: Purchase; method: PaymentMethod; form: BuyForm; instalments: number }) => {
+  const press = async (order: {
+    purchase: Purchase;
+    method: PaymentMethod;
+    form: BuyForm;
+    instalments: number;
+    kept?: SavedCard | undefined;
+  }) => {
     if (running.current) return;
     running.current = true;
     setPaying(true);
@@ -34,7 +42,9 @@ export function usePay({ checkout, captcha, onFields }: Options) {
         call: (await loadClient()).call,
         captcha,
         newKey: randomId,
-        tokenOf: (method, form) => tokenOfCard(method, form, (input, init) => fetch(input, init)),
+        device: () => Object.entries(deviceFacts()).map(([name, value]) => ({ name, value })),
+        tokenOf: (method, form, kept) =>
+          tokenOfCard(method, kept ? { exchange: kept.exchange ?? '', code: form.code } : form, (input, init) => fetch(input, init)),
         startCharge: purchaseClock.charging,
       },
       order,
@@ -50,13 +60,18 @@ export function usePay({ checkout, captcha, onFields }: Options) {
         return void navigate(pathTo('BuyTicketOk', { purchaseId: before.id }), { replace: true });
       case 'redirect':
         purchaseClock.chargeToVerify();
+        // The browser's "back" may show this page as it was left: the payment goes on where it is known what became of it.
+        window.addEventListener('pageshow', ({ persisted }) => {
+          if (persisted) void navigate(pathTo('payConfirm', {}, { purchase: before.id }), { replace: true });
+        });
         return window.location.assign(result.url);
       case 'to-verify':
         purchaseClock.chargeToVerify();
         return void navigate(pathTo('payConfirm', {}, { purchase: before.id }), { replace: true });
     }
     await purchaseClock.chargeEnded(result.status === 'declined' ? result.purchase : undefined);
-    setPaying(false);
+    // At once: what is wrong gets the focus, and nothing can have it in a form that is still inert.
+    flushSync(() => setPaying(false));
     switch (result.status) {
       case 'log-in':
         return checkout.logIn();

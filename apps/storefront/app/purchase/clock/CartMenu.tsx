@@ -23,9 +23,10 @@ import { isCharging, messages } from './timer.ts';
 /** What the purchase holds, with the ways to change it and on to paying it (CM-002..CM-018). */
 export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(clockTexts);
+  const money = useMoney();
   const session = useSession();
   const { timer, purchase } = usePurchaseClock();
-  const { removing, failed, remove, empty } = useCartChanges();
+  const { removing, failed, remove } = useCartChanges();
   // A cart is shown only to the customer who is logged in.
   const performances = session && purchase ? purchase.performances.filter(({ placeCount }) => placeCount > 0) : [];
   const fixed = isCharging(timer);
@@ -38,7 +39,7 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
           disabled={fixed}
           onClick={() => {
             onClose();
-            void empty();
+            void purchaseClock.emptyCart();
           }}
         >
           {t('empty')}
@@ -70,6 +71,12 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
               />
             ))}
           </ul>
+        )}
+        {purchase?.totals?.total !== undefined && performances.length > 0 && (
+          <p className={styles.sum}>
+            <span>{t('total')}</span>
+            <strong>{money(purchase.totals.total)}</strong>
+          </p>
         )}
       </Dialog>
     </div>
@@ -129,12 +136,10 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
   );
 }
 
-/** Removes one performance or empties the cart; with what is being removed and whether it failed. */
+/** Removes one performance; with what is being removed and whether it failed. */
 function useCartChanges() {
   const [removing, setRemoving] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
-
-  const empty = () => purchaseClock.cancel(messages.cancelled, 'cart');
 
   const remove = async (performanceId: number) => {
     const { purchase } = purchaseClock.get();
@@ -145,12 +150,12 @@ function useCartChanges() {
     setRemoving(null);
     setFailed(left === null);
     if (left === null) return;
-    // Removing the last performance empties the cart (CM-010).
-    if (left.quantity.total === 0) await empty();
+    // Removing the last performance empties the cart (CM-010); its places are free already.
+    if (left.quantity.total === 0) await purchaseClock.cancel(messages.cancelled, 'cart');
     else await purchaseClock.updated(left);
   };
 
-  return { removing, failed, remove, empty };
+  return { removing, failed, remove };
 }
 
 /** Gives back all places of one performance: the purchase as it is then, or null when it stayed as it was (C-20). */

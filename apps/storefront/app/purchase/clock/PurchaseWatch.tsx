@@ -7,7 +7,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
 import { lastPerformance, messageFor, pathAfterMessage } from './exits.ts';
-import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
+import { purchaseClock, useEmptied, usePurchaseClock } from './purchase-clock.ts';
+import { messages } from './timer.ts';
 
 /** Keeps the clock ticking on every page and shows why a purchase has ended (EX-006, EX-007, C-08). */
 export function PurchaseWatch() {
@@ -15,6 +16,7 @@ export function PurchaseWatch() {
   const { brand } = useFrame();
   const { timer, local } = usePurchaseClock();
   const message = messageFor(timer, local);
+  const emptied = useEmptied();
   const navigate = useNavigate();
   const leaving = useRef(false);
   useBoxReset();
@@ -39,11 +41,21 @@ export function PurchaseWatch() {
     <Dialog
       open={message !== undefined}
       onClose={() => void leave()}
-      title={t('Purchase process canceled')}
-      message="Purchase process canceled"
+      // A purchase that goes on in another tab is not cancelled.
+      title={t(message === messages.otherTab ? 'elsewhere' : 'Purchase process canceled')}
+      message={message === messages.otherTab ? 'elsewhere' : 'Purchase process canceled'}
       closeLabel={t('close')}
       insistent
-      actions={<Button onClick={() => void leave()}>{t('ok')}</Button>}
+      actions={
+        <>
+          {emptied && (
+            <Button kind="secondary" onClick={() => void purchaseClock.undoEmptying()}>
+              {t('undo')}
+            </Button>
+          )}
+          <Button onClick={() => void leave()}>{t('ok')}</Button>
+        </>
+      }
     >
       {/* Stored messages are keys of these texts; an unknown one is shown as it is. */}
       <p data-msg={message}>{t((message ?? '') as Parameters<typeof t>[0])}</p>

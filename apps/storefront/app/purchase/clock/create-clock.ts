@@ -7,6 +7,7 @@ import {
   end,
   endCharge,
   endIfFinished,
+  type Held,
   isCharging,
   messages,
   pay,
@@ -18,6 +19,8 @@ import {
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
+/** How long emptying the cart can be undone; its places are given back after that. */
+const UNDO_MS = 6000;
 /** Longer than any provider takes: after this, a charge whose state the server does not answer is dropped without a message. */
 const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 
@@ -40,6 +43,8 @@ export function createPurchaseClock(world: ClockWorld) {
   /** When the server last answered, or was asked, about the purchase. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   const paidHere = new Set<string>();
+  const emptied = createStore<{ readonly held: Held; readonly invalidate: string } | null>(null);
+  let undoing: ReturnType<typeof setTimeout> | undefined;
 
   /** The purchase has new places, or its buy screen was opened: the clock runs and this tab owns the purchase. */
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
@@ -129,6 +134,46 @@ export function createPurchaseClock(world: ClockWorld) {
     return made.held !== undefined;
   }
 
+  /** Empties the cart: it is over for the buyer at once, and for the server when it can no longer be undone. */
+  async function emptyCart(): Promise<void> {
+    giveBackEmptied();
+    await change((situation) => {
+      const { invalidate = null, ...ended } = end(situation, messages.cancelled, 'cart');
+      if (ended.held && invalidate) emptied.set({ held: situation.held, invalidate });
+      return ended;
+    });
+    undoing = setTimeout(giveBackEmptied, UNDO_MS);
+  }
+
+  /** The emptied cart again, as it was; not once another purchase has begun. */
+  async function undoEmptying(): Promise<void> {
+    const before = emptied.get();
+    if (!before) return;
+    clearTimeout(undoing);
+    emptied.set(null);
+    const made = await change((situation) =>
+      situation.held.timer.state === 'reset' ? { held: before.held, ...takeOver(before.held, situation) } : {},
+    );
+    if (!made.held) world.invalidate(before.invalidate);
+    else await refresh();
+  }
+
+  function giveBackEmptied(): void {
+    const before = emptied.get();
+    clearTimeout(undoing);
+    emptied.set(null);
+    if (before) world.invalidate(before.invalidate);
+  }
+
+  /** Its last place was given back: without places no clock runs, and nothing is announced as cancelled. */
+  async function withoutPlaces(purchaseId: string): Promise<void> {
+    await change(({ held, tabId, now }) => {
+      const { timer, toInvalidate } = held;
+      if (timer.state !== 'started' || timer.purchaseId !== purchaseId || timer.type === 'box' || isCharging(timer)) return {};
+      return { held: reset(held, now), local: { state: 'reset', tabId, updatedAt: now }, invalidate: toInvalidate };
+    });
+  }
+
   /** The box office resets between two customers; a purchase of the shop stays (TB-035, TB-036). */
   async function resetBox(): Promise<void> {
     await change(({ held, tabId, now }) =>
@@ -151,6 +196,7 @@ export function createPurchaseClock(world: ClockWorld) {
   }
 
   async function messageRead(): Promise<void> {
+    giveBackEmptied();
     await change(({ held, tabId, now }) => ({
       held: { ...held, timer: withoutMessage(held.timer) },
       local: { state: 'reset', tabId, updatedAt: now },
@@ -219,6 +265,12 @@ export function createPurchaseClock(world: ClockWorld) {
     paid,
     ended,
     cancel,
+    emptyCart,
+    undoEmptying,
+    giveBackEmptied,
+    /** Whether the cart was emptied a moment ago. */
+    emptied: { get: () => emptied.get() !== null, subscribe: emptied.subscribe },
+    withoutPlaces,
     resetBox,
     leftToOtherTab,
     messageRead,

@@ -87,6 +87,12 @@ export const purchaseClock = createPurchaseClock({
   onChange,
 });
 
+// A page that is closed cannot be asked to undo anything.
+if (typeof window !== 'undefined') window.addEventListener('pagehide', () => purchaseClock.giveBackEmptied());
+
+/** Whether the cart was emptied a moment ago, so that it can be undone. */
+export const useEmptied = (): boolean => useStore(purchaseClock.emptied, () => false);
+
 /** Changes with the purchase and its timer's state, not every second. */
 export const usePurchaseClock = (): ClockState => useStore(purchaseClock);
 

@@ -157,7 +157,8 @@ export function followPurchase(held: Held, answer: Answer): Held {
   const { purchase, now } = answer;
   const known = held.timer.purchaseId === purchase.id;
   switch (purchase.stage) {
-    // Also paid: an offer has its own screen and a day to be answered.
+    // Also paid: an offer has its own screen and a day to be answered, a reservation its own list and days.
+    case 'reserved':
     case 'offered':
     case 'paid':
       return pay(held, purchase.id, now);

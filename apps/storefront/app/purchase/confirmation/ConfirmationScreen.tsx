@@ -1,9 +1,12 @@
 import type { PaymentResult } from '@butaca/contract';
+import { cancelPayment } from '@butaca/contract/payment';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { usePixel } from '../../frame/pixel.ts';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
@@ -14,8 +17,13 @@ import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
+import { AwaitedPayment } from './AwaitedPayment.tsx';
 import styles from './Confirmation.module.css';
-import { outcomeView, useVerification } from './verify.ts';
+import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
+import { PaymentStep } from './PaymentStep.tsx';
+import { Progress } from './Progress.tsx';
+import { resume } from './resume.ts';
+import { halfWay, outcomeView, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;
@@ -32,6 +40,31 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
   if (verified.status === 'known' && verified.result.outcome === 'offered' && verified.result.offer)
     return <OfferScreen payment={verified.result} offer={verified.result.offer} onAnswered={answered} onOver={again} />;
+  const step = verified.status === 'known' ? framedStepOf(verified.result) : null;
+  if (step)
+    return (
+      <PaymentStep
+        key={`${step.kind} ${step.url}`}
+        step={step}
+        onDone={async (given) => {
+          const result = await resume(purchaseId, given);
+          if (result) answered(result);
+          else again();
+        }}
+        cancel={<CancelPayment purchaseId={purchaseId} onCancelled={answered} onOver={again} />}
+      />
+    );
+  const awaited = verified.status === 'known' ? awaitedStepOf(verified.result) : null;
+  if (awaited)
+    return (
+      <AwaitedPayment
+        purchaseId={purchaseId}
+        step={awaited}
+        onAnswered={answered}
+        onLost={again}
+        cancel={<CancelPayment purchaseId={purchaseId} onCancelled={answered} onOver={again} />}
+      />
+    );
   return (
     <Outcome
       purchaseId={purchaseId}
@@ -39,6 +72,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
       lost={lost}
       problem={problem}
       onVerifyAgain={again}
+      onCancelled={answered}
     />
   );
 }
@@ -61,7 +95,7 @@ export function Verifying({ title, text }: { title: string; text: string }) {
     <main id="main" className={styles.confirmation} aria-busy="true">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <div className={styles.progress} aria-hidden="true" />
+      <Progress />
       <h1 tabIndex={-1}>{title}</h1>
       <p className={styles.text} role="status">
         {text}
@@ -77,19 +111,23 @@ interface OutcomeProps {
   readonly lost: readonly Lost[];
   readonly problem: boolean;
   readonly onVerifyAgain: () => void;
+  readonly onCancelled: (payment: PaymentResult) => void;
 }
 
 /** Every outcome but an approval: what it means and what the buyer can do. */
-function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeProps) {
+function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelled }: OutcomeProps) {
   const { t } = useTranslation(paymentTexts);
   const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = payment?.outcome ?? 'unknown';
-  const view = outcomeView(outcome);
+  const leftFor = payment && pageLeftFor(payment);
+  const view = leftFor ? halfWay : outcomeView(outcome);
   const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
   const mayPay = view.mayPay && payment?.purchase.stage === 'open';
   const other = lost[0]?.performance ?? (payment?.triesLeft === 0 ? payment.purchase.performances[0] : undefined);
+
+  usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
 
   // The content changed without a navigation: a screen reader continues from the heading.
   useEffect(() => heading.current?.focus(), []);
@@ -120,6 +158,11 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
           {t(view.text)}
         </p>
       )}
+      {!view.mayPay && payment?.orderNumber && (
+        <p className={styles.text}>
+          {t('order.number')}: <strong>{payment.orderNumber}</strong>
+        </p>
+      )}
       {payment?.triesLeft === 0 && <p className={styles.text}>{t('declined.over')}</p>}
       {lost.length > 0 && (
         <div className={styles.lost}>
@@ -137,8 +180,27 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
             {t('pay again')}
           </LinkButton>
         )}
-        {view.mayVerify && <Button onClick={onVerifyAgain}>{t('verify again')}</Button>}
-        <LinkButton as={Link} kind={mayPay || other || view.mayVerify ? 'secondary' : 'primary'} to={pathTo('myOrders', {})}>
+        {leftFor && (
+          <LinkButton as="a" href={leftFor}>
+            {t('step.redirect')}
+          </LinkButton>
+        )}
+        {view.mayResume && (
+          <LinkButton as={Link} to={pathTo('myBookings', {})}>
+            {t('my bookings')}
+          </LinkButton>
+        )}
+        {view.mayVerify && (
+          <Button kind={leftFor ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
+            {t('verify again')}
+          </Button>
+        )}
+        {outcome === 'processing' && <CancelPayment purchaseId={purchaseId} onCancelled={onCancelled} onOver={onVerifyAgain} />}
+        <LinkButton
+          as={Link}
+          kind={mayPay || other || leftFor || view.mayVerify || view.mayResume ? 'secondary' : 'primary'}
+          to={pathTo('myOrders', {})}
+        >
           {t('my orders')}
         </LinkButton>
         <Link to={pathTo('cartelera', {})} className={styles.home}>
@@ -146,5 +208,30 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain }: OutcomeP
         </Link>
       </div>
     </main>
+  );
+}
+
+interface CancelPaymentProps {
+  readonly purchaseId: string;
+  readonly onCancelled: (payment: PaymentResult) => void;
+  /** It is not the buyer's any more to end it: what has become of it has to be asked. */
+  readonly onOver: () => void;
+}
+
+/** Ends a payment that waits for the buyer at its provider (CA-068). */
+function CancelPayment({ purchaseId, onCancelled, onOver }: CancelPaymentProps) {
+  const { t } = useTranslation(paymentTexts);
+  const [busy, setBusy] = useState(false);
+  const cancel = async () => {
+    setBusy(true);
+    const client = await loadClient();
+    const outcome = await client.call(cancelPayment, { params: { purchaseId }, body: {} }, { purpose: 'charging' });
+    if (outcome.status === 'ok') onCancelled(outcome.data);
+    else onOver();
+  };
+  return (
+    <Button kind="secondary" disabled={busy} onClick={() => void cancel()}>
+      {t('cancel payment')}
+    </Button>
   );
 }

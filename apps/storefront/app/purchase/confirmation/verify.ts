@@ -1,5 +1,6 @@
 import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
+import { confirmCardCheck } from '@butaca/contract/bancard';
 import { confirmPayment } from '@butaca/contract/payment';
 import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
@@ -7,9 +8,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import type paymentTexts from '../../i18n/es/payment.json';
-import { pathTo } from '../../paths.ts';
+import { pathTo, queryNames } from '../../paths.ts';
 import { type Lost, lostSince } from '../buy/refusals.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
+import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
+import { givenInAddress, resume } from './resume.ts';
 
 /** The result of one attempt; undefined without an answer. */
 export type Look = { readonly result: PaymentResult } | 'not-found' | 'log-in' | undefined;
@@ -23,6 +26,8 @@ type Verification =
 
 interface Series {
   readonly look: () => Promise<Look>;
+  /** Goes on with a payment whose buyer came back from the provider's page, once. */
+  readonly goOn?: (() => Promise<PaymentResult | undefined>) | undefined;
   /** Attempts in a series (PO-011). */
   readonly attempts: number;
   /** From one attempt to the next (PO-012, C-18). */
@@ -33,13 +38,22 @@ interface Series {
  * One series of attempts: the first at once, then one each step, until the payment has a final status. It only reads and never
  * charges (PO-013); after the last attempt the result is `processing` if the server said so, else a delay.
  */
-export async function verifyPayment({ look, attempts, stepMs }: Series): Promise<Verification> {
+export async function verifyPayment({ look, goOn, attempts, stepMs }: Series): Promise<Verification> {
   let latest: PaymentResult | undefined;
+  let cameBack = goOn;
   const lookForEnd = async (): Promise<Verification | undefined> => {
     const seen = await look();
     if (seen === 'not-found' || seen === 'log-in') return { status: seen };
     latest = seen?.result ?? latest;
-    return latest && outcomeView(latest.outcome).isEnd ? { status: 'known', result: latest } : undefined;
+    if (latest && cameBack && pageLeftFor(latest)) {
+      const answered = cameBack();
+      cameBack = undefined;
+      latest = (await answered) ?? latest;
+    }
+    // A step of the buyer is not waited for: it is shown.
+    return latest && (outcomeView(latest.outcome).isEnd || framedStepOf(latest) || awaitedStepOf(latest))
+      ? { status: 'known', result: latest }
+      : undefined;
   };
   const ended = await poll(lookForEnd, { everyMs: stepMs, times: attempts, fromStart: true });
   return ended ?? (latest?.outcome === 'processing' ? { status: 'known', result: latest } : { status: 'delayed' });
@@ -69,8 +83,10 @@ export function useVerification(purchaseId: string): Verifying {
   useEffect(() => {
     let abandoned = false;
     setVerified(null);
-    const look = async () => (abandoned ? undefined : lookAtPayment(purchaseId));
-    void verifyPayment({ look, attempts, stepMs }).then((found) => {
+    const given = series === 1 ? givenInAddress(search, Object.values(queryNames)) : null;
+    const goOn = given ? () => resume(purchaseId, given) : undefined;
+    const look = async () => (abandoned ? undefined : lookAtPayment(purchaseId, pathname));
+    void verifyPayment({ look, goOn, attempts, stepMs }).then((found) => {
       if (abandoned) return;
       if (found.status === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }), { replace: true });
       setLost(lostIn(found));
@@ -109,11 +125,14 @@ function updateClock(found: Verification) {
 /** An attempt that takes longer counts as no answer. */
 const ANSWER_WITHIN_MS = 10_000;
 
+/** The page after Bancard's 3-D Secure has a call of its own (R-058, CA-076). */
+const callOf = (pathname: string) => (/^\/bancard\/finish3ds\//i.test(pathname) ? confirmCardCheck : confirmPayment);
+
 /** Asks the server for the outcome of a payment (CA-078); the page has its own texts, so only a 401 leaves it (C-01). */
-async function lookAtPayment(purchaseId: string): Promise<Look> {
+export async function lookAtPayment(purchaseId: string, pathname: string): Promise<Look> {
   const client = await loadClient();
   const outcome = await client.call(
-    confirmPayment,
+    callOf(pathname),
     { params: { purchaseId }, body: {} },
     { purpose: 'charging', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
   );
@@ -134,11 +153,13 @@ interface OutcomeView {
   readonly mayVerify: boolean;
   /** Nothing was charged, so the same purchase may be paid while its places are held. */
   readonly mayPay: boolean;
+  /** Nothing was charged and a reservation keeps the places: it may be paid later (ER-017). */
+  readonly mayResume: boolean;
 }
 
-const ended = { isEnd: true, mayVerify: false, mayPay: false } as const;
+const ended = { isEnd: true, mayVerify: false, mayPay: false, mayResume: false } as const;
 const unpaid = { ...ended, mayPay: true } as const;
-const underWay = { isEnd: false, mayVerify: true, mayPay: false } as const;
+const underWay = { isEnd: false, mayVerify: true, mayPay: false, mayResume: false } as const;
 
 /** What each outcome says and offers (PO-002..PO-007, PO-010). */
 const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
@@ -151,8 +172,12 @@ const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
   // With its own screen while the offer stands.
   offered: { ...ended, tone: 'info', title: 'offered.title', text: 'offered.text', mayVerify: true },
   late: { ...ended, tone: 'warning', title: 'late.title', text: 'late.text' },
+  resumable: { ...ended, tone: 'warning', title: 'resumable.title', text: 'resumable.text', mayResume: true },
   refunded: { ...ended, tone: 'info', title: 'refunded.title', text: 'refunded.text' },
 };
+
+/** A payment whose buyer came back from the provider's page before it was over. */
+export const halfWay: OutcomeView = { ...underWay, tone: 'info', title: 'half way.title', text: 'half way.text' };
 
 /** How an outcome is shown; one that this version does not know counts as processing, never as a success (PO-010). */
 export const outcomeView = (outcome: string): OutcomeView =>

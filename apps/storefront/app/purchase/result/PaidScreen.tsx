@@ -1,12 +1,15 @@
 import type { PaymentResult } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { classes } from '@butaca/ui/components/classes.ts';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { usePixel } from '../../frame/pixel.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import paymentTexts from '../../i18n/es/payment.json';
+import { OfferAfterPurchase } from '../../login/passkey-offer/OfferAfterPurchase.tsx';
 import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
@@ -19,6 +22,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
   const { links, withdrawal } = brand;
   const heading = useRef<HTMLHeadingElement>(null);
   const { purchase } = payment;
+  usePixel({ stage: 'success', purchaseId: purchase.id, amount: payment.amount });
   const title = t(payment.amount === 0 ? 'approved.free.title' : 'approved.title');
 
   useEffect(() => heading.current?.focus(), []);
@@ -40,6 +44,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
           <Link to={pathTo('myOrders', {})}>{t('my orders')}</Link>
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
         </div>
+        <OfferAfterPurchase />
         <section className={styles.next} aria-labelledby="next-title">
           <h2 id="next-title">{t('next.title')}</h2>
           <ol>
@@ -57,14 +62,21 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         {purchase.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
         ))}
-        {purchase.totals && <Totals totals={purchase.totals} quantity={purchase.quantity.total} />}
+        {purchase.totals && (
+          <Totals
+            totals={purchase.totals}
+            quantity={purchase.quantity.total}
+            performances={purchase.performances}
+            paidIn={payment.instalments}
+          />
+        )}
       </section>
     </main>
   );
 }
 
 /** The order number, the amount and the card. */
-function PaymentFacts({ payment: { orderId, amount, instalments, brand, lastFour } }: { payment: PaymentResult }) {
+function PaymentFacts({ payment: { orderId, orderNumber, amount, instalments, brand, lastFour } }: { payment: PaymentResult }) {
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
   return (
@@ -81,7 +93,6 @@ function PaymentFacts({ payment: { orderId, amount, instalments, brand, lastFour
           <dd>
             {money(amount)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
           </dd>
-          {instalments !== undefined && instalments > 1 && <dd className={styles.note}>{t('paid.interest')}</dd>}
         </div>
       )}
       {lastFour && (
@@ -93,7 +104,8 @@ function PaymentFacts({ payment: { orderId, amount, instalments, brand, lastFour
       {orderId && (
         <div>
           <dt>{t('order.number')}</dt>
-          <dd className={styles.number}>{orderId}</dd>
+          <dd className={styles.number}>{orderNumber ?? orderId}</dd>
+          {orderNumber && <dd className={classes(styles.note, styles.number)}>{orderId}</dd>}
         </div>
       )}
     </dl>

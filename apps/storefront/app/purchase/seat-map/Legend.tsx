@@ -22,7 +22,14 @@ export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
   const { traits } = picture;
   const colours = useLevelColours(levels);
   return (
-    <div className={styles.legend}>
+    <section
+      className={styles.legend}
+      aria-label={t('legend')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where its entries do not fit
+      tabIndex={0}
+      // Of an entry that is seen in part no browser scrolls the rest into sight by itself.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       <ul className={styles.entries} aria-label={t('legend.levels')}>
         {levels.map((level, index) => (
           <li key={level.id}>
@@ -37,7 +44,7 @@ export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
                 {level.letter}
               </span>
               <span>{level.name}</span>
-              <span className={styles.price}>{t('section.from', { price: level.lowestText })}</span>
+              <span className={styles.price}>{level.priceText}</span>
             </button>
           </li>
         ))}
@@ -70,7 +77,7 @@ export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import styles from './Quantity.module.css';
 
@@ -34,6 +35,43 @@ export function Quantity({ label, labelHidden = false, fewer, more, value, most,
         +
       </button>
     </div>
+  );
+}
+
+interface TypedQuantityProps extends Pick<QuantityProps, 'label' | 'most' | 'onChange'> {
+  /** What it shows before anything is typed. */
+  readonly first: number;
+}
+
+/** The same as a field that has the focus, for who sells by keyboard: the first digit replaces what it shows. */
+export function TypedQuantity({ label, first, most, onChange }: TypedQuantityProps) {
+  const [text, setText] = useState(String(Math.min(first, most)));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // After the page's own focus, which goes to the heading.
+    const timer = setTimeout(() => field.current?.focus({ preventScroll: true }));
+    return () => clearTimeout(timer);
+  }, []);
+
+  const type = (typed: string) => {
+    const digits = typed.replace(/\D/g, '');
+    const value = Math.min(Number(digits), most);
+    setText(digits === '' ? '' : String(value));
+    onChange(Math.max(1, value));
+  };
+
+  return (
+    <Field
+      ref={field}
+      className={styles.typed}
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={text}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => text === '' && type('1')}
+    />
   );
 }
 

@@ -1,16 +1,18 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import { type MapCanvas, type Pointed, runMapCanvas } from './canvas/map-canvas.ts';
 import { focusPlaceList, PLACE_LIST_ID } from './list/PlaceList.tsx';
-import { placeTitle, priceText, sectionDetails, traitsOf } from './place-text.ts';
+import { PanoramaButton } from './Panorama.tsx';
+import { otherPrices, placeTitle, sectionDetails, traitsOf } from './place-text.ts';
 import { TakeQuantity } from './Quantity.tsx';
 import styles from './SeatMap.module.css';
+import { SeatViewPicture, useSeatView } from './SeatView.tsx';
 import { MapFrame, SectionsPicture } from './SectionsPicture.tsx';
-import type { SeatMapStore } from './store/seat-map-store.ts';
+import type { SeatMapStore, TakenPanorama } from './store/seat-map-store.ts';
 import { Thumbnail, type ThumbnailHandle } from './Thumbnail.tsx';
 
 interface SeatMapProps {
@@ -35,6 +37,8 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
   const [section, setSection] = useState<number | null>(null);
   const [reach, setReach] = useState({ isWhole: true, isClosest: false });
   const [hinted, setHinted] = useState(false);
+  const [full, setFull] = useState(false);
+  useFullScreen(full, () => setFull(false));
   const forced = useForcedColours();
 
   useEffect(() => {
@@ -64,7 +68,7 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
   }, [store, forced]);
 
   return (
-    <MapFrame picture={store.picture} ready={ready}>
+    <MapFrame picture={store.picture} ready={ready} full={full}>
       {!ready && <StoreSections store={store} />}
       {!forced && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
@@ -74,13 +78,17 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
       )}
       {ready && (
         <>
-          {pointed && <PlaceTip store={store} pointed={pointed} width={canvas.current?.clientWidth ?? 0} />}
+          {pointed && (
+            <PlaceTip store={store} pointed={pointed} width={canvas.current?.clientWidth ?? 0} height={canvas.current?.clientHeight ?? 0} />
+          )}
           <MapButtons
             isWhole={reach.isWhole}
             isClosest={reach.isClosest}
             onCloser={() => running.current?.closer()}
             onFurther={() => running.current?.further()}
             onWhole={() => running.current?.whole()}
+            full={full}
+            onFull={() => setFull(!full)}
           />
           {seatMapThumbnail && <Thumbnail ref={thumbnail} store={store} onLook={(at) => running.current?.look(at)} />}
           <p className={styles.hint} data-shown={hinted || undefined} aria-hidden="true">
@@ -88,7 +96,7 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
           </p>
         </>
       )}
-      <SectionCard store={store} pointed={pointed ? null : section} most={most} onQuantity={onQuantity} />
+      <SectionCard store={store} pointed={pointed ? null : section} most={most} onQuantity={onQuantity} closesOutside={!forced} />
     </MapFrame>
   );
 }
@@ -120,15 +128,39 @@ interface MapButtonsProps {
   readonly onCloser: () => void;
   readonly onFurther: () => void;
   readonly onWhole: () => void;
+  readonly full: boolean;
+  readonly onFull: () => void;
 }
 
-function MapButtons({ isWhole, isClosest, onCloser, onFurther, onWhole }: MapButtonsProps) {
+/** While the map covers the screen the page below it does not scroll, and Escape leaves. */
+function useFullScreen(full: boolean, leave: () => void) {
+  const leaving = useEffectEvent(leave);
+  useEffect(() => {
+    if (!full) return;
+    const over = new AbortController();
+    const { overflow } = document.documentElement.style;
+    document.documentElement.style.overflow = 'hidden';
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && !document.querySelector('dialog[open]') && leaving(), over);
+    return () => {
+      over.abort();
+      document.documentElement.style.overflow = overflow;
+    };
+  }, [full]);
+}
+
+function MapButtons({ isWhole, isClosest, onCloser, onFurther, onWhole, full, onFull }: MapButtonsProps) {
   const { t } = useTranslation(seatMapTexts);
   return (
     <div className={styles.buttons}>
       <MapButton label={t('map.closer')} path="M5 12h14M12 5v14" disabled={isClosest} onClick={onCloser} />
       <MapButton label={t('map.further')} path="M5 12h14" disabled={isWhole} onClick={onFurther} />
-      <MapButton label={t('map.whole')} path="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" disabled={isWhole} onClick={onWhole} />
+      <MapButton label={t('map.whole')} path="M3 7h18v10H3zM7 11v2M12 11v2M17 11v2" disabled={isWhole} onClick={onWhole} />
+      <MapButton
+        label={t(full ? 'map.full.leave' : 'map.full')}
+        path={full ? 'M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5' : 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5'}
+        disabled={false}
+        onClick={onFull}
+      />
     </div>
   );
 }
@@ -150,63 +182,129 @@ interface SectionCardProps {
   readonly pointed: number | null;
   readonly most: number;
   readonly onQuantity: (section: number, quantity: number) => void;
+  /** A press beside the map closes the card; not where the list below follows the same section. */
+  readonly closesOutside: boolean;
 }
 
-/** The price of the section under the mouse; for a tapped section without numbers, how many places to take. */
-function SectionCard({ store, pointed, most, onQuantity }: SectionCardProps) {
+/** The section under the mouse with its price; of a tapped one, what can be done there: taking places without numbers, looking around. */
+function SectionCard({ store, pointed, most, onQuantity, closesOutside }: SectionCardProps) {
   const { t } = useTranslation(seatMapTexts);
   const { focused, stock } = useStore(store);
-  const open = focused !== null && store.map.sections[focused]?.kind !== 'seated' ? focused : null;
-  const shown = open ?? pointed;
+  const card = useRef<HTMLDivElement>(null);
+  const around = usePanoramaInSight(store);
+  const isOpen = focused !== null && (store.map.sections[focused]?.kind !== 'seated' || around !== null);
+  const shown = isOpen ? focused : pointed;
   const section = shown === null ? undefined : store.map.sections[shown];
+  useClosing(card, { isOpen, closesOutside, close: () => store.focusSection(null) });
   if (shown === null || !section) return null;
   const free = stock[shown]?.free;
   return (
-    <div className={styles.card} aria-hidden={open === null || undefined}>
-      <p className={styles.cardTitle}>{section.label}</p>
+    <div ref={card} className={styles.card} aria-hidden={!isOpen || undefined}>
+      <div className={styles.cardHead}>
+        <p className={styles.cardTitle}>{section.label}</p>
+        {isOpen && (
+          <button
+            type="button"
+            className={styles.cardClose}
+            aria-label={t('card.close', { section: section.label })}
+            onClick={() => store.focusSection(null)}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 6l12 12M18 6 6 18" />
+            </svg>
+          </button>
+        )}
+      </div>
       <p className={styles.cardDetails}>{sectionDetails(store, shown, t)}</p>
-      {open !== null && free !== 0 && (
-        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(open, quantity)} />
+      {isOpen && section.kind !== 'seated' && free !== 0 && (
+        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(shown, quantity)} />
       )}
+      {isOpen && around && <PanoramaButton store={store} panorama={around.panorama} from={around.from} />}
     </div>
   );
 }
 
+/** All around the place that was taken last, in the section that is open; else all around the section. */
+function usePanoramaInSight(store: SeatMapStore): { panorama: TakenPanorama; from: string } | null {
+  const { t } = useTranslation(seatMapTexts);
+  const { focused, mine } = useStore(store);
+  if (focused === null) return null;
+  const last = [...mine].findLast((place) => store.sectionOf(place) === focused);
+  const ofPlace = last === undefined ? null : store.panoramaOf(last);
+  if (last !== undefined && ofPlace) return { panorama: ofPlace, from: placeTitle(store.labelOf(last), t) };
+  const panorama = store.panoramaOfSection(focused);
+  return panorama && { panorama, from: store.map.sections[focused]?.label ?? '' };
+}
+
+interface Closing {
+  readonly isOpen: boolean;
+  readonly closesOutside: boolean;
+  readonly close: () => void;
+}
+
+/** Escape closes it, and a press outside the map; a tap on the map itself chooses what is shown there. */
+function useClosing(card: RefObject<HTMLElement | null>, { isOpen, closesOutside, close }: Closing) {
+  const closing = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    const over = new AbortController();
+    const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('dialog') !== null;
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (key === 'Escape' && !inDialog(target)) closing();
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      const map = card.current?.parentElement;
+      if (target instanceof Node && !map?.contains(target) && !inDialog(target)) closing();
+    };
+    document.addEventListener('keydown', onKey, { signal: over.signal });
+    if (closesOutside) document.addEventListener('pointerdown', onPress, { signal: over.signal });
+    return () => over.abort();
+  }, [card, isOpen, closesOutside]);
+}
+
 /** Closer than this to an edge of the map, the tip opens to the other side. */
 const EDGE = { x: 130, y: 110 };
+/** Of the map's height; a tip with a drawing opens to the larger side. */
+const MIDDLE = 1 / 2;
 
 interface PlaceTipProps {
   readonly store: SeatMapStore;
   readonly pointed: Pointed;
   /** Of the map, in pixels. */
   readonly width: number;
+  readonly height: number;
 }
 
 /** Describes the place under the pointer. Screen readers get the same from the list and the page's messages. */
-function PlaceTip({ store, pointed: { place, at }, width }: PlaceTipProps) {
+function PlaceTip({ store, pointed: { place, at, by }, width, height }: PlaceTipProps) {
   const { t } = useTranslation(seatMapTexts);
   useStore(store);
   const level = store.levelOf(place);
   const state = store.stateOf(place);
+  // After a tap the next place is wanted: a drawing would cover it.
+  const view = useSeatView(store, by === 'tap' ? null : place);
   const side = at.x < EDGE.x ? 'left' : at.x > width - EDGE.x ? 'right' : undefined;
   return (
     <div
       className={styles.tip}
       style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties}
       data-side={side}
-      data-below={at.y < EDGE.y || undefined}
+      data-below={at.y < (view ? height * MIDDLE : EDGE.y) || undefined}
+      data-view={view ? by : undefined}
       aria-hidden="true"
     >
       <p className={styles.tipTitle}>{placeTitle(store.labelOf(place), t)}</p>
       {level && state !== 'taken' && (
         <p className={styles.tipPrice}>
-          {level.letter} · {level.name} · {priceText(level, t)}
+          {level.letter} · {level.name} · {level.priceText}
         </p>
       )}
+      {level && state === 'free' && otherPrices(level) && <p>{t('place.others', { prices: otherPrices(level) })}</p>}
       {traitsOf(store, place).map((trait) => (
         <p key={trait}>{t(`trait.${trait}`)}</p>
       ))}
       {state !== 'free' && <p className={styles.tipState}>{t(`place.${state}`)}</p>}
+      {view && <SeatViewPicture view={view} restricted={traitsOf(store, place).includes('restricted-view')} />}
     </div>
   );
 }

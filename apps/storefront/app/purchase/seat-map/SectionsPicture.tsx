@@ -82,14 +82,16 @@ interface MapFrameProps {
   readonly picture: VenuePicture;
   /** The canvas has taken over from the drawing. */
   readonly ready?: boolean;
+  /** Over the whole screen. */
+  readonly full?: boolean;
   readonly children: ReactNode;
 }
 
 /** As wide and as high as the venue, within what the screen allows; the same for the drawing and for the canvas, so nothing moves. */
-export function MapFrame({ picture, ready = false, children }: MapFrameProps) {
+export function MapFrame({ picture, ready = false, full = false, children }: MapFrameProps) {
   const shape = picture.viewBox.split(' ').slice(2).join(' / ');
   return (
-    <div className={styles.map} style={{ '--shape': shape } as CSSProperties} data-ready={ready || undefined}>
+    <div className={styles.map} style={{ '--shape': shape } as CSSProperties} data-ready={ready || undefined} data-full={full || undefined}>
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import type { Translate } from '@butaca/ui/i18n/use-translation.tsx';
 import type { SeatTrait } from '@butaca/venue-map';
 import type seatMapTexts from '../../i18n/es/seat-map.json';
 import type { PlaceLabel } from '../selection/wishes.ts';
+import type { ShownLevel } from './store/price-levels.ts';
 import type { SeatMapStore } from './store/seat-map-store.ts';
 
 type T = Translate<typeof seatMapTexts>;
@@ -16,7 +17,7 @@ export function placeTitle({ section, row, seat }: PlaceLabel, t: T): string {
   return [section, row && rowText(row, t), seat && t('place.seat', { seat })].filter(Boolean).join(' · ');
 }
 
-/** For screen readers and messages: `Platea, fila C, asiento 12, desde $ 25.000, disponible`. */
+/** For screen readers and messages: `Platea, fila C, asiento 12, $ 25.000, disponible`. */
 export function placeSentence(store: SeatMapStore, place: number, t: T): string {
   const { section, row, seat } = store.labelOf(place);
   const level = store.levelOf(place);
@@ -25,7 +26,7 @@ export function placeSentence(store: SeatMapStore, place: number, t: T): string 
     row && (row.length > LONGEST_ROW_MARK ? row : t('place.row.inside', { row })),
     seat && t('place.seat.inside', { seat }),
     ...traitsOf(store, place).map((trait) => t(`trait.${trait}.inside`)),
-    level && priceText(level, t),
+    level?.priceText,
     t(`place.${store.stateOf(place)}`),
   ]
     .filter(Boolean)
@@ -34,22 +35,31 @@ export function placeSentence(store: SeatMapStore, place: number, t: T): string 
 
 export const traitsOf = (store: SeatMapStore, place: number): readonly SeatTrait[] => store.map.traits.get(place) ?? [];
 
-/** The price alone where there is only one price type. */
-export const priceText = ({ lowestText, prices }: { lowestText: string; prices?: readonly unknown[] }, t: T): string =>
-  prices?.length === 1 ? lowestText : t('place.from', { price: lowestText });
+/** `Jubilados $ 19.000`: what else the place may be taken as, once it is taken; empty where there is no choice. */
+export const otherPrices = ({ prices = [] }: Pick<ShownLevel, 'prices'>): string =>
+  prices
+    .slice(1)
+    .map(({ name, text }) => `${name} ${text}`)
+    .join(' · ');
 
 /** `desde $ 25.000, 120 libres`, as much of it as is known; of the places that pass the filter. */
 export function sectionDetails(store: SeatMapStore, section: number, t: T): string {
   const { free, matching } = store.get().stock[section] ?? {};
   if (free === 0) return t('section.none');
   if (matching === 0) return t('section.nomatch');
-  const price = lowestOf(store, section);
+  const { level } = store.get().filter;
+  const price = priceOfLevels(
+    store.levelsOf(section).filter(({ id }) => level === null || id === level),
+    t,
+  );
   const left = matching === undefined ? t('section.loading') : t('section.free', { count: matching });
-  return [price && t('section.from', { price }), left].filter(Boolean).join(', ');
+  return [price, left].filter(Boolean).join(', ');
 }
 
-function lowestOf(store: SeatMapStore, section: number): string | undefined {
-  const { level } = store.get().filter;
-  const asked = store.levelsOf(section).filter(({ id }) => level === null || id === level);
-  return [...asked].sort((a, b) => a.lowest - b.lowest)[0]?.lowestText;
+/** The price of a section: of its only level, or `desde` the cheapest where its places differ, so that there is a choice. */
+export function priceOfLevels(levels: readonly ShownLevel[], t: T): string | null {
+  const [cheapest, ...others] = levels.toSorted((a, b) => a.price - b.price);
+  if (!cheapest) return null;
+  const differ = others.some(({ price }) => price !== cheapest.price);
+  return differ ? t('section.from', { price: cheapest.priceText }) : cheapest.priceText;
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@butaca/browser/create-store.ts';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -11,13 +12,53 @@ import { placeName } from '../buy/summary/place-name.ts';
 import { OpenPurchases } from '../clock/OpenPurchases.tsx';
 import { placeTitle } from '../seat-map/place-text.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
+import type { Instead, Selection } from '../selection/selection.ts';
 import styles from './Seats.module.css';
 
 /** Long enough to be read; problems stay until the next step. */
 const SHOWN_MS = 6000;
 
-/** Announces results in an overlay, for screen readers too: the page below does not move under the next tap. */
-export function Announcer({ announcements }: { announcements: readonly Announcement[] }) {
+interface AnnouncerProps {
+  readonly selection: Selection;
+  readonly announcements: readonly Announcement[];
+  /** The buyer has places, so those that were lost are not all. */
+  readonly holdsOthers: boolean;
+}
+
+const SECOND_MS = 1000;
+
+/** An equal place that is held while the buyer decides; unanswered it goes back. */
+function InsteadNotice({ selection, instead: { place, until } }: { selection: Selection; instead: Instead }) {
+  const { t } = useTranslation(seatTexts);
+  const { t: tBuy } = useTranslation(buyTexts);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  return (
+    <Notice
+      title={t('instead.title')}
+      message="instead"
+      actions={
+        <>
+          <Button onClick={selection.keepInstead}>{t('instead.keep')}</Button>
+          <Button kind="quiet" onClick={selection.declineInstead}>
+            {t('instead.decline')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('instead.text', { place: placeName(place, tBuy) })}</p>
+      {/* Seen and not announced: a screen reader would say every second. */}
+      <p aria-hidden="true">{t('instead.left', { count: Math.max(0, Math.ceil((until - now) / SECOND_MS)) })}</p>
+    </Notice>
+  );
+}
+
+/** Announces results, for screen readers too, below the places and at the edge of the screen: never over what is chosen. */
+export function Announcer({ selection, announcements, holdsOthers }: AnnouncerProps) {
+  const instead = useStore(selection.instead);
   const [old, setOld] = useState<readonly Announcement[]>([]);
   useEffect(() => {
     const timer = setTimeout(() => setOld(announcements.filter(isSoonOld)), SHOWN_MS);
@@ -29,8 +70,9 @@ export function Announcer({ announcements }: { announcements: readonly Announcem
         {announcements
           .filter((one) => !old.includes(one))
           .map((one) => (
-            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} />
+            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} holdsOthers={holdsOthers} />
           ))}
+        {instead && <InsteadNotice key={instead.place.placeId} selection={selection} instead={instead} />}
       </div>
     </div>
   );
@@ -38,7 +80,7 @@ export function Announcer({ announcements }: { announcements: readonly Announcem
 
 const isSoonOld = (one: Announcement) => one.kind === 'given' || (one.kind === 'held' && !one.apart);
 
-function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
+function AnnouncementNotice({ announcement, holdsOthers }: { announcement: Announcement; holdsOthers: boolean }) {
   const { t } = useTranslation(seatTexts);
   const { t: tBuy } = useTranslation(buyTexts);
   switch (announcement.kind) {
@@ -46,7 +88,7 @@ function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
       return (
         <Notice kind={announcement.apart ? 'warning' : 'success'} message="places_held">
           <p>
-            {t('held', {
+            {t(announcement.places.some(({ row, seat }) => row ?? seat) ? 'held' : 'held.open', {
               count: announcement.places.length,
               places: counted(announcement.places.map((place) => placeName(place, tBuy))),
             })}
@@ -57,11 +99,11 @@ function AnnouncementNotice({ announcement }: { announcement: Announcement }) {
     case 'given':
       return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tBuy) })}</Notice>;
     case 'problem':
-      return <ProblemNotice problem={announcement.problem} />;
+      return <ProblemNotice problem={announcement.problem} holdsOthers={holdsOthers} />;
   }
 }
 
-function ProblemNotice({ problem }: { problem: Problem }) {
+function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers: boolean }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
   if (problem.kind === 'purchases') return <TooMuchOpen problem={problem} title={t('purchases.title')} text={t('purchases.text')} />;
@@ -76,9 +118,13 @@ function ProblemNotice({ problem }: { problem: Problem }) {
   }
   const lost = problem.kind === 'taken' ? [...new Set(problem.labels.map((label) => placeTitle(label, tMap)))] : [];
   return (
-    <Notice kind={problem.kind === 'failed' ? 'error' : 'warning'} title={t(`${problem.kind}.title`)} message={problem.kind}>
+    <Notice
+      kind={problem.kind === 'failed' ? 'error' : 'warning'}
+      title={problem.kind === 'taken' ? t('taken.title', { count: lost.length || 1 }) : t(`${problem.kind}.title`)}
+      message={problem.kind}
+    >
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
-      <p>{t(`${problem.kind}.text`)}</p>
+      <p>{t(problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`)}</p>
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>
           {problem.offers.map(({ name, free }) => (

@@ -7,8 +7,10 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
+import { promotionsOf } from '../buy/summary/Totals.tsx';
 import { checkOutPath } from '../clock/cart.ts';
 import type { Selection } from '../selection/selection.ts';
+import { ReservePlaces } from './ReservePlaces.tsx';
 import styles from './Seats.module.css';
 
 interface ChosenProps {
@@ -18,11 +20,12 @@ interface ChosenProps {
   /** Of those that are about to be given back. */
   readonly pending: ReadonlySet<number>;
   readonly selection: Selection;
+  readonly seller: 'shop' | 'counter';
   readonly continueLink?: Ref<HTMLAnchorElement>;
 }
 
 /** What the buyer holds: each place with its price type, the total with every charge, and the way on. */
-export function Chosen({ performance, purchase, places, continueLink, ...rest }: ChosenProps) {
+export function Chosen({ performance, purchase, places, seller, continueLink, ...rest }: ChosenProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
@@ -40,6 +43,14 @@ export function Chosen({ performance, purchase, places, continueLink, ...rest }:
       )}
       {purchase && places.length > 0 && (
         <>
+          {promotionsOf(purchase.performances).map(({ id, name, discount }) => (
+            <p key={id} className={styles.saved}>
+              <span>{name}</span>
+              <span>
+                {t('chosen.saved')} {money(discount)}
+              </span>
+            </p>
+          ))}
           <p className={styles.total}>
             <span>{t('chosen.total')}</span>
             <strong>{money(purchase.totals?.total ?? 0)}</strong>
@@ -47,16 +58,24 @@ export function Chosen({ performance, purchase, places, continueLink, ...rest }:
           <p className={styles.fine}>
             {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
           </p>
-          <LinkButton as={Link} ref={continueLink} wide to={checkOutPath(purchase, performance.id)}>
+          <LinkButton
+            as={Link}
+            ref={continueLink}
+            wide
+            onClick={rest.selection.keepInstead}
+            to={checkOutPath(purchase, performance.id)}
+            {...(seller === 'counter' && { 'aria-keyshortcuts': 'F8' })}
+          >
             {t('chosen.continue')}
           </LinkButton>
+          <ReservePlaces performance={performance} purchase={purchase} seller={seller} />
         </>
       )}
     </aside>
   );
 }
 
-type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'continueLink'>;
+type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'seller' | 'continueLink'>;
 
 function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);
@@ -104,10 +123,11 @@ interface ChosenBarProps {
   readonly performance: PerformanceDetail;
   readonly purchase: Purchase | null;
   readonly places: readonly HeldPlace[];
+  readonly selection: Selection;
 }
 
 /** On a phone the selection is below the map: this bar keeps the sum and the link to the purchase visible. */
-export function ChosenBar({ performance, purchase, places }: ChosenBarProps) {
+export function ChosenBar({ performance, purchase, places, selection }: ChosenBarProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   if (!purchase || places.length === 0) return null;
@@ -117,7 +137,7 @@ export function ChosenBar({ performance, purchase, places }: ChosenBarProps) {
         <span>{t('bar.count', { count: places.length })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
       </a>
-      <LinkButton as={Link} to={checkOutPath(purchase, performance.id)}>
+      <LinkButton as={Link} to={checkOutPath(purchase, performance.id)} onClick={selection.keepInstead}>
         {t('bar.continue')}
       </LinkButton>
     </div>

@@ -1,6 +1,8 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useEffectEvent } from 'react';
+import seatMapTexts from '../../i18n/es/seat-map.json';
 import { Legend } from '../seat-map/Legend.tsx';
 import { focusPlaceList, PlaceList } from '../seat-map/list/PlaceList.tsx';
 import { SeatMap } from '../seat-map/SeatMap.tsx';
@@ -26,6 +28,7 @@ export function MapView({ early, onStarted, keptFocus, ...props }: MapViewProps)
   const { store } = props;
   const root = useKeptFocus<HTMLDivElement>(keptFocus);
   const forced = useForcedColours();
+  const { t } = useTranslation(seatMapTexts);
   const begin = useEffectEvent(() => {
     if (early === null) return;
     store.focusSection(early);
@@ -37,6 +40,7 @@ export function MapView({ early, onStarted, keptFocus, ...props }: MapViewProps)
     <div ref={root} className={styles.map}>
       <SeatMap {...props} />
       <StoreLegend store={store} />
+      {!forced && <p className={styles.holdHint}>{t('view.hold')}</p>}
       {forced && <PlaceList {...props} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@butaca/browser/create-store.ts';
-import type { PerformanceDetail } from '@butaca/contract';
+import type { PerformanceDetail, QuantityRequest } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { useMoney } from '../../frame/use-frame.ts';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { Legend } from '../seat-map/Legend.tsx';
+import { priceOfLevels } from '../seat-map/place-text.ts';
 import { MapFrame, SectionsPicture } from '../seat-map/SectionsPicture.tsx';
 import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/price-levels.ts';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
@@ -29,15 +30,19 @@ interface PlacePickerProps {
   readonly selection: Selection;
   /** Places that the purchase may still take. */
   readonly room: number;
+  /** And may take of this performance in all. */
+  readonly most: number;
   readonly busy: boolean;
   /** The view that is open first. */
   readonly first: Way;
+  /** The quantity of the best places is typed. */
+  readonly typed: boolean;
 }
 
 type Way = 'map' | 'list' | 'best';
 
 /** Three views of the same places: the map, the list, and the best free ones. */
-export function PlacePicker({ performance, picture, certain, feed, selection, room, busy, first }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, feed, selection, room, most, busy, first, typed }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
   const { availability } = useStore(feed);
   const [asked, setWay] = useState<Way>(first);
@@ -47,16 +52,16 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   // Starts loading together with the map's data.
   useEffect(() => void load(), []);
 
+  const bestProps = { performance, availability, room, most, busy, typed, onTake: (wanted: QuantityRequest) => selection.take([wanted]) };
+  if (store === 'failed') return <BestPlaces {...bestProps} />;
+
+  const sectionOf = (sectorId: number | undefined) => {
+    const code = performance.sectors.find(({ id }) => id === sectorId)?.section;
+    return store && code !== undefined ? store.map.sections.findIndex(({ id }) => id === code) : undefined;
+  };
   const best = (
-    <BestPlaces
-      performance={performance}
-      availability={availability}
-      most={room}
-      busy={busy}
-      onTake={(wanted) => selection.take([wanted])}
-    />
+    <BestPlaces {...bestProps} freeOfLevel={(levelId, sectorId) => (store ? store.freeOfLevel(levelId, sectionOf(sectorId)) : undefined)} />
   );
-  if (store === 'failed') return best;
 
   const views = store && {
     store,
@@ -185,11 +190,7 @@ interface VenueDrawingProps {
 /** The venue before its places are loaded: rendered by the server, usable without script, replaced by the map. */
 function VenueDrawing({ priced, hrefOf, early, onSection }: VenueDrawingProps) {
   const { t } = useTranslation(seatMapTexts);
-  const lowestIn = (section: number) => priced.levelsOf(section).toSorted((a, b) => a.lowest - b.lowest)[0];
-  const detailsOf = (section: number) => {
-    const level = lowestIn(section);
-    return level ? t('section.from', { price: level.lowestText }) : t('section.loading');
-  };
+  const detailsOf = (section: number) => priceOfLevels(priced.levelsOf(section), t) ?? t('section.loading');
   return (
     <>
       <MapFrame picture={priced.picture}>

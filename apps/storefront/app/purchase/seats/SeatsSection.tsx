@@ -6,6 +6,7 @@ import type { VenuePicture } from '@butaca/venue-map';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
@@ -55,12 +56,14 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
       }),
     [performance.id, seller, most, feed, navigate],
   );
+  useVisitPixel(seller === 'shop' ? 'seats' : null, performance.id);
   const { availability } = useStore(feed);
   const chosen = useStore(selection);
   // Until the session is known the page is the public one, and nothing can be chosen.
   const shown = certain ? chosen : { ...overlay(null, noWishes, { performanceId: performance.id, most }), busy: true };
-  const { purchase, places, pending, room, busy } = shown;
+  const { purchase, places, pending, room, most: mostOfThis, busy } = shown;
   const announcements = useStore(selection.announcements);
+  const instead = useStore(selection.instead);
   const continueLink = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (certain) void purchaseClock.refresh();
@@ -94,20 +97,25 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
             feed={feed}
             selection={selection}
             room={room}
+            most={mostOfThis}
             busy={busy}
             // At the counter the customer names the quantity first.
             first={seller === 'counter' ? 'best' : 'map'}
+            typed={seller === 'counter'}
           />
         )}
         {!soldOut && !placed && (
           <BestPlaces
             performance={performance}
             availability={availability}
-            most={room}
+            room={room}
+            most={mostOfThis}
             busy={busy}
+            typed={seller === 'counter'}
             onTake={(wanted) => selection.take([wanted])}
           />
         )}
+        <Announcer selection={selection} announcements={announcements.shown} holdsOthers={places.length > (instead ? 1 : 0)} />
       </div>
       <Chosen
         performance={performance}
@@ -115,10 +123,10 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
         places={places}
         pending={pending}
         selection={selection}
+        seller={seller}
         continueLink={continueLink}
       />
-      <Announcer announcements={announcements.shown} />
-      <ChosenBar performance={performance} purchase={purchase} places={places} />
+      <ChosenBar performance={performance} purchase={purchase} places={places} selection={selection} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { createSeatMapStore } from '../seat-map/store/seat-map-store.ts';
 
 /** A venue's places and the store for them; loaded when a page needs them. */
 export interface ReadMap {
+  readonly source: VenueMap;
   readonly map: CompiledMap;
   readonly picture: VenuePicture;
   /** False without a drawing: then the places can only be listed. */
@@ -19,7 +20,7 @@ export async function readMap(hash: string, given: VenuePicture | null): Promise
       given ?? readJson<VenuePicture>(venuePicturePath(hash)).catch(() => null),
     ]);
     const map = compileVenueMap(source);
-    return { map, picture: found ?? undrawn(source, map), drawn: found !== null, createSeatMapStore };
+    return { source, map, picture: found ?? undrawn(source, map), drawn: found !== null, createSeatMapStore };
   } catch {
     return null;
   }

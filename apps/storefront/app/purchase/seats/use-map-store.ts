@@ -42,7 +42,7 @@ export function useMapStore({ performance, picture, certain, feed, selection }: 
   const ready = useMemo(() => {
     if (read === null || read === 'failed' || !certain) return null;
     const priced = pricedPicture(read.picture, levelsOf(read.picture, priceLevels, money));
-    return read.createSeatMapStore({ map: read.map, priced, feed, selection });
+    return read.createSeatMapStore({ source: read.source, map: read.map, priced, feed, selection });
   }, [read, certain, feed, selection]);
 
   return { store: read === 'failed' ? read : ready, drawn: read === null || read === 'failed' || read.drawn };

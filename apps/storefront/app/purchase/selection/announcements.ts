@@ -12,7 +12,7 @@ export type Problem =
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
-  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'closed' | 'over' | 'paying' | 'failed' };
+  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'closed' | 'fixed' | 'over' | 'paying' | 'failed' };
 
 const MOST_OFFERS = 5;
 
@@ -35,6 +35,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   busy: () => ({ kind: 'busy' }),
   too_many_requests: () => ({ kind: 'busy' }),
   not_on_sale: () => ({ kind: 'closed' }),
+  cannot_reserve: () => ({ kind: 'fixed' }),
   purchase_over: () => ({ kind: 'over' }),
   not_found: () => ({ kind: 'over' }),
   purchase_paying: () => ({ kind: 'paying' }),

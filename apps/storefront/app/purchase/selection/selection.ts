@@ -9,6 +9,7 @@ import type { AvailabilityFeed } from './availability-feed.ts';
 import {
   countAfter,
   createWishQueue,
+  isTakingBest,
   pendingIn,
   type TappedPlace,
   tapped,
@@ -21,6 +22,13 @@ import {
 /** Taps within this time are one step, whose results are shown together: the next result does not replace a loss unread. */
 const ONE_STEP_MS = 3000;
 
+/** The second and third of quick taps on the same button: an order is given once. */
+const REPEATED_TAP_MS = 700;
+
+/** How long an equal place is held for who lost one, and how many are tried. */
+const INSTEAD_MS = 30_000;
+const MOST_TRIES = 2;
+
 /** Where the purchase is started: at a counter, or in the shop. */
 export type Seller = 'counter' | 'shop';
 
@@ -29,7 +37,7 @@ interface SelectionWorld {
   readonly seller: Seller;
   readonly most: Most;
   /** Owns what this browser's purchase holds; every answer goes there. */
-  readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh'>;
+  readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh' | 'withoutPlaces'>;
   readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
   readonly client: () => Promise<Pick<Client, 'call'>>;
   /** Called without a session, or after a fault of the server. */
@@ -63,14 +71,22 @@ export interface SelectionState {
   /** Their ids, and those of places that are about to be taken or given back. */
   readonly mine: ReadonlySet<number>;
   readonly pending: ReadonlySet<number>;
-  /** Places that the purchase may still take. */
+  /** Places that the purchase may still take, and may take of this performance in all. */
   readonly room: number;
+  readonly most: number;
   readonly busy: boolean;
 }
 
 interface Announcements {
   readonly shown: readonly Announcement[];
   readonly latest: Announcement | null;
+}
+
+/** An equal place in stead of a lost one, held while the buyer decides. */
+export interface Instead {
+  readonly place: HeldPlace;
+  /** In this browser's time. */
+  readonly until: number;
 }
 
 /** The held places, with the unanswered wishes applied. */
@@ -81,12 +97,14 @@ export function overlay(
 ): SelectionState {
   const held = placesOf(purchase, performanceId);
   const ids = held.map(({ placeId }) => placeId);
+  const mostOfThis = mostHere(purchase, { performanceId, most }).most;
   return {
     purchase,
     places: held.map((place) => ({ ...place, priceTypeId: typeAskedFor(wishes, place.placeId) ?? place.priceTypeId })),
     mine: new Set(ids),
     pending: new Set(pendingIn(wishes)),
-    room: Math.max(0, mostHere(purchase, { performanceId, most }).most - countAfter(wishes, ids)),
+    room: Math.max(0, mostOfThis - countAfter(wishes, ids)),
+    most: mostOfThis,
     busy: wishes.sent !== null,
   };
 }
@@ -102,6 +120,8 @@ export type Selection = ReturnType<typeof createSelection>;
 /** The places of one performance in the buyer's purchase. Only the server changes them: a place counts once it is held. */
 export function createSelection({ performanceId, seller, most, clock, feed, client, logIn }: SelectionWorld) {
   const announcements = createStore<Announcements>({ shown: [], latest: null });
+  const instead = createStore<Instead | null>(null);
+  let deciding: ReturnType<typeof setTimeout> | undefined;
   let announcedAt = 0;
 
   const openPurchase = () => usable(clock.get().purchase, seller);
@@ -136,6 +156,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (problem.kind === 'taken') {
       feed.correct(problem.placeIds, false);
       announce({ kind: 'problem', problem: { ...problem, labels: wish.kind === 'take' ? [wish.label] : [] } });
+      if (wish.kind === 'take') await holdInstead(wish);
     } else {
       announce({ kind: 'problem', problem });
     }
@@ -151,6 +172,41 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (!given) return;
     feed.correct([given.placeId], true);
     announce({ kind: 'given', place: given });
+    if (purchase.quantity.total === 0 && queue.get().waiting.length === 0) void clock.withoutPlaces(purchase.id);
+  }
+
+  /** Holds a place as good as the lost one, for who has asked for nothing else since. */
+  async function holdInstead({ equals, label }: TappedPlace) {
+    if (!equals || instead.get() || queue.get().waiting.length > 0) return;
+    for (const placeId of equals().slice(0, MOST_TRIES)) {
+      const outcome = await ask({ kind: 'take', placeId, label }, heldNow()).catch(() => null);
+      if (outcome?.status === 'ok') {
+        await clock.started(outcome.data.purchase, performanceId);
+        const place = placesOf(outcome.data.purchase, performanceId).find((one) => one.placeId === placeId);
+        if (place) instead.set({ place, until: Date.now() + INSTEAD_MS });
+        deciding = setTimeout(declineInstead, INSTEAD_MS);
+        return;
+      }
+      if (outcome?.status !== 'refusal' || outcome.failure !== 'places_taken') return;
+      feed.correct([placeId], false);
+    }
+  }
+
+  function decided(): HeldPlace | undefined {
+    const place = instead.get()?.place;
+    clearTimeout(deciding);
+    instead.set(null);
+    return place;
+  }
+
+  function keepInstead() {
+    const place = decided();
+    if (place) announce({ kind: 'held', places: [place], apart: false });
+  }
+
+  function declineInstead() {
+    const place = decided();
+    if (place && idsNow().includes(place.placeId)) give(place);
   }
 
   /** One idempotency key per wish: a repeated call is not a repeated change. */
@@ -183,9 +239,27 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (next === 'most') announce({ kind: 'problem', problem: mostNow().problem });
     else queue.change(next);
   }
+  let tookAt = -Infinity;
+
+  /** So many of the best places: once, however often the button is pressed until they are there. */
+  function take(quantities: readonly QuantityRequest[]) {
+    if (isTakingBest(queue.get()) || Date.now() - tookAt < REPEATED_TAP_MS) return;
+    tookAt = Date.now();
+    add({ kind: 'best', quantities });
+  }
+
   const hand = () => ({ mine: idsNow(), most: mostNow().most });
   const add = (wish: Wish) => change(wished(queue.get(), wish, hand()));
-  const tap = (place: TappedPlace) => change(tapped(queue.get(), place, hand()));
+  const isInstead = (placeId: number) => instead.get()?.place.placeId === placeId;
+  /** A tap on the place that is held instead of a lost one takes it: whoever was about to choose it does not lose it by that. */
+  function tap(place: TappedPlace) {
+    if (isInstead(place.placeId)) keepInstead();
+    else change(tapped(queue.get(), place, hand()));
+  }
+  function give({ placeId, sectorName, row, seat }: HeldPlace) {
+    if (isInstead(placeId)) decided();
+    change(tapped(queue.get(), { placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }, hand()));
+  }
 
   return {
     get: state.get,
@@ -193,11 +267,16 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     announcements,
     /** Takes a place, or gives it back when it is, or is about to be, the buyer's. */
     tap,
-    give: ({ placeId, sectorName, row, seat }: HeldPlace) =>
-      tap({ placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }),
-    take: (quantities: readonly QuantityRequest[]) => add({ kind: 'best', quantities }),
+    give,
+    instead,
+    keepInstead,
+    declineInstead,
+    take,
     setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
     /** Called when the page is left. */
-    leave: queue.drop,
+    leave() {
+      queue.drop();
+      declineInstead();
+    },
   };
 }

@@ -12,6 +12,8 @@ export interface PlaceLabel {
 export interface TappedPlace {
   readonly placeId: number;
   readonly label: PlaceLabel;
+  /** Free places as good as this one, the nearest first, for when it is lost. */
+  readonly equals?: () => readonly number[];
 }
 
 /** A change of the buyer's places that one call makes. */
@@ -74,6 +76,9 @@ export const typeAskedFor = (wishes: Wishes, placeId: number): number | undefine
 
 /** How many places the buyer has once every wish is fulfilled. */
 export const countAfter = (wishes: Wishes, mine: readonly number[]): number => afterAll(wishes, mine).count;
+
+/** Whether a number of the best places is being asked for. */
+export const isTakingBest = (wishes: Wishes): boolean => all(wishes).some(({ kind }) => kind === 'best');
 
 const all = ({ sent, waiting }: Wishes): readonly Wish[] => (sent ? [sent, ...waiting] : waiting);
 

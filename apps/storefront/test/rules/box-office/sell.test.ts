@@ -11,7 +11,14 @@ function world(outcome: Sold, given: Partial<SellWorld> = {}) {
   const call = vi.fn(async () => outcome);
   return {
     call,
-    world: { call: call as unknown as SellWorld['call'], startCharge: async () => true, newKey: () => 'a-key-of-its-own', ...given },
+    world: {
+      call: call as unknown as SellWorld['call'],
+      startCharge: async () => true,
+      newKey: () => 'a-key-of-its-own',
+      onWaiting: () => {},
+      wait: async () => {},
+      ...given,
+    },
   };
 }
 const refused = (refusal: RefusalIn<RefusalCodeOf<typeof chargeCash>>): Sold => ({
@@ -57,4 +64,24 @@ test('a refusal is shown with its reason, and nothing was sold', async () => {
   });
   expect(await tried(refused({ failure: 'busy', data: { retryAfterSeconds: 1 } }))).toMatchObject({ refusal: { text: 'payment.busy' } });
   expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
+});
+
+test('a sale that is not answered is sent again under the same key until the server is back, and sells once', async () => {
+  const answers: Sold[] = [
+    { status: 'ERROR', code: 555 },
+    { status: 'fault', httpStatus: 503 },
+    { status: 'ok', code: 200, data: { outcome: 'approved', purchase } },
+  ];
+  const keys: unknown[] = [];
+  const onWaiting = vi.fn();
+  const call = vi.fn(async (_endpoint: unknown, _input: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
+    keys.push(idempotencyKey);
+    return answers[keys.length - 1];
+  });
+  let made = 0;
+  const newKey = () => `key ${++made}`;
+  const { world: it } = world({ status: 'ERROR', code: 555 }, { call: call as unknown as SellWorld['call'], newKey, onWaiting });
+  expect(await sell(it, { purchase, holder: '' })).toEqual({ status: 'sold' });
+  expect(keys).toEqual(['key 1', 'key 1', 'key 1']);
+  expect(onWaiting).toHaveBeenCalledTimes(2);
 });

@@ -52,6 +52,8 @@ export const aForm: BuyForm = {
   documentNumber: '30.123.456',
   birthday: '1990-03-05',
   email: 'ana@correo.example',
+  phone: '',
+  keepCard: false,
 };
 
 export const aResult = (outcome: PaymentOutcome, changes: Partial<PaymentResult> = {}): PaymentResult => ({

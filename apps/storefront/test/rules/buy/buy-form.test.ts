@@ -55,9 +55,15 @@ test('three parts make a birthday, none make none', () => {
 
 test('what costs nothing asks for no card: the delivery and the terms alone', () => {
   const empty = { ...aForm, number: '', expiry: '', code: '', holder: '', documentNumber: '', email: '', birthday: '' };
-  expect(buyProblems(empty, { ...right, free: true })).toEqual({});
-  expect(buyProblems(empty, { ...right, free: true, deliveryChosen: false, termsAccepted: false })).toEqual({
+  expect(buyProblems(empty, { ...right, card: false })).toEqual({});
+  expect(buyProblems(empty, { ...right, card: false, deliveryChosen: false, termsAccepted: false })).toEqual({
     delivery: 'missing',
     terms: 'missing',
   });
+});
+
+test('a wallet that asks for a phone gets one', () => {
+  const given = { ...right, card: false, phone: true };
+  expect(buyProblems(aForm, given)).toEqual({ phone: 'missing' });
+  expect(buyProblems({ ...aForm, phone: '0981 123456' }, given)).toEqual({});
 });

@@ -33,6 +33,37 @@ test('without a birthday none is sent (EN-109)', async () => {
   expect(JSON.parse(String(sent[0]?.init.body))).not.toHaveProperty('card_holder_birthday');
 });
 
+const byMercadoPago = {
+  tokenUrl: 'https://pagos.example/v1/card_tokens?public_key=k',
+  publicKey: 'k',
+  tokenFormat: 'mercadopago',
+} as const;
+
+test('Mercado Pago is told the card in its own words (CA-037, EN-100)', async () => {
+  const { send, sent } = answering(201, { id: 'tok-2', first_six_digits: '450995', last_four_digits: '3704' });
+  expect(await tokenOfCard(byMercadoPago, aForm, send)).toEqual({
+    status: 'ok',
+    card: { token: 'tok-2', bin: '450995', lastFour: '3704' },
+  });
+  expect(sent[0]?.init.headers).toEqual({ 'content-type': 'application/json' });
+  expect(JSON.parse(String(sent[0]?.init.body))).toEqual({
+    card_number: '4507990000004905',
+    expiration_month: 8,
+    expiration_year: 2030,
+    security_code: '123',
+    cardholder: { name: 'Ana Ferreyra', identification: { type: 'DNI', number: '30123456' } },
+  });
+});
+
+test('what Mercado Pago has against the card stands at its fields (CA-038)', async () => {
+  const body = { error: 'bad_request', message: 'security_code: Invalid input; cardholder.identification.number: Invalid input' };
+  expect(await tokenOfCard(byMercadoPago, aForm, answering(400, body).send)).toEqual({
+    status: 'refused',
+    fields: ['code', 'documentNumber'],
+  });
+  expect(await tokenOfCard(byMercadoPago, aForm, answering(401, { error: 'unauthorized' }).send)).toEqual({ status: 'unknown' });
+});
+
 test.each([402, 422])('what the payments host has against the card stands at its fields (CA-038)', async (status) => {
   const body = {
     error_type: 'invalid_request_error',

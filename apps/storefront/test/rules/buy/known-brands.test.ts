@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownBrands } from '../../../app/purchase/buy/card/CardSection.tsx';
+import { knownBrands } from '../../../app/purchase/buy/card/known-brands.ts';
 
 test('of many brands the best known five are named', () => {
   const all = ['naranja', 'anonima', 'cabal', 'amex', 'diners', 'mastercard', 'visa', 'maestro'];

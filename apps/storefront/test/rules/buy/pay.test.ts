@@ -41,6 +41,7 @@ function worldWhere({ charged, before, token }: { charged?: unknown; before?: un
       return true;
     },
     newKey: () => `key-${++keys}`,
+    device: () => [{ name: 'language', value: 'es-AR' }],
   };
   return { world, sent, order, charges: () => sent.filter(({ endpoint }) => endpoint === charge) };
 }
@@ -74,6 +75,7 @@ test('our own server gets the token and never the number or the code (EN-100, VA
     documentNumber: '30123456',
     email: 'ana@correo.example',
     birthday: '1990-03-05',
+    details: [{ name: 'language', value: 'es-AR' }],
     total: 5_980_000,
     acceptsTerms: true,
     captcha: 'captcha-1',
@@ -102,6 +104,7 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
     offered: 'to-verify',
     late: 'to-verify',
     refunded: 'to-verify',
+    resumable: 'to-verify',
   } as const satisfies Record<PaymentOutcome, string>;
   for (const [outcome, status] of Object.entries(ends)) {
     expect((await pay(worldWhere({ charged: ok(outcome as PaymentOutcome) }).world, order)).status, outcome).toBe(status);
@@ -246,4 +249,19 @@ test('what the server has against a field stands at that field', async () => {
   expect(result).toEqual({ status: 'fields', problems: { number: 'refused', documentNumber: 'refused' } });
   const delivery = refused('invalid_input', { fields: [{ name: 'idEntregaTipo', reason: 'missing' }] });
   expect(await pay(worldWhere({ before: delivery }).world, order)).toEqual({ status: 'fields', problems: { delivery: 'refused' } });
+});
+
+test('a phone goes only to the method that asks for one, and a refused one is shown at its field', async () => {
+  const tigo: PaymentMethod = { id: 12, kind: 'wallet', name: 'Tigo Money', brands: [], phoneCountry: 'PY' };
+  const wallet = { ...order, method: tigo, form: { ...aForm, phone: ' 0981 123456 ' } };
+  const {
+    world,
+    charges,
+    order: happened,
+  } = worldWhere({ charged: refused('invalid_input', { fields: [{ name: 'cTelefono', reason: 'invalid' }] }) });
+  expect(await pay(world, wallet)).toEqual({ status: 'fields', problems: { phone: 'refused' } });
+  expect(charges()[0]?.input.body).toMatchObject({ paymentMethodId: 12, phone: '0981 123456' });
+  expect(happened).not.toContain('token');
+  await pay(world, { ...order, form: { ...aForm, phone: '0981 123456' } });
+  expect(charges()[1]?.input.body).not.toHaveProperty('phone');
 });

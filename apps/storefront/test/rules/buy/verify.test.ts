@@ -2,6 +2,8 @@ import { loadBrand } from '@butaca/brand/load';
 import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
+import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
+import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
 import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { aResult } from './a-purchase.ts';
 
@@ -35,6 +37,49 @@ test('without an answer the server is asked five times, a second apart, then the
   }
 });
 
+test('a step that the buyer has to do is shown at once, and is not waited for', async () => {
+  const next = { kind: 'challenge', url: 'https://bank.example/StepUp', origin: 'https://bank.example', fields: [] } as const;
+  const asked: Look = { result: { ...aResult('processing'), next: { ...next, fields: [] } } };
+  const { verified, times } = await series([asked]);
+  expect(times).toEqual([0]);
+  expect(verified).toMatchObject({ status: 'known', result: { outcome: 'processing', next } });
+  expect((await series([{ result: { ...aResult('processing'), next: { kind: 'wait' } } }])).times).toHaveLength(5);
+});
+
+test('what a wallet wrote into the address is handed over once, while its page is waited for, and never for a payment that is over', async () => {
+  const step = { kind: 'redirect', url: 'https://wallet.example/pay' } as const;
+  const halfWay: Look = { result: { ...aResult('processing'), next: step } };
+  const run = async (first: Look) => {
+    let handed = 0;
+    const goOn = async () => {
+      handed += 1;
+      return aResult('cancelled');
+    };
+    const verifying = verifyPayment({ look: async () => first, goOn, attempts: 5, stepMs: 1000 });
+    await vi.runAllTimersAsync();
+    return [handed, await verifying] as const;
+  };
+  expect(await run(halfWay)).toEqual([1, { status: 'known', result: aResult('cancelled') }]);
+  expect(await run(saw('approved'))).toEqual([0, { status: 'known', result: aResult('approved') }]);
+});
+
+test('of an address only what is not ours is handed over, and no more than a call takes', () => {
+  const own = ['idProcesoDeCompra', 'idFuncion'];
+  expect(givenInAddress('?idProcesoDeCompra=abc&idFuncion=7', own)).toBeNull();
+  expect(givenInAddress('?idProcesoDeCompra=abc&cancelled=1&token=5O1&a.b=x', own)).toEqual({ cancelled: '1', token: '5O1' });
+  const many = Array.from({ length: 40 }, (_, at) => `p${at}=${'x'.repeat(5000)}`).join('&');
+  const given = Object.values(givenInAddress(`?${many}`, own) ?? {});
+  expect([given.length, Math.max(...given.map(({ length }) => length))]).toEqual([18, 4096]);
+});
+
+test('a frame is as high as its form says, within reason; any other message says nothing of it', () => {
+  expect([{ iframeHeight: 512.4 }, { iframeHeight: '300' }, { iframeHeight: 3 }, { iframeHeight: 1e9 }].map(heightIn)).toEqual([
+    513, 300, 160, 2400,
+  ]);
+  for (const other of [{ message: 'payment_success' }, { iframeHeight: 'tall' }, null, 'iframeHeight', undefined])
+    expect(heightIn(other)).toBeNull();
+});
+
 test('this deployment asks five times, a second apart (CO-007, CO-008)', async () => {
   const { verificationAttempts: attempts, verificationStepMs: stepMs } = (await loadBrand('butaca')).brand.constants;
   expect((await series([undefined], { attempts, stepMs })).times).toEqual([0, 1000, 2000, 3000, 4000]);
@@ -44,6 +89,14 @@ test('a delayed verification says so, with the retry and the place to look later
   const { text = '', mayVerify, mayPay } = outcomeView('unknown');
   expect({ text, mayVerify, mayPay }).toEqual({ text: 'delays verifying the purchase', mayVerify: true, mayPay: false });
   expect(paymentTexts['delays verifying the purchase']).toMatch(/demoras para verificar.*Reintentá.*Mis compras/);
+});
+
+test('a cancelled payment of a reservation says that it can be resumed later, and leads to the reservations (ER-017)', () => {
+  const { text = '', title, mayResume, mayPay, isEnd } = outcomeView('resumable');
+  expect({ mayResume, mayPay, isEnd }).toEqual({ mayResume: true, mayPay: false, isEnd: true });
+  expect(paymentTexts[title as 'resumable.title']).toMatch(/reserva se canceló/);
+  expect(paymentTexts[text as 'resumable.text']).toMatch(/No se te cobró nada.*retomar el pago más tarde.*Mis reservas/);
+  expect(outcomeView('cancelled').mayResume).toBe(false);
 });
 
 test('the first answer that is an end is the last question', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contrast } from '../../../app/catalogue/landing/LandingScreen.tsx';
-import { inkOn, seriesColour, standingOut } from '../../../app/purchase/seat-map/canvas/colours.ts';
+import { distanceOf, distinctColours, inkOn, seriesColour, standingOut } from '../../../app/purchase/seat-map/canvas/colours.ts';
 
 const day = '#fffdf8';
 const night = '#1e1a17';
@@ -27,4 +27,16 @@ test('numbers are written in the ink that reads better', () => {
 test('prices without a colour get different ones', () => {
   expect(new Set([0, 1, 2, 3, 4, 5, 6, 7].map(seriesColour)).size).toBe(8);
   expect(seriesColour(8)).toBe(seriesColour(0));
+});
+
+test('two price levels never look alike, by day or by night', () => {
+  for (const ground of [day, night]) {
+    const shown = distinctColours(['#8c1d5f', '#b8447f', '#c4722d', '#2f6b8a', '#8c1d5f'], ground);
+    for (const [index, colour] of shown.entries()) {
+      expect(contrast(hexOf(colour), ground)).toBeGreaterThanOrEqual(2.95);
+      for (const other of shown.slice(0, index)) expect(distanceOf(colour, other)).toBeGreaterThanOrEqual(0.13);
+    }
+  }
+  // Without the shift the field and its better half were one colour at night.
+  expect(distanceOf(standingOut('#8c1d5f', night), standingOut('#b8447f', night))).toBeLessThan(0.13);
 });

@@ -53,12 +53,12 @@ export const smallHall: VenueMap = {
 
 const PLACES = 128;
 
-const level = (id: number, name: string, lowest: number) => ({
+const level = (id: number, name: string, price: number) => ({
   id,
   name,
   colour: undefined,
-  lowest,
-  lowestText: `$ ${lowest}.000`,
+  price,
+  priceText: `$ ${price}.000`,
 });
 
 const places = (...ids: readonly number[]): ReadonlySet<number> => new Set(ids);
@@ -66,7 +66,7 @@ const places = (...ids: readonly number[]): ReadonlySet<number> => new Set(ids);
 export function hallStoreOf(sources: Pick<Parameters<typeof createSeatMapStore>[0], 'feed' | 'selection'>) {
   const map = compileVenueMap(smallHall);
   const priced = pricedPicture(pictureOf(smallHall, map), [level(7, 'Cerca', 25), level(8, 'Lejos', 12), level(9, 'Palco', 40)]);
-  return createSeatMapStore({ map, priced, ...sources });
+  return createSeatMapStore({ source: smallHall, map, priced, ...sources });
 }
 
 /** The hall's store, with what it derives its places from. */

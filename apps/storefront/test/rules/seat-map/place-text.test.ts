@@ -15,12 +15,12 @@ test('a place is named by section, row and seat', () => {
 
 test('a box is named as such, not as a row', () => {
   expect(titleOf(21)).toBe('Palcos bajos · Palco 1 · Asiento 2');
-  expect(placeSentence(store(), 21, t)).toBe('Palcos bajos, Palco 1, asiento 2, desde $ 40.000, ocupado');
+  expect(placeSentence(store(), 21, t)).toBe('Palcos bajos, Palco 1, asiento 2, $ 40.000, ocupado');
 });
 
 test('a place is said with its price, what is special about it and whether it is left', () => {
   const { store: map, setMine } = hall({ free });
-  expect(placeSentence(map, 0, t)).toBe('Platea, fila A, asiento 1, espacio para silla de ruedas, desde $ 25.000, disponible');
+  expect(placeSentence(map, 0, t)).toBe('Platea, fila A, asiento 1, espacio para silla de ruedas, $ 25.000, disponible');
   setMine([0]);
   expect(placeSentence(map, 0, t)).toContain('elegido por vos');
 });
@@ -29,13 +29,13 @@ test('a place without number is its section', () => {
   expect(titleOf(40)).toBe('Campo');
 });
 
-test('a section is said with its lowest price and how many are left', () => {
+test('a section is said with the price that a click takes, `desde` only where its places differ, and how many are left', () => {
   expect(sectionDetails(hallStore(), 0, t)).toBe('desde $ 12.000, consultando lugares');
   expect(sectionDetails(store(), 0, t)).toBe('desde $ 12.000, 2 libres');
-  expect(sectionDetails(store(), 2, t)).toBe('desde $ 12.000, 1 libre');
+  expect(sectionDetails(store(), 2, t)).toBe('$ 12.000, 1 libre');
   const filtered = store();
   filtered.setFilter({ level: 7 });
-  expect([0, 1].map((section) => sectionDetails(filtered, section, t))).toEqual(['desde $ 25.000, 1 libre', 'ninguno con ese filtro']);
+  expect([0, 1].map((section) => sectionDetails(filtered, section, t))).toEqual(['$ 25.000, 1 libre', 'ninguno con ese filtro']);
   const sold = hallStore({ free: [0] });
   expect(sectionDetails(sold, 2, t)).toBe('agotado');
 });

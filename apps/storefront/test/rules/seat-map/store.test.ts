@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { shownLevels } from '../../../app/purchase/seat-map/store/price-levels.ts';
 import { hall, hallStore } from './hall.ts';
 
-const level = (name: string, id: number) => ({ id, name, colour: undefined, lowest: id, lowestText: `$ ${id}` });
+const level = (name: string, id: number) => ({ id, name, colour: undefined, price: id, priceText: `$ ${id}` });
 const free = [0, 1, 2, 12, 20, 30, 31];
 
 test('before availability is known no place can be chosen', () => {
@@ -17,6 +17,15 @@ test('every section knows how many of its places are left', () => {
       .get()
       .stock.map((section) => section.free),
   ).toEqual([4, 1, 2]);
+});
+
+test('each price level has a count of its own, also in a section with two of them', () => {
+  const { freeOfLevel, levels, get } = hallStore({ free });
+  const counts = levels.map(({ id }) => freeOfLevel(id) ?? 0);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(get().stock.reduce((sum, { free: left = 0 }) => sum + left, 0));
+  expect(levels.map(({ id }) => freeOfLevel(id, 0))).toEqual([3, 1, 0]);
+  expect(freeOfLevel(404)).toBe(0);
+  expect(hallStore().freeOfLevel(7)).toBeUndefined();
 });
 
 test('a place of the buyer’s is his while everybody else sees it taken', () => {
@@ -36,7 +45,7 @@ test('a tap reaches the selection for places that are free, the buyer’s or und
   setPending([6]);
   for (const place of [0, 5, 6, 7]) store.tap(place);
   expect(taps.map(({ placeId }) => placeId)).toEqual([0, 5, 6]);
-  expect(taps[0]).toEqual({ placeId: 0, label: { section: 'Platea', row: 'A', seat: '1' } });
+  expect(taps[0]).toMatchObject({ placeId: 0, label: { section: 'Platea', row: 'A', seat: '1' } });
 });
 
 test('before availability is known a tap claims nothing', () => {

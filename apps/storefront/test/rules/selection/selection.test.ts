@@ -271,3 +271,19 @@ test('a failed call shows a problem, and no place stays marked', async () => {
   expect(map.stateOf(1)).toBe('free');
   expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'failed' } });
 });
+
+test('the button for the best places is answered once, however often it is pressed', async () => {
+  const { selection, asked, answered } = page(browser().tab(1));
+  const two = [{ quantity: 2 }];
+  for (let press = 0; press < 3; press += 1) selection.take(two);
+  await sent();
+  selection.take(two);
+  await answered(ok([0, 1], [0, 1]));
+  selection.take(two);
+  await sent();
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  selection.take(two);
+  await sent();
+  expect(asked).toHaveLength(2);
+});

@@ -70,10 +70,11 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
           label={t('card.code')}
           hint={t(codeLength === 4 ? 'card.code.front' : 'card.code.back')}
           error={error('code')}
-          type="password"
+          type="text"
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={4}
+          className={styles.code}
           required
         />
         <div className={styles.whole}>

@@ -1,16 +1,18 @@
-import type { InstalmentPlan, PaymentMethod } from '@butaca/contract';
-import { brandName, cardBrands } from '@butaca/contract/rules/card-brands';
-import { Notice } from '@butaca/ui/components/Notice.tsx';
+import type { InstalmentPlan, PaymentMethod, SavedCard } from '@butaca/contract';
+import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import buyStyles from '../Buy.module.css';
 import type { BuyProblems } from '../buy-form.ts';
+import { MethodChoice } from '../MethodChoice.tsx';
 import type { KnownPayer } from '../open-checkout.ts';
 import styles from './Card.module.css';
 import { CardFields } from './CardFields.tsx';
+import { KeptCards } from './KeptCards.tsx';
+import { knownBrands } from './known-brands.ts';
 import type { KnownCard } from './use-card-kind.ts';
 
 interface CardSectionProps {
@@ -20,44 +22,67 @@ interface CardSectionProps {
   readonly known: KnownCard;
   readonly payer: KnownPayer;
   readonly problems: BuyProblems;
+  /** Of the purchase, in minor units. */
+  readonly total: number;
   readonly onBin: (bin: string | null) => void;
   readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
   readonly instalments: number;
   readonly onInstalments: (instalments: number) => void;
+  /** The kept card that is paid with; undefined for another one. */
+  readonly kept?: SavedCard | undefined;
+  /** Left out where nobody's kept cards are paid with: by a link. */
+  readonly onKept?: (id: string | null) => void;
 }
 
+/** As many as the provider is asked to keep for a buyer. */
+const MOST_KEPT = 10;
+
 /** How it is paid: the method where there are several, the card, its instalments (SC-006, SC-007). */
-export function CardSection({ methods, method, onMethod, known, payer, problems, onBin, onCorrected, ...rest }: CardSectionProps) {
+export function CardSection({
+  methods,
+  method,
+  onMethod,
+  known,
+  payer,
+  problems,
+  onBin,
+  onCorrected,
+  kept,
+  onKept,
+  ...rest
+}: CardSectionProps) {
   const { t } = useTranslation(buyTexts);
   const { named, more } = knownBrands(method?.brands ?? []);
+  const isCard = method?.kind === 'card';
+  const keptCards = (isCard && method.cards) || [];
+  // What was typed lives in these inputs alone: they stay in the page while another method is looked at.
+  const [wasCard, setWasCard] = useState(isCard);
+  if (isCard && !wasCard) setWasCard(true);
   const shown = known.status === 'refused' && !problems.number ? { ...problems, number: 'not_accepted' } : problems;
   return (
     <section className={buyStyles.section}>
       <h2>{t('payment.title')}</h2>
-      {!method && <Notice kind="warning">{t('payment.none')}</Notice>}
-      {methods.length > 1 && (
-        <RadioGroup
-          name="paymentMethodId"
-          legend={t('payment.method')}
-          chosen={method?.id}
-          onChoose={onMethod}
-          options={methods.map(({ id, name, brands }) => ({ value: id, title: name, text: knownBrands(brands).named.join(', ') }))}
-        />
-      )}
-      {method && (
-        <>
+      <MethodChoice methods={methods} method={method} onMethod={onMethod} problems={problems} total={rest.total} />
+      {wasCard && (
+        <div className={styles.card} hidden={!isCard}>
           <div className={styles.assurance}>
             <Lock />
             <p>
               {t('payment.safe')}
-              {methods.length === 1 && method.brands.length > 0 && (
+              {methods.length === 1 && named.length > 0 && (
                 <span className={styles.brands}>{t(more ? 'payment.brands.more' : 'payment.brands', { brands: named.join(', ') })}</span>
               )}
             </p>
           </div>
-          <CardFields known={known} payer={payer} problems={shown} onBin={onBin} onCorrected={onCorrected} />
+          {onKept && keptCards.length > 0 && (
+            <KeptCards cards={keptCards} chosen={kept} onChoose={onKept} known={known} problem={problems.code} />
+          )}
+          <div className={styles.typed} hidden={kept !== undefined}>
+            <CardFields known={known} payer={payer} problems={kept ? {} : shown} onBin={onBin} onCorrected={onCorrected} />
+            {method?.savedCards && method.cards && keptCards.length < MOST_KEPT && <Checkbox name="keepCard" label={t('kept.keep')} />}
+          </div>
           <Instalments known={known} chosen={rest.instalments} onChoose={rest.onInstalments} />
-        </>
+        </div>
       )}
     </section>
   );
@@ -68,16 +93,6 @@ const Lock = () => (
     <path d="M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5M12 14v2.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
   </svg>
 );
-
-const NAMED = 5;
-
-/** The brands that most cards are of, and whether there are more. */
-export function knownBrands(brands: readonly string[]): { readonly named: readonly string[]; readonly more: boolean } {
-  const order = cardBrands.map(({ brand }) => brand);
-  const rank = (brand: string) => (order.includes(brand) ? order.indexOf(brand) : order.length);
-  const sorted = brands.toSorted((a, b) => rank(a) - rank(b));
-  return { named: sorted.slice(0, NAMED).map(brandName), more: sorted.length > NAMED };
-}
 
 interface InstalmentsProps {
   readonly known: KnownCard;

@@ -1,4 +1,5 @@
-import type { CardKind } from '@butaca/contract';
+import type { CardKind, Client, Outcome } from '@butaca/contract';
+import type { getPayLinkCard } from '@butaca/contract/pay-link';
 import { getCardKind } from '@butaca/contract/payment';
 import { useEffect, useState } from 'react';
 import { loadClient } from '../../../calls/load-client.ts';
@@ -24,15 +25,29 @@ interface Asked {
 
 /** Asks for the card's brand and its instalments when its first six digits or the total change (CA-065, SC-007). */
 export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked): KnownCard {
-  const [answer, setAnswer] = useState<{ readonly key: string; readonly known: KnownCard } | null>(null);
   const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total].join(' ');
+  return useKnownCard(key, (client, signal) =>
+    client.call(
+      getCardKind,
+      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' } },
+      { purpose: 'background', signal },
+    ),
+  );
+}
 
+type Ask = (client: Client, signal: AbortSignal) => Promise<Outcome<typeof getCardKind | typeof getPayLinkCard>>;
+
+/** The answer to `ask` for this key; asked anew when the key changes, and not at all for none. */
+export function useKnownCard(key: string | null, ask: Ask): KnownCard {
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly known: KnownCard } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names everything that is asked
   useEffect(() => {
-    if (key === null || bin === null || paymentMethodId === undefined) return;
+    if (key === null) return;
     const abandoned = new AbortController();
     const { signal } = abandoned;
     void loadClient()
-      .then((client) => client.call(getCardKind, { params: { purchaseId, paymentMethodId, bin } }, { purpose: 'background', signal }))
+      .then((client) => ask(client, signal))
       .then((outcome) => {
         if (signal.aborted) return;
         if (outcome.status === 'ok') return setAnswer({ key, known: { status: 'known', kind: outcome.data } });
@@ -40,7 +55,7 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked):
         setAnswer({ key, known: { status: refused ? 'refused' : 'no-answer' } });
       });
     return () => abandoned.abort();
-  }, [key, purchaseId, paymentMethodId, bin]);
+  }, [key]);
 
   if (key === null) return { status: 'none' };
   if (answer?.key === key) return answer.known;

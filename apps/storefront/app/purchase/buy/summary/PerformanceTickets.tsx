@@ -59,7 +59,9 @@ export function PlaceList({ places, actionOf }: PlaceListProps) {
         <li key={place.placeId} className={styles.place}>
           <div className={styles.where}>
             <p className={styles.seat}>{seatName(place, t) ?? place.sectorName}</p>
-            <p className={styles.type}>{[seatName(place, t) && place.sectorName, place.priceTypeName].filter(Boolean).join(' · ')}</p>
+            <p className={styles.type}>
+              {[seatName(place, t) && place.sectorName, place.priceTypeName, place.promotion].filter(Boolean).join(' · ')}
+            </p>
           </div>
           <p className={styles.price}>{money(place.final)}</p>
           {actionOf?.(place)}

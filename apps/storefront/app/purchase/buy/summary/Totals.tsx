@@ -1,4 +1,4 @@
-import type { InstalmentPlan, PurchaseTotals } from '@butaca/contract';
+import type { AppliedPromotion, InstalmentPlan, PurchasePerformance, PurchaseTotals } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
@@ -7,26 +7,43 @@ import styles from './Summary.module.css';
 interface TotalsProps {
   readonly totals: PurchaseTotals;
   readonly quantity: number;
-  /** The instalments chosen; what they cost on top is a line of its own. */
+  /** Whose promotions are named. */
+  readonly performances: readonly Pick<PurchasePerformance, 'promotions'>[];
+  /** The instalments that are being chosen; once a payment began, what they cost is in the totals. */
   readonly plan?: InstalmentPlan | undefined;
+  /** Of a payment that began. */
+  readonly paidIn?: number | undefined;
   /** Delivery is part of the total; before it is chosen the total says so. */
   readonly deliveryChosen?: boolean;
 }
 
+/** Each promotion once, with what it takes off in all performances. */
+export function promotionsOf(performances: readonly Pick<PurchasePerformance, 'promotions'>[]): AppliedPromotion[] {
+  const all = Map.groupBy(
+    performances.flatMap(({ promotions = [] }) => promotions),
+    ({ id }) => id,
+  );
+  return [...all.values()].map((some) => ({
+    ...(some[0] as AppliedPromotion),
+    ticketCount: some.reduce((sum, { ticketCount }) => sum + ticketCount, 0),
+    discount: some.reduce((sum, { discount }) => sum + discount, 0),
+  }));
+}
+
 /** What is paid, by reason, its sum, and where the law asks the same before national taxes. */
-export function Totals({ totals, quantity, plan, deliveryChosen = true }: TotalsProps) {
+export function Totals({ totals, quantity, performances, plan, paidIn, deliveryChosen = true }: TotalsProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
-  const financing = plan ? plan.total - totals.total : 0;
+  const chosen = plan && totals.financing === undefined ? plan.total - totals.total : 0;
   const lines: readonly (readonly [label: string, amount: number, always?: boolean])[] = [
     [t('totals.tickets', { count: quantity }), totals.tickets, true],
+    ...promotionsOf(performances).map(({ name, discount }) => [name, -discount] as const),
     [t('totals.products'), totals.products],
     [t('totals.service'), totals.serviceCharge],
     [t('totals.qr'), totals.antiFraudQr],
     [t('totals.delivery'), totals.delivery, deliveryChosen],
-    [t('totals.discounts'), -totals.discounts],
-    [t('totals.financing', { count: plan?.instalments ?? 1 }), financing],
+    [t('totals.financing', { count: plan?.instalments ?? paidIn ?? 1 }), (totals.financing ?? 0) + chosen],
   ];
   return (
     <div className={styles.totals}>
@@ -34,18 +51,18 @@ export function Totals({ totals, quantity, plan, deliveryChosen = true }: Totals
         {lines.map(
           ([label, amount, always]) =>
             (amount !== 0 || always) && (
-              <div key={label} className={styles.line}>
+              <div key={label} className={styles.line} data-saves={amount < 0 || undefined}>
                 <dt>{label}</dt>
-                <dd>{amount === 0 ? t('totals.free') : money(amount)}</dd>
+                <dd>{amount === 0 ? t('totals.free') : amount < 0 ? `−${money(-amount)}` : money(amount)}</dd>
               </div>
             ),
         )}
         <div className={styles.total}>
           <dt>{t('totals.total')}</dt>
-          <dd>{money(totals.total + financing)}</dd>
+          <dd>{totals.total + chosen === 0 ? t('totals.free') : money(totals.total + chosen)}</dd>
         </div>
       </dl>
-      {netPrices && (
+      {netPrices && totals.total > 0 && (
         <p className={styles.net}>
           {t('totals.net')} <span className={styles.netAmount}>{money(totals.net)}</span>
         </p>

@@ -25,6 +25,42 @@ export function standingOut(colour: string, ground: string): string {
   return written(towards);
 }
 
+/** How far apart two levels' colours are at least, in OKLab: less looks like one colour on a small place. */
+const LEAST_APART = 0.13;
+/** Tried towards white and towards black. */
+const SHADES = [0.15, 0.3, 0.45, 0.6, 0.75];
+
+/** A colour for each level that stands out from its ground and looks like none before it: its own, else a shade of it, else one of the series. */
+export function distinctColours(colours: readonly string[], ground: string): readonly string[] {
+  const chosen: string[] = [];
+  for (const colour of colours) {
+    const own = standingOut(colour, ground);
+    const shades = SHADES.flatMap((part) => [mix(own, '#ffffff', part), mix(own, '#000000', part)]);
+    const candidates = [own, ...shades, ...SERIES].filter((one) => contrast(parse(one), parse(ground)) >= LEAST_CONTRAST - 0.03);
+    const apart = (one: string) => Math.min(...chosen.map((other) => distanceOf(one, other)));
+    chosen.push(candidates.find((one) => apart(one) >= LEAST_APART) ?? candidates.toSorted((a, b) => apart(b) - apart(a))[0] ?? own);
+  }
+  return chosen;
+}
+
+/** In OKLab, where equal distances look equal. */
+export function distanceOf(one: string, other: string): number {
+  const [a, b] = [oklab(parse(one)), oklab(parse(other))];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function oklab(rgb: Rgb): Rgb {
+  const [r, g, b] = rgb.map(linearOf) as [number, number, number];
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  ];
+}
+
 /** The ink, of two, that reads better on a ground. */
 export const inkOn = (ground: string, inks: readonly [string, string]): string =>
   contrast(parse(inks[0]), parse(ground)) >= contrast(parse(inks[1]), parse(ground)) ? inks[0] : inks[1];
@@ -55,9 +91,10 @@ function contrast(one: Rgb, other: Rgb): number {
 }
 
 function luminance([red, green, blue]: Rgb): number {
-  const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return 0.2126 * linearOf(red) + 0.7152 * linearOf(green) + 0.0722 * linearOf(blue);
 }
+
+const linearOf = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'];
 
@@ -106,11 +143,14 @@ export function readPalette(element: HTMLElement, levels: readonly ShownLevel[])
   const font = getComputedStyle(element).fontFamily;
   probe.remove();
   const stage = mix(tokens['ink-soft'], tokens.sunken, STAGE);
-  return { ...tokens, stage, font, levels: levels.map(({ colour }, index) => coloursOf(colour ?? seriesColour(index), tokens)) };
+  const fills = distinctColours(
+    levels.map(({ colour }, index) => colour ?? seriesColour(index)),
+    tokens.surface,
+  );
+  return { ...tokens, stage, font, levels: fills.map((fill) => coloursOf(fill, tokens)) };
 }
 
-function coloursOf(colour: string, { surface, ink, paper }: Readonly<Record<Token, string>>): LevelColours {
-  const fill = standingOut(colour, surface);
+function coloursOf(fill: string, { surface, ink, paper }: Readonly<Record<Token, string>>): LevelColours {
   return { fill, ink: inkOn(fill, [paper, ink]), dimmed: mix(fill, surface, DIMMED) };
 }
 

@@ -18,6 +18,8 @@ const SETTLE_MS = 140;
 export interface Pointed {
   readonly place: number;
   readonly at: Point;
+  /** A tap takes the place; the others only look at it. */
+  readonly by: 'mouse' | 'tap' | 'hold';
 }
 
 export interface MapCanvasEvents {
@@ -76,12 +78,12 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     ask();
   };
 
-  function point(place: number | null) {
+  function point(place: number | null, by: Pointed['by'] = 'mouse') {
     if (place === pointed) return;
     pointed = place;
     ask();
     events.onPoint(
-      place === null ? null : { place, at: onScreen(camera.view, { x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0 }) },
+      place === null ? null : { place, by, at: onScreen(camera.view, { x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0 }) },
     );
   }
 
@@ -96,7 +98,9 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     const { view, size } = camera;
     const place = placeAt(scene, at, view, pointer);
     if (place !== null) {
-      point(place);
+      // What a finger held or a tap showed before goes, even at the same place.
+      if (pointer === 'coarse') point(null);
+      point(place, pointer === 'fine' ? 'mouse' : 'tap');
       store.tap(place);
       return;
     }
@@ -141,6 +145,12 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
       canvas.style.cursor = place !== null ? 'pointer' : far && !camera.isClosest ? 'zoom-in' : '';
       events.onPointSection(far?.index ?? null);
       point(place);
+    },
+    hold(at) {
+      const place = placeAt(scene, at, camera.view, 'coarse');
+      point(null);
+      point(place, 'hold');
+      return place !== null;
     },
     wheelPassed: events.onWheelPassed,
   });

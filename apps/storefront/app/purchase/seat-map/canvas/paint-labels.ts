@@ -124,7 +124,7 @@ function priceLine(
   const level = store.levels[levelShown(store, index)];
   const at = store.picture.sections[index]?.labelAt;
   if (!level || !at) return '';
-  const text = `${level.letter} · ${level.lowestText}`;
+  const text = `${level.letter} · ${level.priceText}`;
   const fits = liesInside(pen, view, path, {
     at,
     turned,

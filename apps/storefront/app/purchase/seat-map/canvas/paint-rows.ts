@@ -18,12 +18,24 @@ const LARGEST = 14;
 /** The label at the screen's edge for a row whose ends are both out of sight: its inset and its width. */
 const TAB = { near: 6, far: 22, wide: 20 };
 
-/** The names of rows at their left end, else at the other one, else at the edge of the screen; in CSS pixels. */
+/** Between two names, in pixels: closer they read as one. */
+const APART = 3;
+/** Of a capital letter, per pixel of its size. */
+const LETTER = 0.68;
+
+/** Names that are painted already in this frame, of any section. */
+export type PaintedNames = { readonly at: Point; readonly width: number; readonly height: number }[];
+
+/**
+ * The names of rows at their left end, else at the other one, else at the edge of the screen; in CSS pixels. A name that would touch one of
+ * a neighbouring block is left out: the tip says it.
+ */
 export function paintRowNames(
   pen: CanvasRenderingContext2D,
   { store, palette, view }: Paint,
   { index, pitch }: SceneSection,
   size: Size,
+  painted: PaintedNames,
 ): void {
   const { x, y } = store.map;
   const distance = pitch * view.scale;
@@ -34,12 +46,22 @@ export function paintRowNames(
   pen.lineJoin = 'round';
   for (const row of store.map.sections[index]?.rows ?? []) {
     if (row.label.length > LONGEST_LABEL || row.placeCount < 2) continue;
-    const at = besideRow(row);
+    const ends = endsOf(row);
+    const at = ends.find((end) => isClear(row.label, end));
     if (at) paintBeside(row.label, at);
-    else paintPinned(row);
+    else if (ends.length === 0) paintPinned(row);
+  }
+
+  function isClear(label: string, at: Point) {
+    const [width, height] = [label.length * font * LETTER, font];
+    return painted.every(
+      (other) =>
+        Math.abs(other.at.x - at.x) > (other.width + width) / 2 + APART || Math.abs(other.at.y - at.y) > (other.height + height) / 2,
+    );
   }
 
   function paintBeside(label: string, at: Point) {
+    painted.push({ at, width: label.length * font * LETTER, height: font });
     pen.strokeText(label, at.x, at.y);
     pen.fillStyle = palette['ink-soft'];
     pen.fillText(label, at.x, at.y);
@@ -65,10 +87,11 @@ export function paintRowNames(
     pen.fillText(label, at.x, at.y);
   }
 
-  function besideRow({ firstPlace, placeCount }: CompiledRow): Point | null {
+  /** Beside its left end and beside its right one, as far as they are seen. */
+  function endsOf({ firstPlace, placeCount }: CompiledRow): readonly Point[] {
     const last = firstPlace + placeCount - 1;
     const [left, right] = (x[last] ?? 0) < (x[firstPlace] ?? 0) ? [last, firstPlace] : [firstPlace, last];
-    return beside(left, left === firstPlace ? 1 : -1) ?? beside(right, right === firstPlace ? 1 : -1);
+    return [beside(left, left === firstPlace ? 1 : -1), beside(right, right === firstPlace ? 1 : -1)].filter((at) => at !== null);
   }
 
   function beside(end: number, inwards: 1 | -1): Point | null {

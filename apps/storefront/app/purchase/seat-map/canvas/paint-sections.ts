@@ -54,7 +54,7 @@ function fillWhole(pen: CanvasRenderingContext2D, { store, palette }: Paint, { i
 export function levelShown(store: SeatMapStore, section: number): number {
   const levels = store.levelsOf(section);
   const wanted = levels.find(({ id }) => id === store.get().filter.level);
-  const cheapest = wanted ?? levels.reduce<(typeof levels)[number] | undefined>((a, b) => (a && a.lowest <= b.lowest ? a : b), undefined);
+  const cheapest = wanted ?? levels.reduce<(typeof levels)[number] | undefined>((a, b) => (a && a.price <= b.price ? a : b), undefined);
   return cheapest ? store.levels.indexOf(cheapest) : -1;
 }
 

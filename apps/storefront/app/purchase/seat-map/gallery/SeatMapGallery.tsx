@@ -39,10 +39,11 @@ function exampleStore(source: VenueMap) {
     id: index + 1,
     name,
     colour: color,
-    lowest: 25_000 + index * 12_000,
-    lowestText: `$ ${25 + index * 12}.000`,
+    price: 25_000 + index * 12_000,
+    priceText: `$ ${25 + index * 12}.000`,
   }));
   return createSeatMapStore({
+    source,
     map,
     priced: pricedPicture(pictureOf(source, map), levels),
     feed: createStore({ bits: byChance(map.placeCount) }),

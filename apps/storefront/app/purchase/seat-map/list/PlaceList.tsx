@@ -5,8 +5,10 @@ import type { CompiledRow } from '@butaca/venue-map';
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react';
 import seatMapTexts from '../../../i18n/es/seat-map.json';
 import { levelStyle, useLevelColours } from '../canvas/colours.ts';
-import { placeSentence, rowText, sectionDetails } from '../place-text.ts';
+import { PanoramaButton } from '../Panorama.tsx';
+import { placeSentence, placeTitle, rowText, sectionDetails, traitsOf } from '../place-text.ts';
 import { TakeQuantity } from '../Quantity.tsx';
+import { SeatViewPicture, useSeatView } from '../SeatView.tsx';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { stepFrom } from './navigation.ts';
 import styles from './PlaceList.module.css';
@@ -50,6 +52,7 @@ export function PlaceList({ store, onQuantity, most }: PlaceListProps) {
         <>
           {free === 0 && <p className={styles.note}>{t('list.none')}</p>}
           {free !== 0 && matching === 0 && <p className={styles.note}>{t('list.nomatch')}</p>}
+          <SectionPanorama store={store} section={focused} />
           {section.kind === 'seated' && <SectionGrid key={focused} store={store} section={focused} />}
           {section.kind !== 'seated' && free !== 0 && (
             <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
@@ -57,6 +60,16 @@ export function PlaceList({ store, onQuantity, most }: PlaceListProps) {
         </>
       )}
     </div>
+  );
+}
+
+function SectionPanorama({ store, section }: { readonly store: SeatMapStore; readonly section: number }) {
+  const panorama = store.panoramaOfSection(section);
+  if (!panorama) return null;
+  return (
+    <p>
+      <PanoramaButton store={store} panorama={panorama} from={store.map.sections[section]?.label ?? ''} />
+    </p>
   );
 }
 
@@ -85,7 +98,7 @@ function SectionGrid({ store, section }: SectionGridProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      store.tap(current);
+      if (!event.repeat) store.tap(current);
       return;
     }
     const next = stepFrom(current, { key: event.key, ctrl: event.ctrlKey || event.metaKey }, shownRows, distance);
@@ -109,9 +122,10 @@ function SectionGrid({ store, section }: SectionGridProps) {
         aria-describedby={help}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => setActive(placeOf(target) ?? current)}
-        onClick={({ target }) => {
+        onClick={({ target, detail }) => {
           const place = placeOf(target);
-          if (place !== null) store.tap(place);
+          // The second click of a double click would give the place back.
+          if (place !== null && detail < 2) store.tap(place);
         }}
       >
         {rows.map((row, index) => (
@@ -124,7 +138,29 @@ function SectionGrid({ store, section }: SectionGridProps) {
           />
         ))}
       </div>
+      <PlaceView store={store} place={current} />
     </>
+  );
+}
+
+/** The view from the place that the arrows stand at; shut until it is asked for. */
+function PlaceView({ store, place }: { readonly store: SeatMapStore; readonly place: number }) {
+  const { t } = useTranslation(seatMapTexts);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const view = useSeatView(store, open ? place : null);
+  const panorama = store.panoramaOf(place);
+  return (
+    <div className={styles.view}>
+      <button type="button" className={styles.viewButton} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {t('view.show')}
+      </button>
+      <div id={id} hidden={!open}>
+        <p className={styles.viewTitle}>{t('view.from', { place: placeTitle(store.labelOf(place), t) })}</p>
+        {view && <SeatViewPicture view={view} restricted={traitsOf(store, place).includes('restricted-view')} />}
+        {panorama && <PanoramaButton store={store} panorama={panorama} from={placeTitle(store.labelOf(place), t)} />}
+      </div>
+    </div>
   );
 }
 

@@ -5,6 +5,10 @@ import type { Pointer } from './detail.ts';
 /** Movement below this is a shaking finger, not a drag. */
 const SLOP_PX = 10;
 const SPEED_WINDOW_MS = 80;
+/** A finger that rests this long asks what is there instead of taking it. */
+const HOLD_MS = 450;
+/** Taps this close in time and place are one double tap, by habit or by a shaking finger: it takes once. */
+const DOUBLE_TAP = { ms: 350, px: 24 };
 /** Per pixel of a wheel turned with Ctrl, which is also how a pinch on a trackpad arrives. */
 const ZOOM_PER_PX = 0.0055;
 const LINE_PX = 16;
@@ -17,6 +21,8 @@ export interface GestureTarget {
   readonly press: () => void;
   readonly tap: (at: Point, pointer: Pointer) => void;
   readonly hover: (at: Point | null) => void;
+  /** A finger rests on this point; false when there is nothing to tell, and lifting it is a tap. */
+  readonly hold: (at: Point) => boolean;
   /** The wheel was turned without Ctrl: the page scrolled instead of the map. */
   readonly wheelPassed: () => void;
 }
@@ -30,6 +36,9 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
   const over = new AbortController();
   let started: Point | null = null;
   let dragging = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  let held = false;
+  let lastTap = { at: -Infinity, x: 0, y: 0 };
   let trail: { at: number; dx: number; dy: number }[] = [];
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
@@ -45,6 +54,13 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
     dragging = pointers.size > 1;
     started = pointers.size === 1 ? pointOf(event) : null;
     trail = [];
+    held = false;
+    clearTimeout(resting);
+    if (event.pointerType !== 'mouse') resting = setTimeout(rest, HOLD_MS);
+  }
+
+  function rest() {
+    held = started !== null && !dragging && target.hold(started);
   }
 
   function move(event: PointerEvent) {
@@ -60,6 +76,7 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
     }
     if (!dragging && started && Math.hypot(now.x - started.x, now.y - started.y) < SLOP_PX) return;
     if (!dragging) target.hover(null);
+    clearTimeout(resting);
     dragging = true;
     pointers.set(event.pointerId, now);
     const [dx, dy] = [now.x - before.x, now.y - before.y];
@@ -79,11 +96,18 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
 
   function up(event: PointerEvent) {
     if (!pointers.delete(event.pointerId)) return;
+    clearTimeout(resting);
     if (pointers.size > 0) return;
-    if (!dragging && started && event.type === 'pointerup') target.tap(started, event.pointerType === 'mouse' ? 'fine' : 'coarse');
+    if (!dragging && !held && started && event.type === 'pointerup') tap(started, event);
     if (dragging && started) throwMap(event.timeStamp);
     started = null;
     dragging = false;
+  }
+
+  function tap(at: Point, { timeStamp, pointerType }: PointerEvent) {
+    const isRepeat = timeStamp - lastTap.at < DOUBLE_TAP.ms && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < DOUBLE_TAP.px;
+    lastTap = { at: timeStamp, ...at };
+    if (!isRepeat) target.tap(at, pointerType === 'mouse' ? 'fine' : 'coarse');
   }
 
   function throwMap(now: number) {
@@ -112,7 +136,10 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
   element.addEventListener('pointercancel', up, { signal });
   element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && target.hover(null), { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
-  return () => over.abort();
+  return () => {
+    clearTimeout(resting);
+    over.abort();
+  };
 }
 
 const STEP_PX = 64;

@@ -7,11 +7,11 @@ export interface PriceLevel {
   readonly name: string;
   /** `#rrggbb`, as the map has it; the map's own series of colours where it has none. */
   readonly colour: string | undefined;
-  /** Lowest final price, in minor units. */
-  readonly lowest: number;
-  /** Lowest final price, to read: `$ 25.000`. */
-  readonly lowestText: string;
-  /** Every price type with its final price, to read. */
+  /** The final price of what a click takes, in minor units: of the level's first price type. */
+  readonly price: number;
+  /** The same, to read: `$ 25.000`. */
+  readonly priceText: string;
+  /** Every price type with its final price, to read; the first is the one that a click takes. */
   readonly prices?: readonly { readonly name: string; readonly text: string }[];
 }
 
@@ -65,9 +65,9 @@ export function levelsOf(
 ): (PriceLevel | undefined)[] {
   return categories.map(({ id, color }) => {
     const level = priceLevels.find(({ category }) => category === id);
-    if (!level || level.prices.length === 0) return undefined;
-    const lowest = Math.min(...level.prices.map(({ final }) => final));
+    const [taken] = level?.prices ?? [];
+    if (!level || !taken) return undefined;
     const prices = level.prices.map(({ name, final }) => ({ name, text: money(final) }));
-    return { id: level.id, name: level.name, colour: level.color ?? color, lowest, lowestText: money(lowest), prices };
+    return { id: level.id, name: level.name, colour: level.color ?? color, price: taken.final, priceText: money(taken.final), prices };
   });
 }

@@ -1,6 +1,7 @@
 import { createStore, derive, type Store } from '@butaca/browser/create-store.ts';
-import type { CompiledMap, CompiledRow } from '@butaca/venue-map';
+import { type CompiledMap, type CompiledRow, type Panorama, panoramaOfPlace, panoramaOfSection, type VenueMap } from '@butaca/venue-map';
 import { countIn, differingPlaces, has } from '@butaca/venue-map/bits';
+import type { SeatView } from '@butaca/venue-map/seat-view';
 import type { Left } from '../../selection/availability-feed.ts';
 import type { Selection, SelectionState } from '../../selection/selection.ts';
 import type { PlaceLabel } from '../../selection/wishes.ts';
@@ -11,11 +12,16 @@ import type { PricedPicture, ShownLevel } from './price-levels.ts';
 interface OwnPlaces extends Store<Pick<SelectionState, 'mine' | 'pending'>>, Pick<Selection, 'tap'> {}
 
 interface SeatMapInput {
+  /** What `map` was compiled from. */
+  readonly source: VenueMap;
   readonly map: CompiledMap;
   readonly priced: PricedPicture;
   readonly feed: Store<Pick<Left, 'bits'>>;
   readonly selection: OwnPlaces;
 }
+
+/** Enough to find one that is still free. */
+const MOST_EQUALS = 4;
 
 /** What a section has left, in the order of the map's sections. */
 export interface SectionStock {
@@ -34,13 +40,18 @@ export interface SeatMapState {
   readonly focused: number | null;
 }
 
+/** A picture of everything around, with a place that it is true of; null for places without numbers. */
+export interface TakenPanorama extends Panorama {
+  readonly place: number | null;
+}
+
 export type SeatMapStore = ReturnType<typeof createSeatMapStore>;
 
 /**
  * The state of map and list, outside React. Free places come from the feed and the buyer's from the selection; its own are
  * only the filter and the focused section.
  */
-export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInput) {
+export function createSeatMapStore({ source, map, priced, feed, selection }: SeatMapInput) {
   const { levels, levelOfCategory, levelsOf, picture } = priced;
   const filter = createStore(noFilter);
   const focused = createStore<number | null>(null);
@@ -72,6 +83,39 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     });
   }
 
+  /** Free places of the same section, price and traits, the nearest first. */
+  function equalTo(place: number): readonly number[] {
+    const section = map.sections[sectionOf(place)];
+    const traits = map.traits.get(place)?.join();
+    const distance = (other: number) => Math.hypot((map.x[other] ?? 0) - (map.x[place] ?? 0), (map.y[other] ?? 0) - (map.y[place] ?? 0));
+    return Array.from({ length: section?.placeCount ?? 0 }, (_, index) => (section?.firstPlace ?? 0) + index)
+      .filter(
+        (other) =>
+          other !== place &&
+          stateOf(other) === 'free' &&
+          levelIndexOf(other) === levelIndexOf(place) &&
+          map.traits.get(other)?.join() === traits,
+      )
+      .toSorted((a, b) => distance(a) - distance(b))
+      .slice(0, MOST_EQUALS);
+  }
+
+  /** Free places by section and level; counted when they are first asked for after a change. */
+  let counted: { readonly bits: Uint32Array; readonly counts: readonly (readonly number[])[] } | null = null;
+  function freeByLevel(bits: Uint32Array) {
+    if (counted?.bits === bits) return counted.counts;
+    const counts = map.sections.map(({ firstPlace, placeCount }) => {
+      const ofSection = levels.map(() => 0);
+      for (let place = firstPlace; place < firstPlace + placeCount; place += 1) {
+        const index = levelIndexOf(place);
+        if (index >= 0 && has(bits, place)) ofSection[index] = (ofSection[index] ?? 0) + 1;
+      }
+      return ofSection;
+    });
+    counted = { bits, counts };
+    return counts;
+  }
+
   /** Undefined until availability is known; the buyer's own are not free. */
   function isFree(place: number): boolean | undefined {
     const { bits } = feed.get();
@@ -98,6 +142,15 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     seat: map.seatNumbers[place] || null,
   });
 
+  /** The place that a picture of a section or row was taken from, as far as the map says it. */
+  function placeOf({ section, row }: Panorama): number | null {
+    const rows = map.sections.find(({ id }) => id === section)?.rows.filter(({ label }) => row === undefined || label === row) ?? [];
+    const middle = rows[rows.length >> 1];
+    return middle ? middle.firstPlace + (middle.placeCount >> 1) : null;
+  }
+
+  let views: Promise<(place: number) => SeatView | null> | undefined;
+
   return {
     map,
     priced,
@@ -116,6 +169,13 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
       });
     },
 
+    /** Free places of a level, in one section or in all; undefined until availability is known. */
+    freeOfLevel(levelId: number, section?: number): number | undefined {
+      const { bits } = feed.get();
+      const index = levels.findIndex(({ id }) => id === levelId);
+      if (!bits || index < 0) return bits ? 0 : undefined;
+      return freeByLevel(bits).reduce((sum, counts, at) => (section === undefined || at === section ? sum + (counts[index] ?? 0) : sum), 0);
+    },
     levelOf,
     /** Index into `levels`, -1 for a place that is not sold. */
     levelIndexOf,
@@ -126,11 +186,28 @@ export function createSeatMapStore({ map, priced, feed, selection }: SeatMapInpu
     sectionOf,
     rowOf,
     labelOf,
+    /** Draws what is seen from a place; null for one without a seat. Its script is loaded when it is first asked for. */
+    views: () => {
+      views ??= import('@butaca/venue-map/seat-view').then(({ seatViews }) => seatViews(source, map));
+      return views;
+    },
+
+    /** The picture of everything around a place: from its seat, its row, or its section. */
+    panoramaOf(place: number): TakenPanorama | null {
+      const found = panoramaOfPlace(source, map, place);
+      return found && { ...found, place };
+    },
+    panoramaOfSection(section: number): TakenPanorama | null {
+      const found = panoramaOfSection(source, map.sections[section]?.id ?? '');
+      return found && { ...found, place: placeOf(found) };
+    },
 
     /** Takes a place or gives it back, also while it is pending; a taken or unknown one stays. */
     tap(place: number) {
       const now = stateOf(place);
-      if (now === 'free' || now === 'mine' || now === 'pending') selection.tap({ placeId: place, label: labelOf(place) });
+      if (now === 'free' || now === 'mine' || now === 'pending') {
+        selection.tap({ placeId: place, label: labelOf(place), equals: () => equalTo(place) });
+      }
     },
     setFilter: (change: Partial<Filter>) => filter.set({ ...filter.get(), ...change }),
     focusSection: (section: number | null) => focused.set(section),

@@ -1,0 +1,251 @@
+import type { Order } from '@butaca/contract';
+import { cancelReservation, takeReservation, takeReservedPlaces } from '@butaca/contract/reservation';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import buyTexts from '../../i18n/es/buy.json';
+import ordersTexts from '../../i18n/es/orders.json';
+import { pathTo } from '../../paths.ts';
+import { placeName } from '../../purchase/buy/summary/place-name.ts';
+import { checkOutPath } from '../../purchase/clock/cart.ts';
+import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
+import { AccountPage } from '../AccountPage.tsx';
+import styles from './Orders.module.css';
+import { StateTag } from './StateTag.tsx';
+
+interface BookingsScreenProps {
+  readonly title: string;
+  /** Null when they could not be read. */
+  readonly bookings: readonly Order[] | null;
+  /** At a counter those of all counters, with whom they are for. */
+  readonly isCounter: boolean;
+}
+
+/** S-18, S-19: reservations, those that can be paid first. */
+export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenProps) {
+  const { t } = useTranslation(ordersTexts);
+  const { revalidate, state } = useRevalidator();
+  const [wanted, setWanted] = useState('');
+  const [said, setSaid] = useState<TextKey<typeof ordersTexts> | null>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const shown = bookings?.filter((order) => matches(order, wanted)) ?? [];
+  const tell = async (text: TextKey<typeof ordersTexts>) => {
+    await revalidate();
+    setSaid(text);
+    status.current?.focus();
+  };
+  return (
+    <AccountPage title={title}>
+      {bookings === null && (
+        <Notice
+          kind="error"
+          title={t('bookings.failed.title')}
+          actions={
+            <Button kind="secondary" busy={state === 'loading'} onClick={() => void revalidate()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('bookings.failed.text')}
+        </Notice>
+      )}
+      {bookings?.length === 0 && (
+        <div className={styles.empty}>
+          <h2>{t('bookings.empty.title')}</h2>
+          <p>{t('bookings.empty.text')}</p>
+          <LinkButton as={Link} to={pathTo(isCounter ? 'BuyTicketBox' : 'cartelera', {})}>
+            {t(isCounter ? 'bookings.to-counter' : 'to-billboard')}
+          </LinkButton>
+        </div>
+      )}
+      {isCounter && bookings !== null && bookings.length > 0 && (
+        <Field
+          label={t('bookings.search')}
+          name="search"
+          type="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      <div ref={status} tabIndex={-1} role="status">
+        {said && <Notice>{t(said)}</Notice>}
+        {wanted !== '' && shown.length === 0 && <p>{t('bookings.none')}</p>}
+      </div>
+      <ul className={styles.list}>
+        {[...shown]
+          .sort((a, b) => Number(b.state === 'reserved') - Number(a.state === 'reserved'))
+          .map((order) => (
+            <Booking key={order.id} order={order} isCounter={isCounter} onNews={tell} />
+          ))}
+      </ul>
+    </AccountPage>
+  );
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const matches = ({ holder = '', contactPhone = '', id }: Order, wanted: string): boolean =>
+  plain(`${holder} ${contactPhone} ${id}`).includes(plain(wanted.trim()));
+
+interface BookingProps {
+  readonly order: Order;
+  readonly isCounter: boolean;
+  readonly onNews: (text: TextKey<typeof ordersTexts>) => Promise<void>;
+}
+
+/** One reservation: what it keeps, until when, and what can be done with it. */
+function Booking({ order, isCounter, onNews }: BookingProps) {
+  const { t } = useTranslation(ordersTexts);
+  const { t: tBuy } = useTranslation(buyTexts);
+  const money = useMoney();
+  const words = useCalendarWords();
+  const navigate = useNavigate();
+  const { language, timeZone } = useFrame().brand.locale;
+  const { id, state, purchase, holder, contactPhone } = order;
+  const [performance] = purchase.performances;
+  const places = performance?.places ?? [];
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(places.map(({ placeId }) => placeId)));
+  const [busy, setBusy] = useState<'pay' | 'cancel' | null>(null);
+  const [isSure, setSure] = useState(false);
+  const name = performance?.show?.name ?? id;
+  const until = purchase.reservedUntil;
+  const isAll = chosen.size === places.length;
+  const part = places.filter(({ placeId }) => chosen.has(placeId));
+
+  async function pay() {
+    if (!performance) return;
+    setBusy('pay');
+    const body = { reservationId: id, performanceId: performance.id };
+    const click = { idempotencyKey: randomId() };
+    const client = await loadClient();
+    const outcome = isAll
+      ? await client.call(takeReservation, { params: { purchaseId: '0' }, body }, click)
+      : await client.call(takeReservedPlaces, { params: { purchaseId: '0' }, body: { ...body, placeIds: [...chosen] } }, click);
+    setBusy(null);
+    if (outcome.status === 'ok') {
+      await purchaseClock.started(outcome.data, performance.id);
+      return void navigate(checkOutPath(outcome.data, performance.id));
+    }
+    await onNews(refusedText(outcome));
+  }
+
+  async function giveUp() {
+    setBusy('cancel');
+    const outcome = await (await loadClient()).call(cancelReservation, { params: { reservationId: id } }, { idempotencyKey: randomId() });
+    setBusy(null);
+    setSure(false);
+    if (outcome.status === 'ok') await purchaseClock.ended(id);
+    await onNews(outcome.status === 'ok' ? 'bookings.cancelled' : refusedText(outcome));
+  }
+
+  return (
+    <li className={styles.booking}>
+      <p className={styles.state}>
+        <StateTag state={state} free={order.paymentKind === 'free'} />
+      </p>
+      <h2>{name}</h2>
+      {performance?.date && (
+        <p className={styles.when}>
+          {dayOfWeekAndMonth(performance.date, words)} · {timeOf(performance.date)} h
+        </p>
+      )}
+      {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}
+      {state === 'reserved' && until !== undefined && (
+        <p>
+          {t('bookings.until', {
+            end: new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(until),
+          })}
+        </p>
+      )}
+      {state === 'reserved' && places.length > 1 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds
+        <div role="group" aria-label={t('bookings.choose')} className={styles.bookedPlaces}>
+          {places.map((place) => (
+            <Checkbox
+              key={place.placeId}
+              label={`${placeName(place, tBuy)} · ${money(place.final)}`}
+              checked={chosen.has(place.placeId)}
+              onChange={({ target }) =>
+                setChosen((before) => {
+                  const after = new Set(before);
+                  if (target.checked) after.add(place.placeId);
+                  else after.delete(place.placeId);
+                  return after;
+                })
+              }
+            />
+          ))}
+        </div>
+      ) : (
+        <p className={styles.small}>{places.map((place) => placeName(place, tBuy)).join(' · ')}</p>
+      )}
+      <p className={styles.amount}>
+        {t('bookings.places', { count: state === 'reserved' ? chosen.size : purchase.quantity.total })}
+        {` · ${money(state === 'reserved' ? part.reduce((sum, { final }) => sum + final, 0) : order.totals.total)}`}
+      </p>
+      {state === 'reserved' && !isAll && <p className={styles.offer}>{t('bookings.part')}</p>}
+      {state === 'reserved' && (
+        <div className={styles.ways}>
+          <Button
+            busy={busy === 'pay'}
+            disabled={chosen.size === 0}
+            onClick={() => void pay()}
+            aria-label={t('bookings.pay.long', { show: name })}
+          >
+            {t(isAll ? 'bookings.pay' : 'bookings.pay.part')}
+          </Button>
+          {isSure ? (
+            <>
+              <Button kind="danger" busy={busy === 'cancel'} onClick={() => void giveUp()}>
+                {t('bookings.cancel.sure')}
+              </Button>
+              <Button kind="quiet" onClick={() => setSure(false)}>
+                {t('bookings.cancel.keep')}
+              </Button>
+            </>
+          ) : (
+            <Button kind="quiet" onClick={() => setSure(true)} aria-label={t('bookings.cancel.long', { show: name })}>
+              {t('bookings.cancel')}
+            </Button>
+          )}
+        </div>
+      )}
+      {state === 'paid' && !isCounter && (
+        <Link className={styles.details} to={pathTo('order', { orderId: id })}>
+          {t('tickets.see')}
+        </Link>
+      )}
+      {state === 'pending' && (
+        <Link className={styles.details} to={pathTo('payConfirm', {}, { purchase: id })}>
+          {t('pending.verify')}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Why a reservation was not resumed or given up. */
+function refusedText(outcome: {
+  readonly status: string;
+  readonly failure?: string;
+  readonly data?: unknown;
+}): TextKey<typeof ordersTexts> {
+  switch (outcome.failure) {
+    case 'purchase_over':
+      return 'bookings.over';
+    case 'purchase_paying':
+      return 'bookings.paying';
+    case 'not_on_sale':
+      return 'bookings.closed';
+    case 'cannot_reserve':
+      return 'bookings.whole';
+    default:
+      return 'bookings.request-failed';
+  }
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { Link, NavLink } from 'react-router';
+import { BrandMark } from '../chrome/BrandMark.tsx';
+import { AccountArea } from '../chrome/top-bar/AccountArea.tsx';
+import { PurchaseInBar } from '../frame/purchase-pieces.ts';
+import { usePurchasePresence } from '../frame/stored-timer.ts';
+import { useFrame } from '../frame/use-frame.ts';
+import boxOfficeTexts from '../i18n/es/box-office.json';
+import chromeTexts from '../i18n/es/chrome.json';
+import { pathTo } from '../paths.ts';
+import styles from './CounterFrame.module.css';
+import { KeyList, type KeysOf, useKeys } from './keys.tsx';
+
+/** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it. */
+export function CounterFrame({ at, children }: { at?: KeysOf; children: ReactNode }) {
+  useKeys();
+  return (
+    <>
+      <CounterBar at={at} />
+      {at !== undefined && <KeyList of={at} />}
+      {children}
+    </>
+  );
+}
+
+/** Through its links a new sale begins, as through the shop's bar (TB-035). */
+function CounterBar({ at }: { at: KeysOf | undefined }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { t: tChrome } = useTranslation(chromeTexts);
+  const { brand } = useFrame();
+  const presence = usePurchasePresence();
+  return (
+    <header className={styles.bar} data-theme="dark">
+      <div className={styles.row}>
+        <Link className={styles.home} to={pathTo('cartelera', {})} aria-label={tChrome('home', { name: brand.name })}>
+          <BrandMark className={styles.mark} />
+        </Link>
+        <nav className={styles.nav} aria-label={t('bar.nav')}>
+          <NavLink to={pathTo('BuyTicketBox', {})} {...((at === 'sales' || at === 'drawer') && { 'aria-keyshortcuts': 'F2' })}>
+            {t('bar.counter')}
+          </NavLink>
+          <NavLink to={pathTo('counterSales', {})}>{t('bar.sales')}</NavLink>
+          <NavLink to={pathTo('counterDrawer', {})}>{t('bar.drawer')}</NavLink>
+          <NavLink to={pathTo('myBookingsBox', {})}>{t('bar.bookings')}</NavLink>
+        </nav>
+        <div className={styles.purchase}>
+          {/box|cart/.test(presence) && (
+            <Suspense>
+              <PurchaseInBar />
+            </Suspense>
+          )}
+        </div>
+        <AccountArea className={styles.account} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,189 @@
+import type { CounterDrawer } from '@butaca/contract';
+import { closeDrawer, openDrawer } from '@butaca/contract/box-office';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
+import counterStyles from '../Counter.module.css';
+import { readAmount } from '../sale/cash.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import styles from './Day.module.css';
+
+type Text = TextKey<typeof boxOfficeTexts>;
+
+interface DrawerScreenProps {
+  /** Null when they could not be read. */
+  readonly drawers: { readonly open?: CounterDrawer | undefined; readonly closed: readonly CounterDrawer[] } | null;
+}
+
+/** The clerk's day in cash: the float in the morning, what came and went, what was counted at the end. */
+export function DrawerScreen({ drawers }: DrawerScreenProps) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const open = drawers?.open;
+  return (
+    <main id="main" className={counterStyles.counter}>
+      <title>{`${t('drawer.title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('drawer.title')}</h1>
+      {drawers === null && <Notice kind="warning">{t('drawer.failed')}</Notice>}
+      {drawers !== null && (
+        <div className={styles.halves}>
+          <section className={styles.sale} aria-labelledby="open-drawer">
+            <h2 id="open-drawer">{t(open ? 'drawer.open' : 'drawer.none')}</h2>
+            {open && <Sums drawer={open} />}
+            {(!open || open.float === 0) && <FloatForm isFirst={!open} />}
+            {open && <CountForm key={open.id} drawer={open} />}
+          </section>
+          <section aria-labelledby="closed-drawers">
+            <h2 id="closed-drawers">{t('drawer.closed')}</h2>
+            {drawers.closed.length === 0 && <p className={styles.soft}>{t('drawer.closed.none')}</p>}
+            <ul className={styles.list}>
+              {drawers.closed.map((drawer) => (
+                <li key={drawer.id} className={styles.sale}>
+                  <Sums drawer={drawer} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** What a drawer has seen; of a closed one also what was counted, and the difference. */
+function Sums({ drawer }: { drawer: CounterDrawer }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const money = useMoney();
+  const { language, timeZone } = useFrame().brand.locale;
+  const timeOf = (epochMs: number) =>
+    new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(epochMs);
+  const { openedAt, closedAt, float, sales, saleCount, paidOut, paidOutCount, counted, difference, note } = drawer;
+  const lines: readonly (readonly [string, string])[] = [
+    [t('drawer.float'), money(float)],
+    [t('drawer.sales', { count: saleCount }), money(sales)],
+    [t('drawer.paid-out', { count: paidOutCount }), money(-paidOut)],
+    ...(counted === undefined ? [] : ([[t('drawer.counted'), money(counted)]] as const)),
+    ...(difference === undefined ? [] : ([[t('drawer.difference'), money(difference)]] as const)),
+  ];
+  return (
+    <>
+      <p className={styles.soft}>{[timeOf(openedAt), closedAt && timeOf(closedAt)].filter(Boolean).join(' – ')}</p>
+      <dl className={styles.sums} data-off={difference ? true : undefined}>
+        {lines.map(([name, amount]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {note && <p>{note}</p>}
+    </>
+  );
+}
+
+function FloatForm({ isFirst }: { isFirst: boolean }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const { revalidate } = useRevalidator();
+  const [problem, setProblem] = useState<Text | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const float = readAmount(field.current?.value ?? '', brand.locale);
+    setProblem(float === null ? 'cash.invalid' : null);
+    if (float === null || busy) return field.current?.focus();
+    setBusy(true);
+    const { call } = await loadClient();
+    const outcome = await call(openDrawer, { body: { float } }, { purpose: 'charging', idempotencyKey: randomId() });
+    setBusy(false);
+    // Opened in another tab meanwhile: it is shown as it is.
+    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_open')) return revalidate();
+    setProblem('drawer.request-failed');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        ref={field}
+        name="float"
+        label={t('drawer.float')}
+        hint={t('drawer.float.hint')}
+        inputMode="decimal"
+        autoComplete="off"
+        error={problem && t(problem)}
+      />
+      <Button type="submit" busy={busy} kind={isFirst ? 'primary' : 'secondary'}>
+        {t(isFirst ? 'drawer.submit' : 'drawer.float.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** What should be there is not shown before it was counted. */
+function CountForm({ drawer }: { drawer: CounterDrawer }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const money = useMoney();
+  const { revalidate } = useRevalidator();
+  const [problem, setProblem] = useState<Text | null>(null);
+  const [difference, setDifference] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const note = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const counted = readAmount(field.current?.value ?? '', brand.locale);
+    setProblem(counted === null ? 'cash.invalid' : null);
+    if (counted === null || busy) return field.current?.focus();
+    const why = note.current?.value.trim();
+    setBusy(true);
+    const { call } = await loadClient();
+    const outcome = await call(
+      closeDrawer,
+      { body: { drawerId: drawer.id, counted, ...(why && { note: why }) } },
+      { purpose: 'charging', idempotencyKey: randomId() },
+    );
+    setBusy(false);
+    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) return revalidate();
+    if (outcome.status === 'refusal' && outcome.failure === 'drawer_differs') return setDifference(outcome.data.difference);
+    setProblem('drawer.request-failed');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        ref={field}
+        name="counted"
+        label={t('drawer.counted')}
+        hint={t('drawer.counted.hint')}
+        inputMode="decimal"
+        autoComplete="off"
+        error={problem && t(problem)}
+        onChange={() => setDifference(null)}
+      />
+      {difference !== null && (
+        <>
+          <Notice kind="warning" title={t(difference < 0 ? 'drawer.missing' : 'drawer.over', { amount: money(Math.abs(difference)) })}>
+            {t('drawer.differs')}
+          </Notice>
+          <Field ref={note} name="note" label={t('drawer.note')} maxLength={300} autoComplete="off" autoFocus />
+        </>
+      )}
+      <Button type="submit" busy={busy}>
+        {t('drawer.close')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,237 @@
+import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
+import { voidSale } from '@butaca/contract/box-office';
+import type { Outcome } from '@butaca/contract/client';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { StateTag } from '../../account/orders/StateTag.tsx';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import boxOfficeTexts from '../../i18n/es/box-office.json';
+import { pathTo } from '../../paths.ts';
+import counterStyles from '../Counter.module.css';
+import { printedTickets } from '../print-tickets.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import styles from './Day.module.css';
+
+type Text = TextKey<typeof boxOfficeTexts>;
+
+interface SalesScreenProps {
+  readonly search: string;
+  readonly sales: readonly CounterSaleSummary[] | null;
+  readonly sale: CounterSale | null;
+}
+
+/** Today's sales of this clerk, any sale that is looked for, and what can be done with the one that is open. */
+export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const { brand } = useFrame();
+  const money = useMoney();
+  const navigate = useNavigate();
+  const timeOf = useTimeOf();
+  const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field);
+
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void navigate(
+      pathTo('counterSales', {}, { search: String(new FormData(event.currentTarget).get('search') ?? '').trim() || undefined }),
+    );
+  };
+
+  return (
+    <main id="main" className={counterStyles.counter}>
+      <title>{`${t('sales.title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <h1 tabIndex={-1}>{t('sales.title')}</h1>
+      <search>
+        <form onSubmit={find}>
+          <Field
+            ref={field}
+            key={search}
+            name="search"
+            label={t('sales.search')}
+            hint={t('sales.search.hint')}
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            defaultValue={search}
+          />
+        </form>
+      </search>
+      {sales === null && <Notice kind="warning">{t('sales.failed')}</Notice>}
+      <div className={styles.halves}>
+        <section aria-labelledby="found">
+          <h2 id="found">{t(search === '' ? 'sales.today' : 'sales.found')}</h2>
+          {sales?.length === 0 && <p className={styles.soft}>{t(search === '' ? 'sales.none.today' : 'sales.none')}</p>}
+          <ul className={styles.list}>
+            {sales?.map((each) => (
+              <li key={each.id}>
+                <Link
+                  className={styles.line}
+                  to={pathTo('counterSales', {}, { search: search || undefined, order: each.id })}
+                  {...(each.id === sale?.id && { 'aria-current': 'true' })}
+                >
+                  <strong>{each.number ?? each.id}</strong>
+                  <span>{[each.paidAt && timeOf(each.paidAt), ...each.showNames].filter(Boolean).join(' · ')}</span>
+                  <span>{each.buyerName ?? t('sales.no-name')}</span>
+                  <span className={styles.total}>{money(each.total)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {sale && <OpenSale key={`${sale.id} ${sale.kept}`} sale={sale} />}
+      </div>
+    </main>
+  );
+}
+
+const useTimeOf = () => {
+  const { language, timeZone } = useFrame().brand.locale;
+  const format = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return (epochMs: number) => format.format(epochMs);
+};
+
+/** Why it may not be voided here. */
+const obstacles = {
+  online: 'void.online',
+  other_day: 'void.other_day',
+  printed: 'void.printed',
+  limit: 'void.limit',
+} as const satisfies Record<NonNullable<CounterSale['obstacle']>, Text>;
+
+function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>): Text {
+  if (outcome.status !== 'refusal') return 'void.unknown';
+  if (outcome.failure === 'cannot_void') return obstacles[outcome.data.obstacle];
+  if (outcome.failure === 'refund_changed') return 'void.changed';
+  return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
+}
+
+function OpenSale({ sale }: { sale: CounterSale }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const money = useMoney();
+  const timeOf = useTimeOf();
+  const { revalidate } = useRevalidator();
+  const valid = sale.tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(valid.map(({ ticket }) => ticket.id)));
+  const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: Text } | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState<'print' | 'void' | null>(null);
+  const reason = useRef<HTMLInputElement>(null);
+  // One key for one decision: pressed again after a lost answer it voids nothing twice.
+  const click = useRef(randomId());
+  const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
+  const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
+  const canPrint = sale.tickets.some(({ ticket }) => ticket.state === 'valid');
+
+  /** The reason that was typed; without one that is needed the field has the focus. */
+  function typedReason(isNeeded: boolean): string | undefined | null {
+    const text = reason.current?.value.trim() ?? '';
+    setMissing(isNeeded && text === '');
+    if (text !== '') return text;
+    if (!isNeeded) return undefined;
+    reason.current?.focus();
+    return null;
+  }
+
+  async function print() {
+    const why = typedReason(sale.prints > 0);
+    if (why === null || busy) return;
+    setBusy('print');
+    const file = await printedTickets(sale.id, why);
+    setBusy(null);
+    if (!(file instanceof File)) return setSaid({ kind: 'warning', text: 'print.failed.title' });
+    keep(file);
+    await revalidate();
+    setSaid({ kind: 'info', text: 'sales.printed' });
+  }
+
+  async function undo() {
+    const why = typedReason(true);
+    if (why === null || why === undefined || busy) return;
+    setBusy('void');
+    const { call } = await loadClient();
+    const outcome = await call(
+      voidSale,
+      { params: { orderId: sale.id }, body: { ticketIds: [...chosen], amount, reason: why } },
+      { purpose: 'charging', idempotencyKey: click.current },
+    );
+    setBusy(null);
+    if (outcome.status === 'ok' || outcome.status === 'refusal') click.current = randomId();
+    setSaid(outcome.status === 'ok' ? { kind: 'info', text: 'void.done' } : { kind: 'warning', text: refusalOf(outcome) });
+    if (outcome.status === 'ok' || outcome.status === 'refusal') await revalidate();
+  }
+
+  return (
+    <section className={styles.sale} aria-labelledby="sale">
+      <h2 id="sale">{t('sales.sale', { number: sale.number ?? sale.id })}</h2>
+      <p>
+        <StateTag state={sale.state} free={sale.total === 0} /> {sale.buyerName ?? t('sales.no-name')}
+      </p>
+      <p className={styles.soft}>{[sale.paidAt && timeOf(sale.paidAt), sale.sellerName, ...sale.showNames].filter(Boolean).join(' · ')}</p>
+      <fieldset className={styles.tickets}>
+        <legend>{t('sales.tickets')}</legend>
+        {sale.tickets.map(({ ticket, isUsed }) => {
+          const place = [ticket.sectorName, ticket.row, ticket.seat].filter(Boolean).join(' · ');
+          const label = `${place} · ${money(ticket.final)}`;
+          return ticket.state === 'void' || isUsed ? (
+            <p key={ticket.id} className={styles.soft}>
+              {label} · {t(isUsed ? 'sales.used' : 'sales.void')}
+            </p>
+          ) : (
+            <Checkbox
+              key={ticket.id}
+              label={label}
+              checked={chosen.has(ticket.id)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? chosen.union(new Set([ticket.id])) : chosen.difference(new Set([ticket.id])))
+              }
+            />
+          );
+        })}
+      </fieldset>
+      <p>{t('sales.prints', { count: sale.prints })}</p>
+      {canPrint && (
+        <>
+          <Field
+            ref={reason}
+            name="reason"
+            label={t('sales.reason')}
+            hint={t('sales.reason.hint')}
+            error={missing && t('sales.reason.missing')}
+            maxLength={300}
+            autoComplete="off"
+          />
+          <div className={styles.verbs}>
+            <Button busy={busy === 'print'} onClick={() => void print()} aria-keyshortcuts="F9">
+              {t(sale.prints > 0 ? 'print.again' : 'print')}
+            </Button>
+            {sale.obstacle === undefined && valid.length > 0 && (
+              <Button kind="danger" busy={busy === 'void'} disabled={chosen.size === 0} onClick={() => void undo()} aria-keyshortcuts="F10">
+                {t('void', { amount: money(amount) })}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
+      <div role="status">{said && <Notice kind={said.kind}>{t(said.text)}</Notice>}</div>
+    </section>
+  );
+}
+
+/** Opens the print dialog of the browser's reader, or keeps the file where there is none. */
+function keep(file: File) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  if (navigator.pdfViewerEnabled) link.target = '_blank';
+  else link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,38 @@
+import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
+import { findCounterSales, getCounterSale } from '@butaca/contract/box-office';
+import { pageCall } from '../../calls/page-call.ts';
+import { currentSession } from '../../session/store.ts';
+import { CounterFrame } from '../CounterFrame.tsx';
+import { NotACounter } from '../NotACounter.tsx';
+import type { Route } from './+types/sales-route';
+import { SalesScreen } from './SalesScreen.tsx';
+
+interface Day {
+  readonly search: string;
+  /** Null when they could not be read. */
+  readonly sales: readonly CounterSaleSummary[] | null;
+  readonly sale: CounterSale | null;
+}
+
+/** The number that was typed, and the sale that is open, stand in the address. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Day | null> {
+  if (currentSession()?.user.role !== 'box-office') return null;
+  const query = new URL(request.url).searchParams;
+  const search = query.get('cBuscar')?.trim().slice(0, 100) ?? '';
+  const orderId = query.get('idOperacion');
+  const [found, sale] = await Promise.all([
+    pageCall(findCounterSales, { query: search === '' ? {} : { search } }, request),
+    orderId && /^[\w-]{22}$/.test(orderId) ? pageCall(getCounterSale, { params: { orderId } }, request) : null,
+  ]);
+  return { search, sales: found.ok ? found.data.items : null, sale: sale?.ok ? sale.data : null };
+}
+
+export const handle = 'counter';
+
+export function HydrateFallback() {
+  return <CounterFrame>{null}</CounterFrame>;
+}
+
+export default function CounterSales({ loaderData: day }: Route.ComponentProps) {
+  return <CounterFrame at={day ? 'sales' : 'not-a-counter'}>{day ? <SalesScreen {...day} /> : <NotACounter />}</CounterFrame>;
+}

@@ -1,0 +1,132 @@
+import type { DeliveryType, Purchase } from '@butaca/contract';
+import type { Address } from '@butaca/contract/account';
+import { Select } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import buyTexts from '../../i18n/es/buy.json';
+import { pathTo } from '../../paths.ts';
+import styles from './Buy.module.css';
+import { type Changed, chooseDelivery } from './change-purchase.ts';
+import { ProblemText } from './ProblemText.tsx';
+
+interface DeliverySectionProps {
+  readonly types: readonly DeliveryType[];
+  readonly purchase: Purchase;
+  /** Of the account, the preferred one first. */
+  readonly addresses: readonly Address[];
+  readonly problem: string | undefined;
+  readonly waiting: boolean;
+  readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
+}
+
+/** How the tickets arrive, each way with what it costs (GE-012); then where they are fetched, or to which address they are brought. */
+export function DeliverySection({ types, purchase, addresses, problem, waiting, change }: DeliverySectionProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  /** Pressed last. Home without an address is not chosen: what is shown as chosen is what is paid. */
+  const [wished, setWished] = useState<number>();
+  if (types.length === 0) return null;
+  const [address] = addresses;
+  const homeless = types.some(({ id, kind }) => id === wished && kind === 'home' && address === undefined);
+  const chosen = types.find(({ id }) => id === purchase.deliveryTypeId);
+
+  const choose = (id: number) => {
+    const type = types.find((each) => each.id === id);
+    setWished(id);
+    if (!type || (type.kind === 'home' && !address)) return;
+    const pointId = type.kind === 'point' ? type.points?.[0]?.id : undefined;
+    const addressId = type.kind === 'home' ? address?.id : undefined;
+    return change((current) => chooseDelivery(current, { deliveryTypeId: id, pointId, addressId }));
+  };
+  return (
+    <section className={styles.section}>
+      <h2>{t('delivery.title')}</h2>
+      <RadioGroup
+        name="deliveryTypeId"
+        legend={t('delivery.title')}
+        legendHidden
+        chosen={purchase.deliveryTypeId}
+        onChoose={choose}
+        waiting={waiting}
+        error={problem && <ProblemText field="delivery" reason={problem} />}
+        options={types.map((type) => ({
+          value: type.id,
+          title: type.name,
+          text: <TypeText type={type} />,
+          aside:
+            type.price === 0
+              ? t('totals.free')
+              : (type.zones?.length ?? 0) > 1
+                ? t('delivery.from', { amount: money(type.price) })
+                : money(type.price),
+        }))}
+      />
+      {homeless ? (
+        <Notice kind="info" actions={<Link to={pathTo('myAddress', {})}>{t('delivery.add address')}</Link>}>
+          {t('delivery.no address')}
+        </Notice>
+      ) : (
+        chosen && <Where type={chosen} purchase={purchase} addresses={addresses} waiting={waiting} change={change} />
+      )}
+    </section>
+  );
+}
+
+function TypeText({ type: { description, until } }: { type: DeliveryType }) {
+  const { t } = useTranslation(buyTexts);
+  const { language, timeZone } = useFrame().brand.locale;
+  if (until === undefined) return description;
+  const end = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(until);
+  return [description, t('delivery.until', { end })].filter(Boolean).join(' ');
+}
+
+type WhereProps = Pick<DeliverySectionProps, 'purchase' | 'addresses' | 'waiting' | 'change'> & { readonly type: DeliveryType };
+
+/** The point of sale or the address, of those that there are. */
+function Where({ type: { id, kind, points = [], zones = [] }, purchase, addresses, waiting, change }: WhereProps) {
+  const { t } = useTranslation(buyTexts);
+  const money = useMoney();
+  if (kind === 'point') {
+    const point = points.find((each) => each.id === purchase.deliveryPointId);
+    return (
+      <Select
+        name="pointId"
+        label={t('delivery.point')}
+        hint={point && [`${point.address}, ${point.city}`, point.hours].filter(Boolean).join(' · ')}
+        value={purchase.deliveryPointId}
+        disabled={waiting}
+        onChange={({ target }) => void change((current) => chooseDelivery(current, { deliveryTypeId: id, pointId: Number(target.value) }))}
+      >
+        {points.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name} · {each.city}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (kind !== 'home') return null;
+  return (
+    <>
+      <Select
+        name="addressId"
+        label={t('delivery.address')}
+        hint={zones.map(({ name, price }) => `${name}: ${money(price)}`).join(' · ')}
+        value={purchase.deliveryAddressId}
+        disabled={waiting}
+        onChange={({ target }) => void change((current) => chooseDelivery(current, { deliveryTypeId: id, addressId: target.value }))}
+      >
+        {addresses.map(({ id: addressId, street, number, location }) => (
+          <option key={addressId} value={addressId}>{`${street} ${number}, ${location}`}</option>
+        ))}
+      </Select>
+      <p>
+        <Link to={pathTo('myAddress', {})}>{t('delivery.other address')}</Link>
+      </p>
+    </>
+  );
+}

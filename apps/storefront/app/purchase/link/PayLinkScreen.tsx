@@ -1,0 +1,175 @@
+import type { PayLink, PayLinkResult } from '@butaca/contract';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import { Statement } from '../../frame/Statement.tsx';
+import { useFrame } from '../../frame/use-frame.ts';
+import linkTexts from '../../i18n/es/pay-link.json';
+import { useCaptcha } from '../../login/use-captcha.ts';
+import { pathTo } from '../../paths.ts';
+import styles from '../buy/Buy.module.css';
+import { useBuyForm } from '../buy/buy-form.ts';
+import { CardSection } from '../buy/card/CardSection.tsx';
+import { tokenOfCard } from '../buy/card/card-token.ts';
+import { PaySection } from '../buy/PaySection.tsx';
+import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
+import { Totals } from '../buy/summary/Totals.tsx';
+import { type FramedStep, framedStepOf } from '../confirmation/framed-step.ts';
+import { PaymentStep } from '../confirmation/PaymentStep.tsx';
+import type { StepGiven } from '../confirmation/resume.ts';
+import { offerEnd } from '../offer/offer-end.ts';
+import { keepCode } from './link-code.ts';
+import { goOnWithLink, payTheLink } from './pay-link.ts';
+import { readLink } from './read-link.ts';
+import { useLinkCard } from './use-link-card.ts';
+
+/** What is owed and for what, and one card form; there is no purchase clock, only the end of the link. */
+export function PayLinkScreen({ code, opened }: { code: string; opened: PayLink }) {
+  const [link, setLink] = useState(opened);
+  const { t } = useTranslation(linkTexts);
+  if (link.state !== 'payable') return <Statement title={t(`${link.state}.title`)} text={t(`${link.state}.text`)} />;
+  return <PayableLink code={code} link={link} onLink={setLink} />;
+}
+
+interface PayableLinkProps {
+  readonly code: string;
+  readonly link: PayLink;
+  readonly onLink: (link: PayLink) => void;
+}
+
+function PayableLink({ code, link, onLink }: PayableLinkProps) {
+  const { t } = useTranslation(linkTexts);
+  const { brand } = useFrame();
+  const navigate = useNavigate();
+  const captcha = useCaptcha('payment');
+  const form = useRef<HTMLFormElement>(null);
+  const [bin, setBin] = useState<string | null>(null);
+  const [instalments, setInstalments] = useState(1);
+  const [paying, setPaying] = useState(false);
+  const [step, setStep] = useState<{ readonly next: FramedStep; readonly click: string } | null>(null);
+  const [problem, setProblem] = useState<TextKey<typeof linkTexts> | { readonly says: string | undefined } | null>(null);
+  const known = useLinkCard({ code, bin, amount: link.amount });
+  const plans = known.status === 'known' ? known.kind.plans : [];
+  const plan = plans.find((each) => each.instalments === instalments) ?? plans[0];
+  const quantity = link.performances.reduce((sum, { placeCount }) => sum + placeCount, 0);
+  const buyForm = useBuyForm({
+    card: true,
+    deliveryChosen: true,
+    lengths: known.status === 'known' ? known.kind.numberLengths : undefined,
+  });
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) notice.current?.focus();
+  }, [problem]);
+
+  const look = async () => {
+    const read = await readLink(code);
+    if (read.status === 'read') onLink(read.link);
+    else if (read.status === 'gone') void navigate(pathTo('linkPago', {}), { replace: true });
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = buyForm.send(event.currentTarget);
+    if (!values || !link.method || paying || known.status === 'asking') return;
+    setPaying(true);
+    setProblem(null);
+    const world = {
+      call: (await loadClient()).call,
+      captcha: captcha.take,
+      tokenOf: (method: Parameters<typeof tokenOfCard>[0], typed: typeof values) =>
+        tokenOfCard(method, typed, (input, init) => fetch(input, init)),
+    };
+    const click = randomId();
+    const order = { code, link, method: link.method, form: values, instalments: plan?.instalments ?? 1, key: click };
+    const end = await payTheLink(world, order);
+    setPaying(false);
+    if (end.status === 'fields') return form.current ? buyForm.refuse(form.current, end.problems) : undefined;
+    if (end.status === 'refused') {
+      setProblem(end.text);
+      return end.again ? look() : undefined;
+    }
+    return follow(end.status === 'answered' ? end.result : undefined, click);
+  };
+
+  /** What the answer of the payment leads to; undefined when its outcome is not known. */
+  const follow = (result: PayLinkResult | undefined, click: string) => {
+    const next = result && framedStepOf(result);
+    setStep(next ? { next, click } : null);
+    if (next) return;
+    if (result?.outcome === 'declined') {
+      setProblem({ says: result.message });
+      return onLink(result.link);
+    }
+    keepCode(code);
+    return navigate(pathTo('payConfirmLinkPago', {}), { replace: true });
+  };
+
+  if (step) {
+    const { next, click } = step;
+    const goOn = async (given: StepGiven) => follow(await goOnWithLink(await loadClient(), { code, click, given, key: randomId() }), click);
+    return <PaymentStep key={`${next.kind} ${next.url}`} step={next} onDone={(given) => void goOn(given)} />;
+  }
+  return (
+    <main id="main" className={styles.buy}>
+      <title>{`${t('title')} · ${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      <section className={styles.summary} aria-labelledby="link-summary">
+        <header>
+          <h2 id="link-summary">{t('summary')}</h2>
+          <p className={styles.note}>{t('until', { end: offerEnd(link.expiresAt, brand.locale) })}</p>
+        </header>
+        {link.performances.map((performance) => (
+          <PerformanceTickets key={performance.id} performance={performance} />
+        ))}
+        {link.totals && <Totals totals={link.totals} quantity={quantity} performances={link.performances} plan={plan} />}
+      </section>
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onBlur={buyForm.left}
+        onInput={buyForm.changed}
+        onFocus={captcha.prepare}
+      >
+        {problem && (
+          <div ref={notice} tabIndex={-1} className={styles.refusal}>
+            <Notice kind="error" message={typeof problem === 'string' ? problem : 'declined'}>
+              {typeof problem === 'string' ? t(problem) : `${t('declined')} ${problem.says ?? ''}`}
+            </Notice>
+          </div>
+        )}
+        <div className={styles.sections} inert={paying}>
+          <CardSection
+            methods={link.method ? [link.method] : []}
+            method={link.method}
+            onMethod={async () => {}}
+            known={known}
+            payer={{}}
+            problems={buyForm.problems}
+            total={link.amount}
+            onBin={setBin}
+            onCorrected={buyForm.changed}
+            instalments={plan?.instalments ?? 1}
+            onInstalments={setInstalments}
+          />
+        </div>
+        <PaySection
+          total={link.amount}
+          plan={plan}
+          free={false}
+          paying={paying}
+          changing={known.status === 'asking'}
+          problem={buyForm.problems.terms}
+        />
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Client, Outcome, PayLink, PayLinkResult, PaymentMethod, RefusalCodeOf, RefusalIn } from '@butaca/contract';
+import { continuePayLink, payByLink } from '@butaca/contract/pay-link';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+import { normalDocument } from '@butaca/contract/rules/person';
+import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
+import type linkTexts from '../../i18n/es/pay-link.json';
+import type { BuyForm, BuyProblems } from '../buy/buy-form.ts';
+import type { TokenResult } from '../buy/card/card-token.ts';
+import { namedFields, type StepGiven } from '../confirmation/resume.ts';
+
+/** The outside world of one press on "pay". */
+export interface LinkPayWorld {
+  readonly call: Client['call'];
+  readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
+  readonly captcha: () => Promise<string | undefined>;
+}
+
+interface LinkPayOrder {
+  readonly code: string;
+  /** As the payer sees it: the charge is refused unless its amount is this one. */
+  readonly link: PayLink;
+  readonly method: PaymentMethod;
+  readonly form: BuyForm;
+  readonly instalments: number;
+  /** Of the press. */
+  readonly key: string;
+}
+
+export type LinkPayEnd =
+  | { readonly status: 'answered'; readonly result: PayLinkResult }
+  /** Without an answer, or with somebody else's payment under way: the page of the outcome asks. */
+  | { readonly status: 'to-verify' }
+  | { readonly status: 'fields'; readonly problems: BuyProblems }
+  /** `again`: what the link is for has changed, and is read again. */
+  | { readonly status: 'refused'; readonly text: TextKey<typeof linkTexts>; readonly again?: true };
+
+/** The server answers sooner than this, however slow the bank is. */
+const CHARGE_WITHIN_MS = 45_000;
+
+/** One press: gets the card's token from the payments host and charges once; an outcome that is not known is asked for, never charged again. */
+export async function payTheLink(world: LinkPayWorld, { code, link, method, form, instalments, key }: LinkPayOrder): Promise<LinkPayEnd> {
+  let captcha: string | undefined;
+  try {
+    captcha = await world.captcha();
+  } catch {
+    return refused('refused.captcha');
+  }
+  const token = await world.tokenOf(method, form);
+  if (token.status === 'refused' && token.fields.length > 0)
+    return { status: 'fields', problems: Object.fromEntries(token.fields.map((field) => [field, 'refused'])) };
+  if (token.status !== 'ok') return refused('refused.card');
+  const outcome = await world.call(
+    payByLink,
+    {
+      params: { code },
+      body: {
+        ...token.card,
+        holder: form.holder.trim(),
+        documentType: form.documentType as 'dni',
+        documentNumber: normalDocument(form.documentNumber),
+        email: form.email.trim(),
+        birthday: form.birthday || undefined,
+        instalments,
+        paymentMethodId: method.id,
+        total: link.amount,
+        acceptsTerms: true,
+        captcha,
+      },
+    },
+    { purpose: 'charging', idempotencyKey: key, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+  );
+  return endOf(outcome);
+}
+
+interface LinkStep extends Pick<LinkPayOrder, 'code'> {
+  /** The key of the press that began the payment. */
+  readonly click: string;
+  readonly given: StepGiven;
+  readonly key: string;
+}
+
+/** Goes on after the payer's step; undefined when nothing is known of what became of the payment. */
+export async function goOnWithLink({ call }: Pick<LinkPayWorld, 'call'>, { code, click, given, key }: LinkStep) {
+  const outcome = await call(
+    continuePayLink,
+    { params: { code }, body: { click, given: namedFields(given) } },
+    { purpose: 'charging', idempotencyKey: key, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+  );
+  return outcome.status === 'ok' ? outcome.data : undefined;
+}
+
+function endOf(outcome: Outcome<typeof payByLink>): LinkPayEnd {
+  if (outcome.status === 'ok') return { status: 'answered', result: outcome.data };
+  if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome as RefusalIn<RefusalCodeOf<typeof payByLink>>);
+  return { status: 'to-verify' };
+}
+
+const refused = (text: TextKey<typeof linkTexts>): LinkPayEnd => ({ status: 'refused', text });
+const changed = (text: TextKey<typeof linkTexts>): LinkPayEnd => ({ status: 'refused', text, again: true });
+const other = () => refused('refused.other');
+
+const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
+  purchase_paying: () => ({ status: 'to-verify' }),
+  purchase_over: () => changed('refused.over'),
+  places_lost: () => changed('refused.places'),
+  price_changed: () => changed('refused.price'),
+  not_on_sale: () => changed('refused.over'),
+  delivery_unavailable: () => changed('refused.over'),
+  not_found: () => changed('refused.over'),
+  address_unconfirmed: () => refused('refused.buyer'),
+  captcha_failed: () => refused('refused.captcha'),
+  terms_not_accepted: () => ({ status: 'fields', problems: { terms: 'missing' } }),
+  too_many_card_tries: () => refused('refused.tries'),
+  payment_method_down: () => refused('refused.busy'),
+  payment_method_unavailable: () => refused('refused.card'),
+  busy: () => refused('refused.busy'),
+  too_many_requests: () => refused('refused.busy'),
+  invalid_input: () => refused('refused.card'),
+  malformed_address: other,
+  malformed_body: other,
+  body_too_large: other,
+  unsupported_media_type: other,
+};
