@@ -23,7 +23,11 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
       </div>
       <nav className={styles.screens} aria-label={t('screens')}>
         {isOrganiser ? (
-          <ScreenLink to={addresses.performances}>{t('performances')}</ScreenLink>
+          <>
+            <ScreenLink to={addresses.performances}>{t('performances')}</ScreenLink>
+            <ScreenLink to={addresses.orders}>{t('orders.title')}</ScreenLink>
+            <ScreenLink to={addresses.money}>{t('money.title')}</ScreenLink>
+          </>
         ) : (
           <a href="/buyTicketBox">{t('counter')}</a>
         )}

@@ -1,21 +1,37 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
 
 /** The screens of the office; the server answers each of these addresses with the same page. */
-export const addresses = { performances: '/oficina', logIn: '/oficina/ingresar', security: '/oficina/seguridad' } as const;
+export const addresses = {
+  performances: '/oficina',
+  orders: '/oficina/operaciones',
+  money: '/oficina/dinero',
+  logIn: '/oficina/ingresar',
+  security: '/oficina/seguridad',
+} as const;
 
-const current = createStore(location.pathname, {
+const here = () => `${location.pathname}${location.search}`;
+
+const current = createStore(here(), {
   start: () => {
-    const read = () => current.set(location.pathname);
+    const read = () => current.set(here());
     window.addEventListener('popstate', read);
     return () => window.removeEventListener('popstate', read);
   },
 });
 
-export const useAddress = () => useStore(current);
+export const useAddress = () => useStore(current).split('?')[0] ?? '';
+
+/** A value of the address's query, or null. */
+export const useQueryOfAddress = (name: string): string | null => new URLSearchParams(useStore(current).split('?')[1]).get(name);
 
 /** `replace` leaves no entry to come back to, as after a log-in. */
-export function goTo(address: string, { replace = false }: { replace?: boolean } = {}) {
-  if (location.pathname === address) return;
-  history[replace ? 'replaceState' : 'pushState'](null, '', address);
-  current.set(address);
+export function goTo(address: string, { replace = false, query = '' }: { replace?: boolean; query?: string } = {}) {
+  if (location.pathname === address && location.search === query) return;
+  history[replace ? 'replaceState' : 'pushState'](null, '', `${address}${query}`);
+  current.set(`${address}${query}`);
 }
+
+/** The order that the address names. */
+export const ORDER_IN_QUERY = 'operacion';
+
+export const orderQuery = (orderId: string) => `?${ORDER_IN_QUERY}=${orderId}`;

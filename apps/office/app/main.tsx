@@ -8,6 +8,8 @@ import { StrictMode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses, goTo, useAddress } from './address.ts';
 import { LoginScreen } from './login/LoginScreen.tsx';
+import { MoneyScreen } from './money/MoneyScreen.tsx';
+import { OrdersScreen } from './orders/OrdersScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
 import { SecurityScreen } from './security/SecurityScreen.tsx';
 import { useSession, useStaffSession } from './session.ts';
@@ -55,5 +57,9 @@ function Office() {
   }, [loggedIn, queries]);
 
   if (atSecurity) return <SecurityScreen name={staff.user.name} />;
-  return session ? <PerformancesScreen name={session.user.name} /> : <LoginScreen />;
+  if (!session) return <LoginScreen />;
+  const { name } = session.user;
+  if (address === addresses.orders) return <OrdersScreen name={name} />;
+  if (address === addresses.money) return <MoneyScreen name={name} />;
+  return <PerformancesScreen name={name} />;
 }

@@ -29,6 +29,12 @@ export function StateTag({ state }: { state: OfficeState }) {
   return state === 'on_sale' || state === 'over' ? null : <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>;
 }
 
+/** The show's own rule for the places of refunded tickets; nothing where the brand's holds. */
+export function RefundRule({ soldAgain }: { soldAgain: boolean | undefined }) {
+  const { t } = useTranslation(officeTexts);
+  return soldAgain === undefined ? null : ` · ${t(soldAgain ? 'refunded.sold-again' : 'refunded.kept')}`;
+}
+
 /** The parts that the places of a performance fall into, in the order in which they are shown. */
 export const parts = ['sold', 'held', 'free'] as const;
 

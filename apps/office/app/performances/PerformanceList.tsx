@@ -5,8 +5,9 @@ import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { memo, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
+import { DoorList } from './DoorList.tsx';
 import type { Filter } from './Filters.tsx';
-import { Count, PlacesBar, parts, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
+import { Count, PlacesBar, parts, RefundRule, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
 import styles from './Performances.module.css';
 import { PerformanceTable } from './PerformanceTable.tsx';
 import { freeOf, occupancyText } from './sums.ts';
@@ -109,7 +110,9 @@ const PerformanceCard = memo(function PerformanceCard({ performance }: { perform
         <h2 className={styles.show}>{showName}</h2>
         <p className={styles.soft}>
           {venueName} · {places > 0 ? t('places', { count: places }) : t('no-places')}
+          <RefundRule soldAgain={performance.refundedPlacesSoldAgain} />
         </p>
+        <DoorList performance={performance} />
       </div>
       {places > 0 && (
         <div className={styles.share}>

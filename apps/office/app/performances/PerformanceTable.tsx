@@ -2,7 +2,8 @@ import type { OfficePerformance } from '@butaca/contract/office';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { memo } from 'react';
 import officeTexts from '../i18n/es/office.json';
-import { Count, PlacesBar, parts, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
+import { DoorList } from './DoorList.tsx';
+import { Count, PlacesBar, parts, RefundRule, ServiceCharge, StateTag, Swatch, Takings, Trend, When } from './PerformanceFacts.tsx';
 import styles from './PerformanceTable.module.css';
 import { freeOf, occupancyText } from './sums.ts';
 
@@ -58,7 +59,11 @@ const PerformanceRow = memo(function PerformanceRow({ performance }: { performan
         <span className={styles.show}>
           {showName} <StateTag state={state} />
         </span>
-        <span className={styles.venue}>{venueName}</span>
+        <span className={styles.venue}>
+          {venueName}
+          <RefundRule soldAgain={performance.refundedPlacesSoldAgain} />
+        </span>
+        <DoorList performance={performance} />
       </th>
       <td>
         {places > 0 ? (

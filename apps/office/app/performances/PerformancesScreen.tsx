@@ -7,6 +7,7 @@ import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { addresses } from '../address.ts';
 import { client } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
 import { OfficeBar } from '../OfficeBar.tsx';
@@ -97,7 +98,9 @@ function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }
   if (payments.length === 0) return null;
   return (
     <Notice kind="warning" title={t('doubt.title', { count: payments.length })} message="doubtful_payments">
-      <p>{t('doubt.text')}</p>
+      <p>
+        {t('doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
+      </p>
       <ul className={styles.doubts}>
         {payments.map(({ reference, startedAt, amount, differs }) => (
           <li key={reference}>

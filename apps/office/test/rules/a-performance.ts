@@ -17,5 +17,6 @@ export const aPerformance = (given: Partial<OfficePerformance> = {}): OfficePerf
   tickets: 0,
   serviceCharge: 0,
   trend: Array(12).fill(0),
+  asksForNames: false,
   ...given,
 });

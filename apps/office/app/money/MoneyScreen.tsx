@@ -1,0 +1,187 @@
+import type { AnswerOf } from '@butaca/contract';
+import type { getOfficeMoney } from '@butaca/contract/office-orders';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Money } from '@butaca/ui/components/Money.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import officeTexts from '../i18n/es/office.json';
+import { OfficeBar } from '../OfficeBar.tsx';
+import { readMoney, readRefunds } from '../orders/calls.ts';
+import { momentText } from '../orders/moment.ts';
+import { ActionList, OrderLink, RefundLine } from '../orders/OrderDetail.tsx';
+import orderStyles from '../orders/Orders.module.css';
+import { settings } from '../settings.ts';
+import styles from './Money.module.css';
+import { refundsCsv } from './refunds-csv.ts';
+
+const POLL_MS = 15_000;
+
+type MoneyAnswer = AnswerOf<typeof getOfficeMoney>;
+
+/** Money that needs a person, where every cent is, and what staff did by hand. */
+export function MoneyScreen({ name }: { name: string }) {
+  const { t } = useTranslation(officeTexts);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['money'],
+    queryFn: ({ signal }) => readMoney(signal),
+    refetchInterval: POLL_MS,
+  });
+
+  useEffect(() => title.current?.focus(), []);
+
+  return (
+    <>
+      <title>{`${t('money.title')} · ${t('office')} · ${settings.name}`}</title>
+      <OfficeBar name={name} skip={t('skip.money')} />
+      <main id="main" className={orderStyles.screen}>
+        <h1 ref={title} tabIndex={-1} className={orderStyles.title}>
+          {t('money.title')}
+        </h1>
+        {isError && (
+          <Notice
+            kind="error"
+            actions={
+              <Button kind="secondary" small busy={isFetching} onClick={() => void refetch()}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('orders.problem.no_answer')}
+          </Notice>
+        )}
+        {!data && !isError && <Skeleton width="100%" height="12rem" />}
+        {data && <Sections money={data} />}
+      </main>
+    </>
+  );
+}
+
+function Sections({ money }: { money: MoneyAnswer }) {
+  const { t } = useTranslation(officeTexts);
+  const { doubtfulPayments, refunds, actions } = money;
+  const open = refunds.filter(({ refund }) => !refund.isDone);
+  const chargebacks = refunds.filter(({ refund }) => refund.way === 'chargeback');
+  return (
+    <>
+      <section className={orderStyles.section} aria-labelledby="doubts-title">
+        <h2 id="doubts-title">{t('money.doubts')}</h2>
+        {doubtfulPayments.length === 0 ? (
+          <p className={orderStyles.soft}>{t('money.doubts.none')}</p>
+        ) : (
+          <ul className={orderStyles.lines}>
+            {doubtfulPayments.map(({ reference, startedAt, amount, differs, orderId, orderNumber }) => (
+              <li key={reference} className={orderStyles.line}>
+                <span className={orderStyles.lineMain}>
+                  <OrderLink orderId={orderId} orderNumber={orderNumber} />
+                  <span className={orderStyles.soft}>
+                    {momentText(startedAt)} · {t(differs ? 'doubt.differs' : 'doubt.silent')}
+                  </span>
+                </span>
+                <span className={orderStyles.lineEnd}>
+                  <Money amount={amount} locale={settings.locale} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <RefundList title={t('money.refunds')} none={t('money.refunds.none')} refunds={open} />
+      <DownloadRefunds />
+      {chargebacks.length > 0 && <RefundList title={t('money.chargebacks')} none="" refunds={chargebacks} />}
+      <Providers money={money} />
+      <section className={orderStyles.section} aria-labelledby="actions-title">
+        <h2 id="actions-title">{t('orders.log')}</h2>
+        {actions.length === 0 ? <p className={orderStyles.soft}>{t('money.log.none')}</p> : <ActionList actions={actions} linked />}
+      </section>
+    </>
+  );
+}
+
+/** All refunds of a year as a file. */
+function DownloadRefunds() {
+  const { t } = useTranslation(officeTexts);
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const download = async () => {
+    setState('busy');
+    const refunds = await readRefunds().catch(() => null);
+    setState(refunds ? 'idle' : 'failed');
+    if (!refunds) return;
+    const csv = refundsCsv(refunds, settings.locale.currency, {
+      columns: t('money.csv.columns').split(','),
+      way: (way) => t(`orders.way.${way}`),
+      isDone: (done) => t(done ? 'orders.refund.done' : 'orders.refund.open'),
+    });
+    const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+    Object.assign(document.createElement('a'), { href: address, download: t('money.csv.file') }).click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <div className={orderStyles.verbs}>
+      <Button kind="secondary" small busy={state === 'busy'} onClick={() => void download()}>
+        {t('money.csv')}
+      </Button>
+      <div aria-live="polite">{state === 'failed' && <Notice kind="error">{t('orders.problem.no_answer')}</Notice>}</div>
+    </div>
+  );
+}
+
+interface RefundListProps {
+  readonly title: string;
+  readonly none: string;
+  readonly refunds: MoneyAnswer['refunds'];
+}
+
+function RefundList({ title, none, refunds }: RefundListProps) {
+  return (
+    <section className={orderStyles.section} aria-label={title}>
+      <h2>{title}</h2>
+      {refunds.length === 0 && <p className={orderStyles.soft}>{none}</p>}
+      {refunds.map(({ orderId, orderNumber, refund }) => (
+        <div key={refund.id}>
+          <OrderLink orderId={orderId} orderNumber={orderNumber} />
+          <ul className={orderStyles.lines}>
+            <RefundLine refund={refund} />
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Where every cent is, by provider. */
+function Providers({ money: { providers, balances } }: { money: MoneyAnswer }) {
+  const { t } = useTranslation(officeTexts);
+  return (
+    <section className={orderStyles.section} aria-labelledby="providers-title">
+      <h2 id="providers-title">{t('money.where')}</h2>
+      <ul className={styles.providers}>
+        {providers.map(({ name, currency, kept, returned, inDoubt, owed }) => {
+          const locale = { ...settings.locale, currency };
+          const rows = { kept, returned, inDoubt, owed };
+          return (
+            <li key={`${name} ${currency}`} className={styles.provider}>
+              <h3>{name}</h3>
+              <dl className={orderStyles.numbers}>
+                {(['kept', 'returned', 'inDoubt', 'owed'] as const).map((row) => (
+                  <div key={row}>
+                    <dt>{t(`money.${row}`)}</dt>
+                    <dd>
+                      <Money amount={rows[row]} locale={locale} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+      <p>
+        {t('money.balances')} <Money amount={balances} locale={settings.locale} />
+      </p>
+    </section>
+  );
+}

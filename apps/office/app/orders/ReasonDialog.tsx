@@ -1,0 +1,113 @@
+import type { OfficeOrder } from '@butaca/contract/office-orders';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { Money } from '@butaca/ui/components/Money.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
+import officeTexts from '../i18n/es/office.json';
+import { settings } from '../settings.ts';
+import { type DoubtVerb, type OrderProblem, resend, settle } from './calls.ts';
+import styles from './Orders.module.css';
+
+interface ReasonDialogProps {
+  readonly order: OfficeOrder;
+  readonly step:
+    | { readonly at: 'resend' }
+    | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
+  readonly onDone: (order: OfficeOrder) => void;
+  readonly onClose: () => void;
+}
+
+/** Says what is about to happen, and asks for a reason; to book a payment as paid also for its number at the provider. */
+export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps) {
+  const { t } = useTranslation(officeTexts);
+  const [reason, setReason] = useState('');
+  const [paymentId, setPaymentId] = useState('');
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<OrderProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  // One for the dialog: pressing twice, or again after a lost answer, does it once.
+  const [key] = useState(() => crypto.randomUUID());
+  const verb = step.at === 'settle' ? step.verb : 'resend';
+  const needsPaymentId = verb === 'book_as_paid';
+  const isMissing = reason.trim() === '' || (needsPaymentId && paymentId.trim() === '');
+  const valid = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length;
+
+  const send = async () => {
+    setTried(true);
+    if (isMissing) return;
+    setBusy(true);
+    setProblem(null);
+    const click = { reason: reason.trim(), key };
+    const result =
+      step.at === 'settle'
+        ? await settle(step.payment.reference, { ...click, verb: step.verb, paymentId: needsPaymentId ? paymentId.trim() : undefined })
+        : await resend(order.id, click);
+    setBusy(false);
+    if (typeof result === 'string') setProblem(result);
+    else onDone(result);
+  };
+
+  return (
+    <Dialog
+      open
+      insistent
+      onClose={onClose}
+      title={t(`orders.verb.${verb}`)}
+      closeLabel={t('orders.close')}
+      actions={
+        <>
+          <Button kind={verb === 'give_back' ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
+            {t(busy ? 'orders.busy' : `orders.go.${verb}`)}
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            {t('orders.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {step.at === 'settle' ? (
+          <>
+            <p>{t(`orders.explain.${step.verb}`)}</p>
+            <dl className={styles.numbers}>
+              <div className={styles.strong}>
+                <dt>{t('orders.amount')}</dt>
+                <dd>
+                  <Money amount={step.payment.amount} locale={settings.locale} />
+                </dd>
+              </div>
+            </dl>
+          </>
+        ) : (
+          <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
+        )}
+        {needsPaymentId && (
+          <Field
+            label={t('orders.payment-id')}
+            hint={t('orders.payment-id.hint')}
+            value={paymentId}
+            maxLength={100}
+            required
+            autoComplete="off"
+            error={tried && paymentId.trim() === '' && t('orders.payment-id.missing')}
+            onChange={(event) => setPaymentId(event.target.value)}
+          />
+        )}
+        <Field
+          label={t('orders.reason')}
+          hint={t('orders.reason.hint')}
+          value={reason}
+          maxLength={300}
+          required
+          autoComplete="off"
+          error={tried && reason.trim() === '' && t('orders.reason.missing')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ChosenWay, OfficeOrder } from '@butaca/contract/office-orders';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { Money } from '@butaca/ui/components/Money.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
+import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect, useState } from 'react';
+import officeTexts from '../i18n/es/office.json';
+import { settings } from '../settings.ts';
+import { type OrderProblem, type Preview, preview, refund } from './calls.ts';
+import styles from './Orders.module.css';
+
+interface RefundDialogProps {
+  readonly order: OfficeOrder;
+  readonly ticketIds: readonly string[];
+  readonly onDone: (order: OfficeOrder) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows what a refund would do, in numbers of the server, and asks for a reason; what was shown is what is done, or nothing. */
+export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialogProps) {
+  const { t } = useTranslation(officeTexts);
+  const [way, setWay] = useState<ChosenWay>('original');
+  const [numbers, setNumbers] = useState<Preview | OrderProblem | null>(null);
+  const [problem, setProblem] = useState<OrderProblem | null>(null);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // One for the dialog: pressing twice, or again after a lost answer, refunds once.
+  const [key] = useState(() => crypto.randomUUID());
+
+  useEffect(() => {
+    let isCurrent = true;
+    setNumbers(null);
+    void preview({ orderId: order.id, ticketIds, way }).then((result) => isCurrent && setNumbers(result));
+    return () => {
+      isCurrent = false;
+    };
+  }, [order.id, ticketIds, way]);
+
+  const send = async () => {
+    if (numbers === null || typeof numbers === 'string') return;
+    setMissing(reason.trim() === '');
+    if (reason.trim() === '') return;
+    setBusy(true);
+    setProblem(null);
+    const result = await refund({ orderId: order.id, ticketIds, way, amount: numbers.amount, reason: reason.trim(), key });
+    setBusy(false);
+    if (typeof result === 'string') setProblem(result);
+    else onDone(result);
+  };
+
+  const shown = numbers !== null && typeof numbers !== 'string' ? numbers : null;
+  return (
+    <Dialog
+      open
+      insistent
+      onClose={onClose}
+      title={t('orders.refund.title', { count: ticketIds.length })}
+      closeLabel={t('orders.close')}
+      actions={
+        <>
+          <Button kind="danger" busy={busy} disabled={!shown} onClick={() => void send()}>
+            {t(busy ? 'orders.busy' : 'orders.refund.go')}
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            {t('orders.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {order.mayBecomeBalance && order.total > 0 && (
+          <RadioGroup
+            name="way"
+            legend={t('orders.way')}
+            chosen={way}
+            onChoose={setWay}
+            options={[
+              { value: 'original', title: t('orders.way.original'), text: t('orders.way.original.text') },
+              { value: 'balance', title: t('orders.way.balance'), text: t('orders.way.balance.text') },
+            ]}
+          />
+        )}
+        <div aria-live="polite" aria-busy={numbers === null}>
+          {typeof numbers === 'string' ? (
+            <Notice kind="error">{t(`orders.problem.${numbers}`)}</Notice>
+          ) : (
+            <dl className={styles.numbers}>
+              <Fact name={t('orders.refund.amount')} strong>
+                {shown ? <Money amount={shown.amount} locale={settings.locale} /> : <Skeleton width="6rem" height="1.25rem" />}
+              </Fact>
+              <Fact name={t('orders.refund.kept')}>
+                {shown ? <Money amount={shown.kept} locale={settings.locale} /> : <Skeleton width="5rem" height="1.25rem" />}
+              </Fact>
+              <Fact name={t('orders.refund.voided')}>{shown?.ticketCount ?? '–'}</Fact>
+              <Fact name={t('orders.refund.places')}>{shown?.placesSoldAgain ?? '–'}</Fact>
+            </dl>
+          )}
+        </div>
+        <Field
+          label={t('orders.reason')}
+          hint={t('orders.reason.hint')}
+          value={reason}
+          maxLength={300}
+          required
+          autoComplete="off"
+          error={missing && t('orders.reason.missing')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ name, strong = false, children }: { name: string; strong?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={strong ? styles.strong : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
+import {
+  type ChosenWay,
+  findOfficeOrders,
+  getOfficeMoney,
+  getOfficeOrder,
+  listRefunds,
+  type OfficeOrder,
+  previewRefund,
+  type RefundObstacle,
+  refundOrder,
+  resendTickets,
+  settleDoubt,
+} from '@butaca/contract/office-orders';
+import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+import { client } from '../client.ts';
+import { endSession } from '../session.ts';
+
+/** Why nothing was done; `done_elsewhere` when the order is another than the one that was looked at. */
+export type OrderProblem =
+  | `cannot.${RefundObstacle}`
+  | 'done_elsewhere'
+  | 'not_in_doubt'
+  | 'provider_silent'
+  | 'no_tickets'
+  | 'no_buyer'
+  | 'not_found'
+  | 'reason'
+  | 'busy'
+  | 'no_answer'
+  | 'other';
+
+type Verb = typeof previewRefund | typeof refundOrder | typeof resendTickets | typeof settleDoubt;
+
+const other = () => 'other' as const;
+const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
+  cannot_refund: ({ obstacle }) => `cannot.${obstacle}`,
+  refund_changed: () => 'done_elsewhere',
+  not_in_doubt: () => 'not_in_doubt',
+  provider_silent: () => 'provider_silent',
+  no_valid_tickets: () => 'no_tickets',
+  no_buyer: () => 'no_buyer',
+  not_found: () => 'not_found',
+  payment_method_unavailable: () => 'cannot.no_provider',
+  invalid_input: () => 'reason',
+  busy: () => 'busy',
+  too_many_requests: () => 'busy',
+  not_for_you: other,
+  malformed_address: other,
+  malformed_body: other,
+  body_too_large: other,
+  unsupported_media_type: other,
+};
+
+function resultOf<E extends Verb>(outcome: Outcome<E>): AnswerOf<E> | OrderProblem {
+  if (outcome.status === 'ok') return outcome.data as AnswerOf<E>;
+  if (outcome.status === 'unauthorised') endSession('over');
+  if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome as never);
+  return outcome.status === 'ERROR' ? 'no_answer' : 'other';
+}
+
+interface Refund {
+  readonly orderId: string;
+  readonly ticketIds: readonly string[];
+  readonly way: ChosenWay;
+}
+
+export type Preview = AnswerOf<typeof previewRefund>;
+
+export const preview = async ({ orderId, ticketIds, way }: Refund): Promise<Preview | OrderProblem> =>
+  resultOf(await client.call(previewRefund, { params: { orderId }, body: { ticketIds: [...ticketIds], way } }));
+
+/** With the click's own key, so that a repeated one does nothing more. */
+interface Click {
+  readonly reason: string;
+  readonly key: string;
+}
+
+export const refund = async ({ orderId, ticketIds, way, amount, reason, key }: Refund & Click & { readonly amount: number }) =>
+  resultOf(
+    await client.call(
+      refundOrder,
+      { params: { orderId }, body: { ticketIds: [...ticketIds], way, amount, reason } },
+      { idempotencyKey: key },
+    ),
+  );
+
+export const resend = async (orderId: string, { reason, key }: Click): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await client.call(resendTickets, { params: { orderId }, body: { reason } }, { idempotencyKey: key }));
+
+export type DoubtVerb = 'ask_again' | 'book_as_paid' | 'give_back';
+
+export const settle = async (
+  reference: string,
+  { verb, paymentId, reason, key }: Click & { readonly verb: DoubtVerb; readonly paymentId?: string | undefined },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await client.call(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }, { idempotencyKey: key }));
+
+/** For queries: throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended. */
+async function read<Answer>(outcome: { status: string; data?: unknown; failure?: string }): Promise<Answer> {
+  if (outcome.status === 'ok') return outcome.data as Answer;
+  if (outcome.status === 'unauthorised') endSession('over');
+  if (outcome.failure === 'not_for_you') endSession('not-for-you');
+  throw new Error(outcome.failure ?? outcome.status);
+}
+
+export const searchOrders = async (search: string, signal: AbortSignal) =>
+  (await read<AnswerOf<typeof findOfficeOrders>>(await client.call(findOfficeOrders, { query: { search } }, { signal }))).items;
+
+export const readOrder = async (orderId: string, signal: AbortSignal) =>
+  read<OfficeOrder>(await client.call(getOfficeOrder, { params: { orderId } }, { signal }));
+
+export const readRefunds = async () => (await read<AnswerOf<typeof listRefunds>>(await client.call(listRefunds, {}))).items;
+
+export const readMoney = async (signal: AbortSignal) =>
+  read<AnswerOf<typeof getOfficeMoney>>(await client.call(getOfficeMoney, {}, { purpose: 'background', signal }));
