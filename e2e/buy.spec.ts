@@ -41,6 +41,7 @@ test('two places are paid by card in instalments, with one charge however often 
   await terms(page).check();
   await expect(page.getByText(/^3 cuotas de /).last()).toBeVisible();
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  const paid = (await payButton(page).innerText()).replace('Pagar', '').trim();
   await payButton(page).dblclick();
 
   await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
@@ -48,12 +49,15 @@ test('two places are paid by card in instalments, with one charge however often 
   expect(charges).toHaveLength(1);
   expect(JSON.parse(charges[0]?.body ?? '{}')).toMatchObject({ nCuotas: 3, cUltimosCuatro: '4905' });
   await expect(page.getByText('Visa terminada en 4905')).toBeVisible();
-  await expect(page.getByText(/en 3 cuotas/)).toBeVisible();
+  await expect(page.getByText(/en 3 cuotas/).first()).toBeVisible();
+  // What the button said is what was paid, wherever it is read.
+  await expect(page.getByRole('definition').filter({ hasText: paid })).toHaveCount(2);
   await expectAccessible(page);
 
   await page.getByRole('main').getByRole('link', { name: 'Mis compras' }).click();
   await expect(heading(page, 'Mis compras')).toBeVisible();
   await expect(page.getByRole('main').getByText('Pagada')).toBeVisible();
+  await expect(page.getByRole('main').getByText(paid)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -65,7 +69,12 @@ test('number and code of the card go to the payments host alone and stay nowhere
     if (said.includes(cards.approved) || said.includes('"753"')) told.push(new URL(request.url()).pathname);
   });
   await fillInCard(page, cards.approved);
-  await page.getByLabel('Código de seguridad').fill('753');
+  const code = page.getByLabel('Código de seguridad');
+  await code.fill('753');
+  // Nobody beside the buyer reads it, and no browser takes it for a password that it could save.
+  await expect(code).toHaveAttribute('type', 'text');
+  await expect(code).toHaveAttribute('autocomplete', 'cc-csc');
+  await expect(code).toHaveCSS('-webkit-text-security', 'disc');
   await terms(page).check();
   await payButton(page).click();
   await expect(heading(page, /Tu compra está paga/)).toBeVisible();

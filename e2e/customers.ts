@@ -34,7 +34,7 @@ export async function fillInSignUp(page: Page, { firstName, lastName, email, pas
 }
 
 export const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Crear cuenta' });
-export const logInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Ingresar' });
+export const logInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Ingresar', exact: true });
 
 /** Sends the login form of the page that is open. */
 export async function sendLogIn(page: Page, { email, password }: { email: string; password: string }) {

@@ -5,6 +5,7 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly html: string;
+  readonly text: string;
   readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly size: number }[];
 }
 

@@ -83,5 +83,5 @@ test('by keyboard alone: from the show through the list of the hall to two seats
   await keyboard.press('Enter');
 
   await expect(heading(page, /Tu compra está paga/)).toBeFocused();
-  await expect(page.getByText(/en 3 cuotas/)).toBeVisible();
+  await expect(page.getByText(/en 3 cuotas/).first()).toBeVisible();
 });

@@ -20,7 +20,7 @@ test('tickets of a museum are taken by quantity, held with a click, and cost wha
   await takeButton(page).click();
 
   await expect(chosen(page).getByRole('listitem')).toHaveCount(3);
-  await expect(page.getByText(/^Tomaste 3 lugares: .+ × 3\. Son tuyos mientras corre el reloj\.$/)).toBeVisible();
+  await expect(page.getByText(/^Tomaste 3 entradas: .+ × 3\. Son tuyas mientras corre el reloj\.$/)).toBeVisible();
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
@@ -55,7 +55,7 @@ test('a sector without numbers is chosen on the map of the club, and so many of 
   // The floor is in the middle of the club.
   await touchMap(page, { x: 0.5, y: 0.46 });
   const map = page.getByRole('tabpanel');
-  await expect(map.getByText(/^desde \$\s[\d.]+, [\d.]+ libres$/)).toBeVisible();
+  await expect(map.getByText(/^\$\s[\d.]+, [\d.]+ libres$/)).toBeVisible();
   await map.getByRole('button', { name: 'Una entrada más' }).click();
   await map.getByRole('button', { name: 'Elegir 3 entradas' }).click();
   await expect(chosen(page).getByRole('listitem')).toHaveCount(3);
@@ -82,7 +82,7 @@ test('the purchase limit is shown before and enforced after', { tag: '@once' }, 
 
 test('places that another buyer takes leave the number of free ones without a reload', { tag: '@once' }, async ({ page, otherVisitor }) => {
   await choosing(page, 'los-caprichos-de-goya');
-  const left = page.getByText(/lugares libres$/).first();
+  const left = page.getByText(/\d disponibles$/).first();
   await expect(left).toBeVisible();
   const before = Number((await left.textContent())?.replace(/\D/g, ''));
   await logInAsNewcomer(otherVisitor);
@@ -96,7 +96,7 @@ test('places that another buyer takes leave the number of free ones without a re
     idFuncion: performanceId,
     listaSector: [{ nCantidad: 4, idNivelDePrecio: listaNivelDePrecio[0].idNivelDePrecio }],
   });
-  await expect(left).toHaveText(`${before - 4} lugares libres`);
+  await expect(left).toHaveText(`${before - 4} disponibles`);
 });
 
 test('a claim that is lost is announced, changes nothing, and another one works', { tag: '@once' }, async ({ page }) => {
@@ -114,7 +114,7 @@ test('a claim that is lost is announced, changes nothing, and another one works'
   await takeButton(page).click();
   await expect(page.getByText('No hay tantos lugares ahí')).toBeVisible();
   await expect(page.getByText('Colección: 1 libre')).toBeVisible();
-  await expect(chosen(page).getByText('Todavía no elegiste lugares.')).toBeVisible();
+  await expect(chosen(page).getByText('Todavía no elegiste entradas.')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/Posiciones/TomarGrupo');
   await takeButton(page).click();

@@ -93,9 +93,11 @@ test('the account menu of a customer has their purchases and the way out (TB-023
   await expect(entries.getByRole('listitem')).toHaveText([
     'Mis compras',
     'Mis reservas',
+    'Mi saldo',
     'Mis datos',
     'Mis teléfonos',
     'Mis domicilios',
+    'Tarjetas guardadas',
     'Mi ingreso',
     'Cambiar contraseña',
     'Sesiones abiertas',

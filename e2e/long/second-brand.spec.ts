@@ -7,7 +7,12 @@ import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
 
 const test = journeysOf('mua');
-test.use({ locale: 'es-PY', timezoneId: 'America/Asuncion', contextOptions: { reducedMotion: 'reduce' } });
+test.use({
+  locale: 'es-PY',
+  timezoneId: 'America/Asuncion',
+  contextOptions: { reducedMotion: 'reduce' },
+  elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/bancard\//,
+});
 // One product for all of them.
 test.describe.configure({ mode: 'default' });
 
@@ -76,6 +81,22 @@ test('its sign-up begins with the documents and the country of its people, and g
   await signUpButton(page).click();
   expect(new URL((await sent).url()).pathname).toBe('/v2/Cliente/Insertar');
   await expect(page).toHaveURL('/');
+});
+
+test('a card is typed into the frame of the provider, and the page around it learns the result by asking', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page, paraguayan);
+  await page.goto(buyAddress(await take(page, { show: 'noche-de-arpas', quantity: 1 })));
+  await page.getByRole('radio', { name: 'Bancard' }).check();
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terminá el pago en el formulario' })).toBeVisible();
+  await page.reload();
+  const frame = page.frameLocator('iframe[title="Formulario de pago"]');
+  await frame.getByRole('radio').first().check();
+  await frame.getByRole('button', { name: 'Pagar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
 });
 
 test('a purchase is paid in whole guaraníes by the call that it configured, and its mail is signed by the brand (AN-008)', {

@@ -11,12 +11,17 @@ export interface SecondProduct {
   readonly origin: string;
   /** Of its own outside world. */
   readonly sandbox: { readonly page: number; readonly smtp: number };
+  /** What commands beside it run with. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 const READY_WITHIN_MS = 90_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of a brand, before it is checked
-export type BrandJson = Record<string, any>;
+type BrandJson = Record<string, any>;
+
+/** Changes what a brand says; the port is the one that its product will listen at. */
+type BrandChange = (json: BrandJson, at: { readonly port: number }) => void;
 
 /** A folder with this brand as a test wants it to be configured. */
 async function brandsWith(brand: string, change: (json: BrandJson) => void): Promise<string> {
@@ -30,34 +35,42 @@ async function brandsWith(brand: string, change: (json: BrandJson) => void): Pro
 }
 
 /** The product started once more, with another brand on ports and data of its own, for as long as the worker lives. */
-async function start(brand: string, change?: (json: BrandJson) => void) {
-  const brands = change && (await brandsWith(brand, change));
+async function start(brand: string, change?: BrandChange) {
   const [port = 0, page = 0, smtp = 0] = await freePorts(3);
+  const brands = change && (await brandsWith(brand, (json) => change(json, { port })));
   const data = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+  const second = environmentOf({
+    PORT: String(port),
+    E2E_SANDBOX_PORT: String(page),
+    E2E_SMTP_PORT: String(smtp),
+    E2E_DATA_DIR: data,
+    E2E_BRAND: brand,
+    BRANDS_DIRECTORY: brands ?? '',
+  });
   const product = spawn(process.execPath, [join(import.meta.dirname, '../product.ts')], {
-    env: environmentOf({
-      PORT: String(port),
-      E2E_SANDBOX_PORT: String(page),
-      E2E_SMTP_PORT: String(smtp),
-      E2E_DATA_DIR: data,
-      E2E_BRAND: brand,
-      BRANDS_DIRECTORY: brands ?? '',
-    }),
+    env: second,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;
   const isReady = async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok ?? false;
-  await expect.poll(isReady, { timeout: READY_WITHIN_MS }).toBe(true);
   const stop = async () => {
     product.kill('SIGTERM');
     await once(product, 'exit');
     if (brands) await rm(brands, { recursive: true, force: true });
   };
-  return { origin, sandbox: { page, smtp }, stop };
+  try {
+    await expect.poll(isReady, { timeout: READY_WITHIN_MS }).toBe(true);
+  } catch (error) {
+    // The next test starts one more; this one must not stay beside it.
+    await stop();
+    throw error;
+  }
+  const environment = { ...second, DATA_DIR: data, DATABASE_URL: '', BRAND: brand };
+  return { origin, sandbox: { page, smtp }, environment, stop };
 }
 
 /** Journeys through a product of another brand; its browser is at home where the brand is. */
-export const journeysOf = (brand: string, change?: (json: BrandJson) => void) =>
+export const journeysOf = (brand: string, change?: BrandChange) =>
   base.extend<object, { secondProduct: SecondProduct }>({
     secondProduct: [
       // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from here, and there are none

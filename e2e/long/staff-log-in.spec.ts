@@ -1,24 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { generateSync } from 'otplib';
-import { environment } from '../config.ts';
 import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { logInAsNewcomer } from '../purchases.ts';
-
-/** A new member of staff, without a session here. */
-async function newMember(page: Page, role: 'box-office' | 'organiser') {
-  const person = await logInAsNewcomer(page);
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'appoint.ts'), person.email, role], { env: environment() });
-  await page.evaluate(() => localStorage.clear());
-  return person;
-}
-
-const codeOf = (secret: string, stepsLater = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsLater });
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+import { codeOf, heading, newMember, press } from './staff.ts';
 
 async function openSecurity(page: Page, { password }: { password: string }) {
   await page.goto('/oficina/seguridad');

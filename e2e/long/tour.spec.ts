@@ -28,7 +28,7 @@ const cardThat = (answers: string) => given.get(`A card ${answers}`)?.[0] ?? '';
 async function choose(page: Page, { address }: Stop) {
   await openDate(page, address);
   await sendLogIn(page, login('A buyer'));
-  await expect(page.getByRole('heading', { name: 'Elegí tus lugares' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible({ timeout: 15_000 });
 }
 
 async function pay(page: Page, card: string) {

@@ -104,3 +104,11 @@ test('my purchases begin with those that are not finished; one that is being pai
   await expect(page).toHaveURL(new RegExp(`^[^?]*/buyTicket\\?idProcesoDeCompra=${taken.purchaseId}`));
   await expect(clock(page)).toBeVisible();
 });
+
+test('without a purchase that is not finished nothing is said about any', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.goto('/myOrders');
+  await expect(page.getByRole('heading', { name: 'Todavía no compraste nada' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { name: 'Compras sin terminar' })).toBeHidden();
+});

@@ -99,6 +99,37 @@ test('own data that another tab changed meanwhile stay, unless they are what is 
   expect(await ask(page, 'GET', '/v2/Cliente/Informacion')).toMatchObject({ cNombre: 'Ana', cApellido: 'Ibáñez' });
 });
 
+test('what was typed is there again after a fault of the server led away from the form', async ({ page }) => {
+  const failing = async (path: string) => {
+    await page.route(path, (route) => route.fulfill({ status: 500, json: { nCode: 500, oData: {} } }));
+    await save(page).click();
+    await expect(page).toHaveURL(/\/login\?.*nextUrl=/);
+    await page.unroute(path);
+    await page.getByRole('main').getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
+  };
+  await logInAsNewcomer(page);
+  await page.goto('/myData');
+  await field(page, 'Nombre').fill('Ana María');
+  await field(page, 'Tipo de documento').selectOption('Pasaporte');
+  await field(page, 'Número de documento').fill('AB123456');
+  await failing('**/v2/Cliente/Modificar/DatosPersonales');
+  await expect(field(page, 'Nombre')).toHaveValue('Ana María');
+  await expect(field(page, 'Número de documento')).toHaveValue('AB123456');
+  await expect(page.getByLabel('Tipo de documento').locator('option:checked')).toHaveText('Pasaporte');
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'Nombre')).toHaveValue('Ana María');
+
+  await page.goto('/myPhone');
+  await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
+  await page.getByLabel(/^Número/).fill('11 5555-0177');
+  await failing('**/v2/Cliente/Telefono/Insertar');
+  await expect(page.getByLabel(/^Número/)).toHaveValue('11 5555-0177');
+  await save(page).click();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '0177' })).toBeVisible();
+});
+
 test('what an account lacks is asked for once, and the customer goes on (R-048)', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/additionalData?nextUrl=%2FmyOrders');
@@ -163,7 +194,7 @@ test('bookings are the orders that began as one; without any the page says so (R
   booking.oProceso.listaFuncion[0].oEspectaculo.cEspectaculoCartelNombre = 'La reservada';
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { ...answer, oData: { Lista: [order, booking] } } }));
   await page.reload();
-  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['La reservada']);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['La reservada']);
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
   await page.goto('/myBookings');

@@ -134,7 +134,10 @@ test('a second tab takes the purchase over; the first shows a dialog and leaves 
   await second.goto(buyAddress(taken));
   await expect(clock(second)).toBeVisible();
   await expect(page).toHaveURL('/');
-  await expect(ended(page).locator('[data-msg="You have started a purchase in another tab of your browser"]')).toBeVisible();
+  // It goes on there, so nothing is called cancelled.
+  const told = page.getByRole('dialog', { name: 'Tu compra sigue en otra pestaña' });
+  await expect(told.locator('[data-msg="You have started a purchase in another tab of your browser"]')).toBeVisible();
+  await expect(ended(page)).toBeHidden();
   await expect(second).toHaveURL(buyAddress(taken));
   await expect(ended(second)).toBeHidden();
   expect(await stageOf(page, taken)).toBe('ABIERTO');

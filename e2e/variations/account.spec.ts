@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, logInAsNewcomer } from './purchases.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { ask, logInAsNewcomer } from '../purchases.ts';
 
 const entries = (page: Page) => page.locator('main ul > li').filter({ has: page.getByRole('button', { name: /^Editar/ }) });
 const add = (page: Page) => page.getByRole('button', { name: /^Agregar un/ });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 
 test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005, CO-019)', async ({ page }) => {
   const answer = await page.goto('/no/existe');
@@ -71,7 +71,7 @@ test('a venue lists its shows, by its own address and by the short one (R-027, R
 
 /** Of the brand's own text of a page: its title, the titles of its parts, and how its first part begins. */
 async function pageText(name: string) {
-  const text = await readFile(join(import.meta.dirname, `../brands/butaca/pages/${name}.md`), 'utf8');
+  const text = await readFile(join(import.meta.dirname, `../../brands/butaca/pages/${name}.md`), 'utf8');
   const titles = (level: string) =>
     text
       .split('\n')

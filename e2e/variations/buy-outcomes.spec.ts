@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { logInButton } from './customers.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { logInButton } from '../customers.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -15,7 +15,7 @@ async function outcomeIs(
 ) {
   const oProceso = change(await ask(page, 'GET', `/v2/Proceso/${purchaseId}`));
   const asked = { times: 0 };
-  await page.route(/\/v2\/proceso\/confirmacion\//, async (route) => {
+  await page.route(/\/v2\/proceso\/confirmacion\/|\/Confirmar3DS$/, async (route) => {
     asked.times++;
     if (outcome === null) return route.fulfill({ status: 503, body: '' });
     const oData = { cResultado: outcome, oProceso, ...(message && { cMensaje: message }) };
@@ -118,7 +118,7 @@ test('the card’s message is shown as plain text, even when it holds markup (PO
   await expect(page).toHaveURL(`/BuyTicket/${purchaseId}`);
 });
 
-test('every return page asks the server, with the id of its address or that of the running purchase (R-052, R-055, R-057)', {
+test('every return page asks the server, with the id of its address or that of the running purchase (R-055, R-057, R-058)', {
   tag: '@once',
 }, async ({ page }) => {
   const taken = await withPurchase(page);
@@ -127,7 +127,6 @@ test('every return page asks the server, with the id of its address or that of t
   await outcomeIs(page, taken.purchaseId, 'PENDIENTE');
   for (const address of [
     `/bancard/finish/${taken.purchaseId}`,
-    `/bancard/finish3ds/${taken.purchaseId}`,
     `/PAYCONFIRM?idProcesoDeCompra=${taken.purchaseId}`,
     '/apay/cobro/finalizar',
     '/payConfirmTigoMoney',
@@ -137,6 +136,10 @@ test('every return page asks the server, with the id of its address or that of t
     await asked;
     await expect(heading(page, 'Tu pago está pendiente de confirmación'), address).toBeVisible();
   }
+  const asked = page.waitForRequest((request) => request.url().endsWith(`/v2/Proceso/${taken.purchaseId}/card/Bancard/Confirmar3DS`));
+  await page.goto(`/bancard/finish3ds/${taken.purchaseId}`);
+  expect((await asked).method()).toBe('POST');
+  await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
 });
 
 test('the buy page is found by its query and by its path, and without an id it is the billboard (R-038, R-039)', { tag: '@once' }, async ({

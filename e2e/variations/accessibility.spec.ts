@@ -1,5 +1,5 @@
-import { demoCustomer, sendLogIn } from './customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
+import { demoCustomer, sendLogIn } from '../customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { logInButton, newcomer, sendLogIn } from './customers.ts';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from './fixtures.ts';
-import { mailsTo } from './inbox.ts';
-import { ask, logInAsNewcomer } from './purchases.ts';
+import { logInButton, newcomer, sendLogIn } from '../customers.ts';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { ask, logInAsNewcomer } from '../purchases.ts';
 
 const NEW = 'Candilejas2027';
 const main = (page: Page) => page.getByRole('main');

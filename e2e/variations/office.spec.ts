@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { cards, fillInCard, payButton, terms } from './cards.ts';
-import { demoCustomer } from './customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { demoCustomer } from '../customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
 const LIST = '**/v2/Oficina/Funciones';

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { journeysOf } from './second-product.ts';
+
+// A gateway that is silent for all would disturb other journeys.
+const test = journeysOf('butaca');
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ mode: 'default' });
+
+/** Approved at once, and its answer is lost. */
+const LOST = '5200000000002235';
+const REASON = 'Visto con la procesadora por teléfono';
+
+async function silence(gateway: string, silent: boolean) {
+  const answered = await fetch(`${gateway}/gateway/control`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ silent, silentMs: 200 }),
+  });
+  expect(answered.ok).toBe(true);
+}
+
+/** The bank approved, nobody knows, and the gateway says nothing. */
+async function payInDoubt(page: Page, gateway: string) {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await fillInCard(page, LOST);
+  await terms(page).check();
+  // The buyer's own page does not ask, or it would settle the payment before anybody sees the doubt.
+  await page.route('**/v2/proceso/confirmacion/**', (route) => route.abort());
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/payConfirm/, { timeout: 20_000 });
+  await silence(gateway, true);
+  return taken.purchaseId;
+}
+
+async function enter(office: Page, orderId: string) {
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  const email = office.getByLabel('Correo electrónico');
+  const order = office.getByRole('heading', { level: 2, name: 'Hamlet' });
+  await expect(email.or(order)).toBeVisible();
+  if (await email.isVisible()) {
+    await email.fill('organizador@butaca.example');
+    await office.getByLabel('Contraseña', { exact: true }).fill('Organizador2026');
+    await office.getByRole('button', { name: 'Ingresar' }).click();
+    await expect(office.getByRole('heading', { level: 1, name: 'Operaciones' })).toBeFocused();
+    await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  }
+  await expect(order).toBeVisible();
+}
+
+/** Opens the dialog, is asked for a reason, gives it, and does it. */
+async function settle(office: Page, { verb, go, paymentId }: { verb: string; go: string; paymentId?: string }) {
+  await office.getByRole('button', { name: verb }).click();
+  const dialog = office.getByRole('dialog', { name: verb });
+  await expect(dialog.locator('dd').first()).toHaveText(/^\$\s[\d.]+$/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await office.emulateMedia({ colorScheme });
+    await expectAccessible(office);
+    expect(await widthOverflow(office)).toBeLessThanOrEqual(0);
+  }
+  await dialog.getByRole('button', { name: go, exact: true }).click();
+  await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill(REASON);
+  if (paymentId) await dialog.getByLabel('Número del pago en la procesadora').fill(paymentId);
+  await dialog.getByRole('button', { name: go, exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const log = office.locator('section[aria-labelledby="log-title"]');
+  await expect(log.getByRole('listitem').first()).toContainText(verb);
+  await expect(log.getByRole('listitem').first()).toContainText(REASON);
+}
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a payment in doubt is asked about again, at ${size.width} px: silence changes nothing, an answer sells the tickets`, async ({
+    page,
+    otherVisitor: office,
+    secondProduct,
+  }, testInfo) => {
+    const gateway = `http://localhost:${secondProduct.sandbox.page}`;
+    await office.setViewportSize(size);
+    const orderId = await payInDoubt(page, gateway);
+    await enter(office, orderId);
+    await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar' });
+    await expect(office.getByText('En duda', { exact: true })).toBeVisible();
+    await silence(gateway, false);
+    await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar' });
+    await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
+    await office.screenshot({ path: testInfo.outputPath('asked.png'), fullPage: true });
+    await page.goto(`/myOrders/${orderId}`);
+    await expect(page.getByRole('heading', { level: 1, name: /Hamlet/ })).toBeVisible();
+  });
+}
+
+test('a payment in doubt is booked as paid under the provider’s number while the provider is silent', async ({
+  page,
+  otherVisitor: office,
+  secondProduct,
+}) => {
+  const gateway = `http://localhost:${secondProduct.sandbox.page}`;
+  const orderId = await payInDoubt(page, gateway);
+  await enter(office, orderId);
+  await settle(office, { verb: 'Dar por pagado', go: 'Dar por pagado', paymentId: '4500123' });
+  await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
+  await expect(office.getByRole('checkbox')).toHaveCount(2);
+  await silence(gateway, false);
+});
+
+test('a payment in doubt goes back: the purchase ends, and the gateway has given the money back', async ({
+  page,
+  otherVisitor: office,
+  secondProduct,
+}) => {
+  const gateway = `http://localhost:${secondProduct.sandbox.page}`;
+  const orderId = await payInDoubt(page, gateway);
+  await enter(office, orderId);
+  await silence(gateway, false);
+  await settle(office, { verb: 'Devolver el cobro', go: 'Devolver' });
+  await expect(office.getByText(/^(Anulado|Devuelto)$/)).toBeVisible();
+  await expect(office.getByRole('button', { name: 'Consultar de nuevo' })).toHaveCount(0);
+
+  await office.goto('/oficina/dinero');
+  await expect(office.getByRole('heading', { level: 1, name: 'Dinero' })).toBeFocused();
+  const file = office.waitForEvent('download');
+  await office.getByRole('button', { name: 'Descargar las devoluciones (CSV)' }).click();
+  expect((await file).suggestedFilename()).toBe('devoluciones.csv');
+  await expect(office.getByText(REASON).first()).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { journeysOf } from './second-product.ts';
+
+const PICTURES = join(import.meta.dirname, '../../test-results/payments');
+
+const test = journeysOf('mua', (brand) => {
+  brand.payments.methods.push({ id: 12, provider: 'tigo', kind: 'wallet', name: 'Tigo Money', mark: 'tigo' });
+});
+test.use({
+  locale: 'es-PY',
+  timezoneId: 'America/Asuncion',
+  contextOptions: { reducedMotion: 'reduce' },
+  elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/(bancard|tigo\/pay)\//,
+});
+// One product for all of them.
+test.describe.configure({ mode: 'default' });
+
+const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+
+async function openBuyScreen(page: Page) {
+  await logInAsNewcomer(page, paraguayan);
+  const taken = await take(page, { show: 'noche-de-arpas', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(payButton(page)).toBeVisible();
+  return taken;
+}
+
+async function press(page: Page) {
+  await terms(page).check();
+  await payButton(page).click();
+}
+
+for (const width of [390, 1280])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`a wallet of phones asks for one and says what is wrong with it, and is paid at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await mkdir(PICTURES, { recursive: true });
+      await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+      await page.emulateMedia({ colorScheme });
+      const taken = await openBuyScreen(page);
+      await page.getByRole('radio', { name: 'Tigo Money' }).check();
+      const phone = page.getByLabel('Tu celular con Tigo Money');
+      await press(page);
+      await expect(page.getByText('Escribí tu número de celular')).toBeVisible();
+      await expect(phone).toBeFocused();
+      await phone.fill('021 441 000');
+      await payButton(page).click();
+      await expect(page.getByText('No parece un celular de este servicio. Revisá el número.')).toBeVisible();
+      await expect(phone).toBeFocused();
+      await page.screenshot({ path: join(PICTURES, `phone-${width}-${colorScheme}.png`), fullPage: true });
+      await expectAccessible(page);
+      expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+      expect(await stageOf(page, taken)).toBe('ABIERTO');
+      await phone.fill('0981 123456');
+      await payButton(page).click();
+      await page.getByRole('button', { name: 'Pagar', exact: true }).click();
+      await isPaid(page);
+    });
+
+    test(`a provider’s form is as high as what is in it, also after a reload, at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await mkdir(PICTURES, { recursive: true });
+      await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+      await page.emulateMedia({ colorScheme });
+      await openBuyScreen(page);
+      await page.getByRole('radio', { name: 'Bancard' }).check();
+      await press(page);
+      await expect(heading(page, 'Terminá el pago en el formulario')).toBeVisible();
+      await page.reload();
+      const frame = page.getByTitle('Formulario de pago');
+      const inside = page.frameLocator('iframe');
+      await expect(inside.getByRole('button', { name: 'Pagar' })).toBeVisible();
+      const wanted = await inside.locator('html').evaluate((html) => (html as HTMLElement).offsetHeight);
+      await expect.poll(async () => Math.abs(((await frame.boundingBox())?.height ?? 0) - wanted)).toBeLessThanOrEqual(4);
+      await page.screenshot({ path: join(PICTURES, `frame-${width}-${colorScheme}.png`), fullPage: true });
+      await expectAccessible(page, { frames: false });
+      expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+      await inside.getByRole('button', { name: 'Pagar' }).click();
+      await isPaid(page);
+    });
+  }

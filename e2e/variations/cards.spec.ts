@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+
+const PICTURES = join(import.meta.dirname, '../../test-results/cards');
+/** Of the sandbox's gateway. */
+const ASKED = { passes: '4456530000001096', fails: '4456530000001104', deviceFirst: '5200000000001096' };
+
+test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+const isAsked = (page: Page) => expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+const answer = (page: Page, name: string) => page.frameLocator('iframe').getByRole('button', { name }).click();
+
+async function openBuyScreen(page: Page) {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(payButton(page)).toBeVisible();
+  return taken;
+}
+
+async function payWith(page: Page, number: string) {
+  await fillInCard(page, number);
+  await terms(page).check();
+  await payButton(page).click();
+}
+
+/** Light and dark, for people to look at, and checked for accessibility. */
+async function look(page: Page, name: string) {
+  await mkdir(PICTURES, { recursive: true });
+  const { width = 0 } = page.viewportSize() ?? {};
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    await expectAccessible(page);
+  }
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+test('the bank asks, its buyer says yes, and the card pays once; a reload asks the same question again', async ({ page }) => {
+  await openBuyScreen(page);
+  await payWith(page, ASKED.deviceFirst);
+  await isAsked(page);
+  await expect(page.frameLocator('iframe').getByText('Esto es una simulación')).toBeVisible();
+  await look(page, 'challenge');
+  await page.reload();
+  await isAsked(page);
+  await answer(page, 'Sí, soy yo');
+  await isPaid(page);
+});
+
+test('who is not recognised by the bank is told so, keeps the places and pays with another card', async ({ page }) => {
+  const taken = await openBuyScreen(page);
+  await payWith(page, ASKED.fails);
+  await isAsked(page);
+  await answer(page, 'Sí, soy yo');
+  await expect(page.locator('main[data-outcome]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('El pago no fue autorizado.', { exact: false })).toBeVisible();
+  await look(page, 'challenge-failed');
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  await page.goto(buyAddress(taken));
+  await payWith(page, cards.approved);
+  await isPaid(page);
+});
+
+test('who gives up at the bank has paid nothing and may pay again', { tag: '@desktop' }, async ({ page }) => {
+  const taken = await openBuyScreen(page);
+  await payWith(page, ASKED.passes);
+  await isAsked(page);
+  await answer(page, 'Cancelar');
+  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
+  await payWith(page, ASKED.passes);
+  await isAsked(page);
+  await answer(page, 'Cerrar sin contestar');
+  await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
+  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a card that its buyer asks to keep pays again with its security code, and is deleted in the account (EN-110)', async ({ page }) => {
+  await openBuyScreen(page);
+  const keep = page.getByLabel(/^Guardar esta tarjeta/);
+  await expect(keep).not.toBeChecked();
+  await keep.check();
+  await payWith(page, cards.approved);
+  await isPaid(page);
+
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(page.getByRole('radio', { name: /Visa terminada en 4905/ })).toBeChecked();
+  await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
+  await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
+  await look(page, 'kept-card');
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page.getByText('Escribí el código de seguridad')).toBeVisible();
+  await page.getByLabel('Código de seguridad').first().fill('123');
+  await payButton(page).click();
+  await isPaid(page);
+
+  await page.goto('/myCards');
+  await expect(heading(page, 'Tarjetas guardadas')).toBeVisible();
+  await look(page, 'my-cards');
+  await page.getByRole('button', { name: 'Borrar Visa terminada en 4905' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Borrar esta tarjeta?' });
+  await dialog.getByRole('button', { name: 'Conservar' }).click();
+  await page.getByRole('button', { name: 'Borrar Visa terminada en 4905' }).click();
+  await dialog.getByRole('button', { name: 'Borrar' }).click();
+  await expect(page.getByText('No tenés tarjetas guardadas')).toBeVisible();
+  await look(page, 'my-cards-empty');
+  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
+  await expect(page.getByLabel('Número de tarjeta')).toBeVisible();
+});

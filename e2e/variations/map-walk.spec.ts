@@ -1,0 +1,229 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { chosen, chosenPlaces, openBlock, openDate, touchMap } from '../hall.ts';
+import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take, takeMore } from '../purchases.ts';
+
+const THEATRE = 'hamlet';
+const CLUB = 'bajo-cero-trio';
+const MUSEUM = 'letras-de-madera';
+
+/** A newcomer at the places of a show. */
+async function choosing(page: Page, show: string) {
+  await logInAsNewcomer(page);
+  await openDate(page, `/landing/${show}`);
+  await expect(page.getByRole('heading', { name: 'Tu selección' })).toBeVisible();
+}
+
+const amount = async (text: Locator) => Number(((await text.textContent()) ?? '').replace(/\D/g, ''));
+const map = (page: Page) => page.locator('[data-ready]');
+const takeButton = (page: Page) => page.getByRole('button', { name: /^Tomar / });
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+test('the price of a place is what a click takes; other price types are chosen with the click', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  await openBlock(page, 'Platea derecha');
+  const place = page.locator('[data-place][data-state="free"]').first();
+  const said = (await place.getAttribute('aria-label')) ?? '';
+  const [, price = ''] = /, (\$\s[\d.]+), disponible$/.exec(said) ?? [];
+  expect(price).not.toBe('');
+  await place.click();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
+  expect(await chosenPlaces(page).first().getByRole('option').count()).toBeGreaterThan(1);
+});
+
+test('however often the button is pressed, the best places are taken once; what is left to take is said', async ({ page }) => {
+  await choosing(page, MUSEUM);
+  let claims = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/Posiciones/')) claims += 1;
+  });
+  await expect(page.getByText('Decinos cuántas entradas querés. No llevan lugar numerado.')).toBeVisible();
+  await expect(page.getByText(/juntos/)).toHaveCount(0);
+  await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
+  await takeButton(page).evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 3; press += 1) button.click();
+  });
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  await expect(page.getByText('Hasta 10 por compra; te quedan 8.')).toBeVisible();
+  expect(claims).toBe(1);
+});
+
+test('each price of the best places counts its own, and the cheapest is chosen until another one is', { tag: '@once' }, async ({
+  page,
+}) => {
+  await choosing(page, THEATRE);
+  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
+  const levels = page.getByRole('group', { name: '¿Dónde?' }).locator('label');
+  await expect(levels.getByText(/lugares? libres?|Agotado/)).toHaveCount(await levels.count());
+  const texts = await levels.allTextContents();
+  const numbers = (parts: readonly string[]) => parts.map((text) => Number(text.replace(/\D/g, '')));
+  const counts = numbers(await levels.locator('> span:last-child').allTextContents());
+  const prices = numbers(await levels.locator('> span:nth-last-child(2)').allTextContents());
+  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
+  const { nLibres } = await ask(page, 'GET', `/v2/Funcion/${performanceId}/Disponibilidad`);
+  // Other buyers of this run come and go meanwhile.
+  expect(Math.abs(counts.reduce((sum, count) => sum + count, 0) - nLibres)).toBeLessThan(40);
+  const [chosenLevel] = await levels.filter({ has: page.locator('input:checked') }).allTextContents();
+  expect(chosenLevel).toBe(texts[prices.indexOf(Math.min(...prices.filter((_, index) => counts[index] !== 0)))]);
+});
+
+test('the map is on the first screen, its key in one line, and it covers the screen on request', async ({ page, isMobile }) => {
+  await choosing(page, THEATRE);
+  await expect(map(page).locator('canvas')).toBeVisible();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const box = await boxOf(map(page));
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+  if (isMobile) expect(box.height).toBeGreaterThan(height * 0.55);
+  expect((await boxOf(page.getByRole('region', { name: 'Referencias del mapa' }))).height).toBeLessThan(60);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: `test-results/map-walk/map-${width}.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `test-results/map-walk/map-${width}-dark.png` });
+
+  await page.getByRole('button', { name: 'Pantalla completa', exact: true }).click();
+  await expect.poll(async () => (await boxOf(map(page))).height).toBe(height);
+  // Beside the room of a scroll bar.
+  expect((await boxOf(map(page))).width).toBeGreaterThanOrEqual(width - 20);
+  await page.screenshot({ path: `test-results/map-walk/full-${width}.png` });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await boxOf(map(page))).height).toBe(box.height);
+});
+
+test('a section’s card closes by its button, Escape and a press outside, and messages never lie over it', async ({ page }) => {
+  await choosing(page, CLUB);
+  await expect(map(page).locator('canvas')).toBeVisible();
+  // What is left of it under a mouse is the section's price.
+  const card = page.getByRole('button', { name: 'Cerrar Pista' });
+  const open = async () => {
+    // A tap right after another one is its second half.
+    await expect(async () => {
+      await touchMap(page, { x: 0.5, y: 0.46 });
+      await expect(card).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  };
+  await open();
+  await card.click();
+  await expect(card).toHaveCount(0);
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await open();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(card).toHaveCount(0);
+
+  await open();
+  const button = page.getByRole('button', { name: 'Elegir 2 entradas' });
+  await button.click();
+  const message = page.getByText(/^Tomaste 2 entradas: /);
+  await expect(message).toBeVisible();
+  const [told, pressed] = [await boxOf(page.locator('[data-msg="places_held"]')), await boxOf(button)];
+  expect(told.y >= pressed.y + pressed.height || told.y + told.height <= pressed.y).toBe(true);
+  await page.screenshot({ path: `test-results/map-walk/card-${page.viewportSize()?.width}.png` });
+});
+
+/** The page's first free place in a block, taken by somebody else without the page hearing of it. */
+async function outrun(page: Page, otherVisitor: Page, block: string) {
+  await openBlock(page, block);
+  const seat = page.locator('[data-place][data-state="free"]').first();
+  const place = Number(await seat.getAttribute('data-place'));
+  await page.route('**/Disponibilidad', (route) => route.abort());
+  await logInAsNewcomer(otherVisitor);
+  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
+  await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [place] });
+  await page.locator(`[data-place="${place}"]`).click();
+  return place;
+}
+
+test('who lost a race and had nothing is told so, and an equal place is held for them', async ({ page, otherVisitor, isMobile }) => {
+  await choosing(page, 'fuenteovejuna');
+  const lost = await outrun(page, otherVisitor, isMobile ? 'Bloque E' : 'Bloque D');
+  await expect(page.getByText('Otra persona tomó ese lugar antes')).toBeVisible();
+  await expect(page.getByText('Ya actualizamos lo que queda libre: elegí otro lugar.')).toBeVisible();
+  await expect(page.getByText('los que tenías siguen siendo tuyos')).toHaveCount(0);
+  await expect(page.getByText('Te guardamos uno igual')).toBeVisible();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Lo quiero' }).click();
+  await expect(page.locator(`[data-place="${lost}"]`)).toHaveAccessibleName(/ocupado/);
+  await expect(page.getByText('Te guardamos uno igual')).toHaveCount(0);
+  await expect(chosenPlaces(page)).toHaveCount(1);
+
+  await chosen(page)
+    .getByRole('button', { name: /^Quitar / })
+    .click();
+  await expect(chosenPlaces(page)).toHaveCount(0);
+  // Nothing is chosen, so no time runs, and nothing is called cancelled.
+  await expect(clock(page)).toBeHidden();
+  await expect(ended(page)).toBeHidden();
+});
+
+test('emptying the cart can be undone for a few seconds, with everything as it was', async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: THEATRE, quantity: 2 });
+  await takeMore(page, taken, { show: MUSEUM, quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(clock(page)).toBeVisible();
+  await cart(page).click();
+  const rows = cartMenu(page).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  // Its total is that of its rows.
+  const sums = await Promise.all((await rows.locator('strong').all()).map(amount));
+  await expect(cartMenu(page).getByText('Total', { exact: true })).toBeVisible();
+  expect(await amount(cartMenu(page).locator('p:has(> span:text-is("Total")) strong'))).toBe(sums.reduce((sum, one) => sum + one, 0));
+  await expectAccessible(page);
+  await page.screenshot({ path: `test-results/map-walk/cart-${page.viewportSize()?.width}.png` });
+
+  await cartMenu(page).getByRole('button', { name: 'Vaciar' }).click();
+  await expect(ended(page)).toBeVisible();
+  await ended(page).getByRole('button', { name: 'Deshacer' }).click();
+  await expect(ended(page)).toBeHidden();
+  await expect(clock(page)).toBeVisible();
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  await cart(page).click();
+  await expect(rows).toHaveCount(2);
+  // One performance leaves, and the rest stays.
+  await cartMenu(page)
+    .getByRole('button', { name: /^Quitar Hamlet/ })
+    .click();
+  await expect(rows).toHaveCount(1);
+  await expect(clock(page)).toBeVisible();
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+});
+
+test('going on without a network keeps the page, says so, and goes on when it is back', async ({ page, context }) => {
+  await choosing(page, MUSEUM);
+  await takeButton(page).click();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  const address = page.url();
+  await context.setOffline(true);
+  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
+  await expect(page.locator('[data-msg="offline"]')).toBeVisible();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  expect(page.url()).toBe(address);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
+  await expect(page.locator('[data-msg="offline"]')).toHaveCount(0);
+});
+
+test('with 400 ms to the server every touch answers before it', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  await openBlock(page, 'Platea izquierda');
+  const place = page.locator('[data-place][data-state="free"]').first();
+  await expect(place).toBeVisible();
+  const id = await place.getAttribute('data-place');
+  const seat = page.locator(`[data-place="${id}"]`);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/Posiciones/**', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  // No answer comes until it is let go, so what is seen here did not wait for one.
+  await seat.click();
+  await expect(seat).toHaveAttribute('data-state', 'pending');
+  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
+  await expect(takeButton(page)).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+});

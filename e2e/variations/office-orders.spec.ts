@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+
+const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
+
+/** Two places, paid by card. */
+async function buy(page: Page) {
+  const { email } = await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Listo|compra|entradas/i })).toBeVisible({ timeout: 20_000 });
+  return { email, orderId: taken.purchaseId };
+}
+
+async function enter(page: Page) {
+  await page.goto('/oficina/operaciones');
+  await page.getByLabel('Correo electrónico').fill(organiser.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(organiser.password);
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operaciones' })).toBeFocused();
+}
+
+/** By day and by night. */
+async function looksRight(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('an organiser finds an order, sees in numbers what a refund does, gives a reason, and the buyer has it on their page and by mail', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { email, orderId } = await buy(page);
+  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await enter(office);
+  await office.getByLabel('Buscar una operación').fill(email);
+  await office.keyboard.press('Enter');
+  await office.getByRole('link', { name: /Hamlet/ }).click();
+  await expect(office.getByRole('heading', { level: 2, name: 'Hamlet' })).toBeVisible();
+  await looksRight(office);
+
+  await office.getByRole('checkbox').first().check();
+  await office.getByRole('button', { name: 'Devolver 1 entrada' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Devolver 1 entrada' });
+  await expect(dialog.getByText('Lugares que vuelven a la venta')).toBeVisible();
+  await expect(dialog.locator('dd').first()).toHaveText(/^\$\s[\d.]+$/);
+  await looksRight(office);
+  await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
+  await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill('Lo pidió por correo');
+  await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(office.getByText('las entradas quedaron anuladas')).toBeVisible();
+  await expect(office.getByText('Anulada', { exact: true })).toBeVisible();
+  await expect(office.getByText(/Lo pidió por correo/).first()).toBeVisible();
+
+  await office.getByRole('button', { name: 'Reenviar las entradas' }).click();
+  const again = office.getByRole('dialog', { name: 'Reenviar las entradas' });
+  await expect(again.getByText(`Mandamos de nuevo 1 entrada a ${email}.`)).toBeVisible();
+  await again.getByLabel('Motivo').fill('No le llegaron');
+  await again.getByRole('button', { name: 'Reenviar' }).click();
+  await expect(again).toBeHidden();
+  await looksRight(office);
+
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(page.getByText('Con esta entrada ya no se puede ingresar.')).toBeAttached();
+  await expect(page.getByText('Te devolvimos', { exact: true })).toBeVisible();
+  await looksRight(page);
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringMatching(/^Te devolvemos \$.*Hamlet$/));
+  await expect.poll(async () => (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Tus entradas')).length).toBe(2);
+
+  await office.getByRole('navigation', { name: 'Pantallas' }).getByRole('link', { name: 'Dinero' }).click();
+  await expect(office.getByRole('heading', { level: 1, name: 'Dinero' })).toBeFocused();
+  await expect(office.getByText('No hay devoluciones pendientes.')).toBeVisible();
+  await looksRight(office);
+});
+
+test('a refund that the gateway refuses stands in the office until it is done', { tag: '@desktop' }, async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { orderId } = await buy(page);
+  await enter(office);
+  await office.route('**/Devolucion', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    Object.assign(body.oData.listaDevolucion[0], { lHecha: 'N', cProblema: 'http 503', dHecha: undefined });
+    await route.fulfill({ response, json: body });
+  });
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  await office.getByRole('button', { name: 'Devolver toda la operación' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Devolver 2 entradas' });
+  await dialog.getByLabel('Motivo').fill('Función reprogramada');
+  await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
+  await expect(office.getByText(/La procesadora contestó: http 503/)).toBeVisible();
+  expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cEstado).toBe('DEVUELTA');
+});
+
+test('an order that does not exist, and a server that does not answer, say so', { tag: '@desktop' }, async ({ page: office }) => {
+  await enter(office);
+  await office.getByLabel('Buscar una operación').fill('nadie@correo.example');
+  await office.getByRole('button', { name: 'Buscar' }).click();
+  await expect(office.getByText('No encontramos ninguna operación con “nadie@correo.example”.')).toBeVisible();
+  await office.goto(`/oficina/operaciones?operacion=${'A'.repeat(22)}`);
+  await expect(office.getByText('No encontramos esa operación.')).toBeVisible();
+  await office.route('**/v2/Oficina/Operaciones*', (route) => route.abort());
+  await office.getByLabel('Buscar una operación').fill(organiser.email);
+  await office.getByRole('button', { name: 'Buscar' }).click();
+  await expect(office.getByText(/No pudimos comunicarnos con el servidor/)).toBeVisible({ timeout: 20_000 });
+});

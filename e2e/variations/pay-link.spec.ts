@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('a buyer has somebody without an account pay with a link, and both see the end of it (R-030, R-031, RO-007)', async ({
+  page,
+  otherVisitor,
+}, testInfo) => {
+  const person = await logInAsNewcomer(page);
+  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 2 })));
+  await page.getByText('¿Paga otra persona?').click();
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  const address = await page.getByLabel('Link de pago').inputValue();
+  expect(address).toMatch(/\/linkPago\/[\w-]{22}$/);
+  await expectAccessible(page);
+  await page.screenshot({ path: testInfo.outputPath('share.png'), fullPage: true });
+
+  const opened = await otherVisitor.goto(address);
+  expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  expect(opened?.headers()['x-robots-tag']).toContain('noindex');
+  await expect(heading(otherVisitor, 'Pagá estas entradas')).toBeVisible();
+  await expect(otherVisitor.getByRole('main')).toContainText('Hamlet');
+  await expect(otherVisitor.getByRole('main')).not.toContainText(person.firstName);
+  await expect(otherVisitor.getByRole('main').getByText('Cargo por servicio')).toBeVisible();
+  await expect(otherVisitor.getByRole('main').getByText(/sin impuestos nacionales/i)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await otherVisitor.emulateMedia({ colorScheme });
+    await expectAccessible(otherVisitor);
+    expect(await widthOverflow(otherVisitor)).toBe(0);
+    await otherVisitor.screenshot({ path: testInfo.outputPath(`pay-${colorScheme}.png`), fullPage: true });
+  }
+
+  await pay(otherVisitor, cards.declined);
+  await expect(otherVisitor.getByText(/El pago no se hizo\..*banco/)).toBeVisible();
+  await pay(otherVisitor, cards.approved);
+  await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+  await expect(otherVisitor).toHaveURL(/\/payConfirmLinkPago$/);
+  await expectAccessible(otherVisitor);
+  await otherVisitor.screenshot({ path: testInfo.outputPath('paid.png'), fullPage: true });
+  await otherVisitor.goto(address);
+  await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+
+  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
+});
+
+async function pay(page: Page, card: string) {
+  await fillInCard(page, card);
+  await page.getByLabel('Número de documento').fill('30123456');
+  await page.getByLabel(/^Correo/).fill('tia@correo.example');
+  await terms(page).check();
+  await payButton(page).click();
+}
+
+test('without a code the page asks for it, and a wrong or revoked one is said so (R-029)', async ({ page, otherVisitor }, testInfo) => {
+  await otherVisitor.goto('/linkPago');
+  await expect(heading(otherVisitor, 'Pagar con un link')).toBeVisible();
+  await expectAccessible(otherVisitor);
+  await otherVisitor.getByLabel('Link o código de pago').fill('algo');
+  await otherVisitor.getByRole('button', { name: 'Continuar' }).click();
+  await expect(otherVisitor.getByText('Eso no es un link de pago.')).toBeVisible();
+  await otherVisitor.screenshot({ path: testInfo.outputPath('ask.png'), fullPage: true });
+
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/EntregaTipo/Seleccionar`, { idEntregaTipo: 1 });
+  const { idLinkDePago } = await ask(page, 'POST', `/v2/Proceso/${purchaseId}/LinkDePago`, {});
+  await otherVisitor.getByLabel('Link o código de pago').fill(` https://butaca.example/linkPago/${idLinkDePago} `);
+  await otherVisitor.getByRole('button', { name: 'Continuar' }).click();
+  await expect(heading(otherVisitor, 'Pagá estas entradas')).toBeVisible();
+
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/LinkDePago/Anular`, {});
+  await otherVisitor.reload();
+  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+});
+
+test('the number of a purchase in a link opens it for its owner alone (C-13)', async ({ page, otherVisitor }) => {
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(`/linkPago/${purchaseId}`);
+  await expect(page).toHaveURL(new RegExp(`/buyTicket\\?.*${purchaseId}`));
+  await otherVisitor.goto(`/linkPago/${purchaseId}`);
+  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+  await logInAsNewcomer(otherVisitor);
+  await otherVisitor.goto(`/linkPago/${purchaseId}`);
+  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+});
+
+test('a cancelled payment of a reservation says that it can be resumed, and leads to the reservations', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
+  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
+  await page.route(/\/v2\/proceso\/confirmacion\//, (route) =>
+    route.fulfill({ json: { nCode: 200, oData: { cResultado: 'REANUDABLE', oProceso } } }),
+  );
+  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'El pago de tu reserva se canceló')).toBeVisible();
+  await expect(page.getByText('Podés retomar el pago más tarde')).toBeVisible();
+  await page.getByRole('link', { name: 'Mis reservas' }).click();
+  await expect(page).toHaveURL(/\/myBookings$/);
+});
