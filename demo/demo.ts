@@ -1,5 +1,5 @@
 import type { PosterArt } from '@butaca/posters';
-import type { ChargeEntry, ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
+import type { ChargeEntry, DeliveryEntry, ShowEntry, ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
 import type { DemoVenue } from './venues/index.ts';
 
 /** A season to look at before one's own is there. */
@@ -13,6 +13,8 @@ export interface Demo {
   /** When each show is given, by its slug. */
   readonly runs: Readonly<Record<string, Run>>;
   readonly prices: PriceBook;
+  /** Besides the e-ticket and the venue's box office. */
+  readonly deliveries?: readonly DeliveryEntry[];
   readonly accounts: readonly DemoAccount[];
   /** First and last names of those who have bought before. */
   readonly buyers: readonly string[];
@@ -60,6 +62,9 @@ export interface Run {
   readonly demand?: number;
   /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
   readonly onSaleInDays?: number;
+  readonly reservations?: ShowEntry['reservations'];
+  readonly promotions?: ShowEntry['promotions'];
+  readonly nominations?: ShowEntry['nominations'];
   /** Factor on the venue's usual price. */
   readonly priced?: number;
 }

@@ -1,10 +1,12 @@
-import { mapEntry, writeCatalogue, writeVenueMap } from '../apps/api/src/catalogue/import/index.ts';
+import type { Panorama, VenueMap } from '@butaca/venue-map';
+import { mapEntry, storedPanoramas, writeCatalogue, writeVenueMap } from '../apps/api/src/catalogue/import/index.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
 import { loadSales } from './sales.ts';
 import { imagesOf, showEntry } from './show-entry.ts';
+import { panoramaDrawer } from './venues/panorama.ts';
 
 export interface LoadDemo {
   readonly demo: Demo;
@@ -35,20 +37,26 @@ export async function loadDemo({ demo, databaseUrl, log }: LoadDemo): Promise<vo
 async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
   log('drawing posters and venues');
   const maps = mapsOf(demo);
+  const drawn = demo.venues.map(async ({ slug, panoramas = [] }) => {
+    const map = maps.get(slug);
+    return map && { slug, ...(await withPanoramas(map, panoramas)) };
+  });
   const shows = await Promise.all(
     demo.shows.map(async (show, position) => ({
       ...showEntry(show, { ...demo, position, maps, now: nowIn(demo) }),
       images: await imagesOf(show),
     })),
   );
+  const venueMaps = (await Promise.all(drawn)).filter((one) => one !== undefined);
   await db.begin(async (tx) => {
     await writeCatalogue(tx, {
       taxClasses: [],
       showTypes: demo.showTypes,
-      venues: demo.venues.map(({ slug, map: _map, ...venue }) => ({ seo: slug, ...venue })),
+      venues: demo.venues.map(({ slug, map: _map, panoramas: _panoramas, ...venue }) => ({ seo: slug, ...venue })),
+      ...(demo.deliveries && { deliveries: demo.deliveries }),
       shows: [],
     });
-    for (const [venue, map] of maps) await writeVenueMap(tx, mapEntry(venue, map));
+    for (const { slug, map, images } of venueMaps) await writeVenueMap(tx, mapEntry(slug, map, images));
     await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows });
   });
   log(`${shows.length} shows, ${shows.reduce((sum, show) => sum + show.performances.length, 0)} performances, ${maps.size} venues`);
@@ -64,6 +72,19 @@ async function giveNewDates(db: Db, demo: Demo, over: readonly string[], log: (l
   });
   await db.begin((tx) => writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows }));
   log(`${shows.length} shows whose run was over have new dates`);
+}
+
+/** The map with its panoramas, drawn from the seats that they are of. */
+async function withPanoramas(map: VenueMap, panoramas: readonly Omit<Panorama, 'image'>[]) {
+  if (panoramas.length === 0) return { map, images: [] };
+  const named = panoramas.map((panorama, index) => ({ ...panorama, image: String(index) }));
+  const draw = panoramaDrawer(map);
+  const { problems, ...stored } = await storedPanoramas({ ...map, panoramas: named }, async (name) => {
+    const panorama = named[Number(name)];
+    return panorama ? Buffer.from(draw(panorama)) : null;
+  });
+  if (problems[0]) throw new Error(`${problems[0].at}: ${problems[0].reason}`);
+  return stored;
 }
 
 const mapsOf = ({ venues }: Demo) => new Map(venues.map(({ slug, map }) => [slug, map()]));

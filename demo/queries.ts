@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { ORDER_NUMBERS } from '@butaca/contract/rules/order-number';
 import type { Db, Tx } from '../apps/api/src/db/connect.ts';
 import type { PricedPurchase } from '../apps/api/src/sale/index.ts';
 
@@ -97,19 +99,23 @@ export async function insertPurchases(
     paymentMethodId,
   }: { readonly minutes: number; readonly deliveryTypeId: number; readonly paymentMethodId: number },
 ): Promise<void> {
-  const rows = purchases.map((purchase) => ({ ...purchase, total: purchase.priced?.totals.total ?? null }));
+  const rows = purchases.map((purchase) => ({
+    ...purchase,
+    total: purchase.priced?.totals.total ?? null,
+    orderNumber: purchase.priced ? randomInt(ORDER_NUMBERS) : null,
+  }));
   await tx`
     with given as materialized (
       select *, clock_timestamp() - make_interval(secs => "minutesAgo" * 60) as at
         from jsonb_to_recordset(${tx.json(rows as never)}) as given (
           id text, "customerId" text, "performanceId" integer, "placeIds" integer[], "priceTypeIds" integer[], total bigint, priced jsonb,
-          "minutesAgo" float8)
+          "minutesAgo" float8, "orderNumber" bigint)
     ), bought as (
       insert into purchase (id, customer_id, channel, stage, started_at, deadline, delivery_type_id, payment_method_id, total, priced,
-                            ended_at)
+                            order_number, ended_at)
       select id, "customerId", 'online', case when total is null then 'open' else 'paid' end, at,
              at + make_interval(mins => ${minutes}), case when total is not null then ${deliveryTypeId}::integer end,
-             case when total is not null then ${paymentMethodId}::integer end, total, priced,
+             case when total is not null then ${paymentMethodId}::integer end, total, priced, "orderNumber",
              case when total is not null then at end
         from given
     ), held as (

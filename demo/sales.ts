@@ -157,7 +157,12 @@ async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers
         ...hold,
         id: randomId(),
         customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
-        priced: isPaid ? await pricePurchase({ priced: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY }, prices) : null,
+        priced: isPaid
+          ? await pricePurchase(
+              { priced: null, claims: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY, deliveryZoneId: null },
+              prices,
+            )
+          : null,
         minutesAgo: isPaid ? MINUTES_OF_SALE * spread(performanceId + turn) : 10 * spread(performanceId),
       };
     }),

@@ -39,8 +39,12 @@ export function showEntry(show: PlannedShow, { position, runs, prices, maps, now
     listed: true,
     position,
     limits: null,
+    reservations: run.reservations ?? null,
+    refunds: null,
+    nominations: run.nominations ?? null,
     images: [],
     charges: prices.charges({ venue, typeId }),
+    promotions: run.promotions,
     performances: scheduleOf(run, now).map((when): PerformanceEntry => ({ ...when, venue, levels })),
   };
 }

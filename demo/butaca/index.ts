@@ -76,6 +76,37 @@ function charges({ venue, typeId }: Pick<PricedBy, 'venue' | 'typeId'>): ChargeE
 
 const prices: PriceBook = { usual, unknown: 20_000, step: 500, reduced, taxClasses, charges };
 
+/** A promotion without conditions, to be given what it is. */
+const anyTicket: Omit<NonNullable<Run['promotions']>[number], 'key' | 'name' | 'kind'> = {
+  ...{ note: null, percent: null, take: null, pay: null, price: null, sectors: null, priceTypes: null, weekdays: null, performances: null },
+  ...{ soldFrom: null, soldUntil: null, perCustomer: null, codes: null },
+  channels: ['online', 'box_office'],
+};
+
+const promotionsOfCarmen: Run['promotions'] = [
+  { ...anyTicket, key: 'cuatro-por-tres', name: '4x3', note: 'Llevás cuatro entradas y pagás tres', kind: 'n_for_m', take: 4, pay: 3 },
+  {
+    ...anyTicket,
+    key: 'arriba',
+    name: '15 % en las alturas',
+    note: 'En Cazuela y Paraíso',
+    kind: 'percentage',
+    percent: 1500,
+    sectors: ['Cazuela', 'Paraíso'],
+  },
+  {
+    ...anyTicket,
+    key: 'amigos',
+    name: 'Amigos del teatro',
+    kind: 'percentage',
+    percent: 3000,
+    codes: [
+      { code: 'AMIGOS', mostUses: null },
+      { code: 'ULTIMO', mostUses: 1 },
+    ],
+  },
+];
+
 const weekend: Run['slots'] = [
   [[4, 5, 6], '20:30'],
   [[7], '18:30'],
@@ -90,11 +121,15 @@ const demoRuns: Readonly<Record<string, Run>> = {
   'el-cascanueces': { weeks: [2, 3], slots: weekend, priced: 1.5, demand: 0.08 },
   'don-giovanni': { weeks: [4, 4], slots: weekend, priced: 1.6, demand: 0.03 },
   'la-traviata': { weeks: [5, 5], slots: weekend, priced: 1.6 },
-  macbeth: { weeks: [6, 7], slots: weekend },
+  macbeth: {
+    weeks: [6, 7],
+    slots: weekend,
+    reservations: { days: 5, closesHours: 48, mostPerCustomer: 6, mostPercent: 20, partPayable: true },
+  },
   'el-lago-de-los-cisnes': { weeks: [8, 8], slots: weekend, priced: 1.5 },
   'cyrano-de-bergerac': { weeks: [9, 12], slots: weekend, onSaleInDays: 14 },
   'la-casa-de-bernarda-alba': { weeks: [0, 4], slots: midweek, priced: 0.9, demand: 0.08 },
-  'bodas-de-sangre': { weeks: [5, 8], slots: midweek, priced: 0.9 },
+  'bodas-de-sangre': { weeks: [5, 8], slots: midweek, priced: 0.9, nominations: { closesHours: 24, oncePerDocument: true } },
   'la-vida-es-sueno': { weeks: [9, 12], slots: midweek, priced: 0.9 },
   'requiem-de-mozart': { weeks: [1, 1], slots: mondays, priced: 1.2, demand: 0.12 },
   'las-cuatro-estaciones': { weeks: [2, 3], slots: mondays },
@@ -128,7 +163,7 @@ const demoRuns: Readonly<Record<string, Run>> = {
     priced: 1.3,
     demand: 0.02,
   },
-  carmen: { weeks: [8, 8], slots: [[[4, 6], '20:30']], priced: 1.4 },
+  carmen: { weeks: [8, 8], slots: [[[4, 6], '20:30']], priced: 1.4, promotions: promotionsOfCarmen },
   'el-clasico-de-la-ribera': { weeks: [2, 2], slots: [[[7], '17:00']], priced: 0.6, demand: 0.006 },
   'marea-alta': { weeks: [4, 4], slots: [[[5, 6], '21:00']], demand: 0.004 },
   aida: { weeks: [7, 7], slots: [[[6, 7], '20:30']], onSaleInDays: 4 },
@@ -150,6 +185,47 @@ const demoRuns: Readonly<Record<string, Run>> = {
   'bestiario-de-plomo': { weeks: [0, 11], slots: [[[6, 7], '14:00']], priced: 0.8 },
 };
 
+/** Tickets on paper: from the counters of three bookshops, and home in the city and around it. */
+const deliveries: NonNullable<Demo['deliveries']> = [
+  {
+    id: 3,
+    kind: 'point',
+    name: 'Retiro en un punto de venta',
+    description: 'Retirás las entradas impresas en el local que elijas, con tu documento.',
+    closesHours: 48,
+    taxClass: 'iva-21',
+    offered: true,
+    price: 1500 * MINOR_UNITS,
+    points: [
+      {
+        id: 1,
+        name: 'Librería El Entreacto',
+        address: 'Avenida de los Telones 1410',
+        city: 'Buenos Aires',
+        hours: 'Lunes a sábados de 10 a 20',
+      },
+      { id: 2, name: 'Disquería La Púa', address: 'Pasaje del Coro 233', city: 'Buenos Aires', hours: 'Todos los días de 11 a 19' },
+      { id: 3, name: 'Kiosco Bambalinas', address: 'Calle de la Platea 58', city: 'La Plata', hours: null },
+    ],
+    zones: [],
+  },
+  {
+    id: 4,
+    kind: 'home',
+    name: 'Envío a domicilio',
+    description: 'Te las llevamos impresas en sobre cerrado a un domicilio de tu cuenta.',
+    closesHours: 120,
+    taxClass: 'iva-21',
+    offered: true,
+    price: 0,
+    points: [],
+    zones: [
+      { id: 1, name: 'Ciudad de Buenos Aires', country: 'ar', provinces: ['C'], postcodes: [], price: 4500 * MINOR_UNITS },
+      { id: 2, name: 'Provincia de Buenos Aires', country: 'ar', provinces: ['B'], postcodes: [], price: 6800 * MINOR_UNITS },
+    ],
+  },
+];
+
 /** A season in Buenos Aires. */
 export const butacaDemo: Demo = {
   brand: 'butaca',
@@ -159,6 +235,7 @@ export const butacaDemo: Demo = {
   shows: demoShows,
   runs: demoRuns,
   prices,
+  deliveries,
   accounts: demoAccounts,
   buyers: demoBuyers,
 };

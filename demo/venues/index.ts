@@ -1,4 +1,4 @@
-import type { VenueMap } from '@butaca/venue-map';
+import type { Panorama, VenueMap } from '@butaca/venue-map';
 import { arenaParqueNorte } from './arena-parque-norte.ts';
 import { estadioRiberaSur } from './estadio-ribera-sur.ts';
 import { granTeatroAlborada } from './gran-teatro-alborada.ts';
@@ -11,6 +11,8 @@ export interface DemoVenue {
   readonly city: string;
   readonly timeZone: string;
   readonly map: () => VenueMap;
+  /** Where pictures of everything around are drawn from. */
+  readonly panoramas?: readonly Omit<Panorama, 'image'>[];
 }
 
 const inBuenosAires = { city: 'Buenos Aires', timeZone: 'America/Argentina/Buenos_Aires' };
@@ -23,6 +25,7 @@ export const demoVenues: readonly DemoVenue[] = [
     address: 'Pasaje de los Telones 120',
     ...inBuenosAires,
     map: granTeatroAlborada,
+    panoramas: [{ section: 'platea-centro' }, { section: 'platea-centro', row: 'C' }, { section: 'cazuela-centro' }],
   },
   {
     slug: 'polideportivo-del-bajo',

@@ -16,6 +16,7 @@ const PUBLIC = [
   'constants',
   'headers',
   'services',
+  'pixels',
   'hosts',
   'links',
   'withdrawal',

@@ -9,7 +9,17 @@ const Address = z
     (text) => /^\/(?!\/)[\w/-]*$/.test(text) || isWebAddress(text),
     'must be an https:// address or a path of this site such as /FAQ',
   );
+const PlainPixel = WebAddress.refine((text) => !/[{}]/.test(text), 'must have nothing to fill in');
+/** Only known placeholders, and none in the host, which the content policy names. */
+const Pixel = WebAddress.refine(
+  (text) => !/[{}]/.test(text.replaceAll(/(?<=\/\/[^/{}]+\/.*)\{(amount|currency)\}/g, '')),
+  'may have only {amount} and {currency} in it, and not in its host',
+);
 const OptionalAddress = z.string().refine((text) => text === '' || isWebAddress(text), 'must be an https:// address, or empty');
+/** Of pages, without a path: as browsers send it. */
+const Origin = z
+  .string()
+  .refine((text) => isWebAddress(text) && new URL(text).origin === text, 'must be an origin like https://tienda.example');
 const Link = z.strictObject({ name: Text, href: Address });
 const PictureLink = z.strictObject({
   name: Text,
@@ -97,6 +107,30 @@ export const brandSchema = z.strictObject({
       network: TryLimit({ most: 60, minutes: 10 }),
     })
     .prefault({}),
+  /**
+   * What goes back when staff refund tickets (decision 040). A performance that was called off gives back everything, whatever stands
+   * here.
+   */
+  refunds: z
+    .strictObject({
+      /** Percent of the face value. */
+      ticketPercent: z.int().min(0).max(100).default(100),
+      serviceCharge: z.boolean().default(true),
+      antiFraudQr: z.boolean().default(true),
+      /** Delivery, with the last ticket of an order. */
+      delivery: z.boolean().default(true),
+      /** Whether the places of refunded tickets are free for others at once. */
+      placesAreSoldAgain: z.boolean().default(true),
+      /** Whether a chargeback voids the tickets that were paid with it. */
+      chargebackVoidsTickets: z.boolean().default(true),
+    })
+    .prefault({}),
+  boxOffice: z
+    .strictObject({
+      /** Sales that one clerk may void in a day; the office may void more. */
+      voidsPerDay: z.int().min(0).max(1000).default(20),
+    })
+    .prefault({}),
   login: z
     .strictObject({
       mode: z.enum(['OWN_SELF_LOGIN', 'EXTERNAL_LOGIN']),
@@ -123,6 +157,18 @@ export const brandSchema = z.strictObject({
       path: ['external'],
     }),
   processType: z.enum(['CART', 'BOX']),
+  /** How buyers pay online, in the order of the screen; cash at a counter and what costs nothing need no entry. */
+  payments: z
+    .strictObject({ methods: z.array(PaymentMethod()) })
+    .refine(({ methods }) => new Set(methods.map(({ id }) => id)).size === methods.length, {
+      message: 'each method has a number of its own',
+      path: ['methods'],
+    })
+    .default({
+      methods: [
+        { id: 1, provider: 'payway', kind: 'card', name: 'Tarjeta de crédito o débito', mark: 'card', channels: ['online'], options: {} },
+      ],
+    }),
   /** For sign-up and log-in, and for payments (C-16). */
   captcha: z
     .strictObject({
@@ -198,12 +244,30 @@ export const brandSchema = z.strictObject({
     Seleccionar: ServicePath('id'),
     GetFormasDePago: ServicePath('id'),
     GetProcesoDeCompra: ServicePath('id'),
+    PreValidacion: ServicePath('id'),
     ClienteInsertar_V2: ServicePath(),
     Tarjetas: ServicePath('id', 'n', 'cardBin'),
   }),
+  /**
+   * Addresses that a browser gets for measuring advertising: once for each visit of a show's page and of the choice of places (CA-032,
+   * CA-033), and once per purchase when its payment succeeded or failed (CA-034, CA-035). In these two `{amount}` and `{currency}` are filled
+   * in; nothing else of the purchase or the buyer is told.
+   */
+  pixels: z
+    .strictObject({
+      landing: z.optional(PlainPixel),
+      seats: z.optional(PlainPixel),
+      success: z.optional(Pixel),
+      failure: z.optional(Pixel),
+    })
+    .prefault({}),
   /** Empty: our own, or none. */
   hosts: z.strictObject({
     api: OptionalAddress,
+    /** Where a purchase is started and read by the calls below `/v3`; empty: by the usual ones (CA-092, CA-093). */
+    alternative: OptionalAddress.default(''),
+    /** Other origins of the brand's own whose pages may call this server from a browser. */
+    origins: z.array(Origin).max(20).default([]),
   }),
   links: z.strictObject({
     withdrawal: Link,
@@ -228,6 +292,27 @@ export type Brand = Fixed<z.output<typeof brandSchema>>;
 
 function HeaderName() {
   return z.string().regex(/^[A-Za-z][\w-]{0,60}$/, 'must be the name of a header');
+}
+
+/** One way to pay. Numbers 2 and 3 are cash and no charge. */
+function PaymentMethod() {
+  return z.strictObject({
+    id: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .refine((id) => id !== 2 && id !== 3, 'must not be 2 or 3, which are cash and no charge'),
+    /** The name of a provider of the server (docs/adding-a-payment-provider.md). */
+    provider: z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'must be the name of a provider'),
+    /** `card`: typed into our form; `hosted`: into the provider's form; `wallet`: whatever needs no card. */
+    kind: z.enum(['card', 'hosted', 'wallet']),
+    name: Text,
+    /** The picture beside the name: one of the screen's own (`card`), or the name of a wallet. */
+    mark: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a mark'),
+    channels: z.array(z.enum(['online', 'box_office'])).default(['online']),
+    /** What only this provider reads, such as the rate of another currency with its date. */
+    options: z.record(z.string(), z.union([z.string().max(200), z.number(), z.boolean()])).default({}),
+  });
 }
 
 /** At most a day, after which tries are forgotten. */
