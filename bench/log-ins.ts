@@ -1,5 +1,11 @@
+import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Passwords } from '../apps/api/src/customers/passwords.ts';
+import { LOG_IN, newChallenge } from '../apps/api/src/customers/sign-in/challenges.ts';
 import { newDevice, writeDevice } from '../apps/api/src/customers/sign-in/device-cookie.ts';
+import { linkOf } from '../apps/api/src/customers/sign-in/links.ts';
+import { randomId } from '../apps/api/src/db/random-id.ts';
+import { authenticatorAt } from '../apps/api/test/factories/passkey.ts';
 import { PlainHttp } from './claims/plain-http.ts';
 import type { Stage } from './claims/stage.ts';
 import { type Load, load } from './load.ts';
@@ -7,7 +13,9 @@ import type { Measurement, Table } from './report.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 64;
-const LEAST_WITH_DEVICE = 2000;
+const LEAST_WITHOUT_HASH = 2000;
+/** More than are used in the time. */
+const PREPARED = 12_000;
 const CROWD = 200;
 const PASSWORD = 'Platea2026';
 /** Of the stage's product. */
@@ -21,23 +29,26 @@ interface Way {
   readonly most: number;
 }
 
-/** Log-ins a second by password and by a remembered device, and what others notice while 200 people log in at once. */
+/** Log-ins a second of each kind, and what others notice while 200 people log in at once. */
 export async function measureLogIns(stage: Stage): Promise<(Measurement | Table)[]> {
-  const passwordWay = await withPasswords(stage);
-  const deviceWay = await withDevices(stage);
-  const byPassword = await logInsPerSecond(stage, passwordWay);
-  const byDevice = await logInsPerSecond(stage, deviceWay);
-  return [
-    {
-      what: 'log-ins of buyers who were on this device before',
+  const { perSecond: byPassword } = await logInsPerSecond(stage, await withPasswords(stage));
+  const measured: Measurement[] = [];
+  for (const [what, prepare] of Object.entries({
+    'log-ins of buyers who were on this device before': withDevices,
+    'log-ins by passkey': withPasskeys,
+    'log-ins by a mailed link': withLinks,
+  })) {
+    const { perSecond, serverMs } = await logInsPerSecond(stage, await prepare(stage));
+    measured.push({
+      what,
       baseline: `by password ${whole(byPassword)} /s`,
-      ours: `${whole(byDevice)} /s`,
-      ratio: byDevice / byPassword,
-      budget: `≥ ${whole(LEAST_WITH_DEVICE)} /s`,
-      met: byDevice >= LEAST_WITH_DEVICE,
-    },
-    await crowdTable(stage, { password: await withPasswords(stage), device: await withDevices(stage) }),
-  ];
+      ours: `${whole(perSecond)} /s, ${serverMs.toFixed(2)} ms of the server’s processor time each`,
+      ratio: perSecond / byPassword,
+      budget: `≥ ${whole(LEAST_WITHOUT_HASH)} /s`,
+      met: perSecond >= LEAST_WITHOUT_HASH,
+    });
+  }
+  return [...measured, await crowdTable(stage, { password: await withPasswords(stage), device: await withDevices(stage) })];
 }
 
 const whole = (figure: number) => Math.round(figure).toLocaleString('en');
@@ -67,13 +78,58 @@ async function withDevices({ db, buyers }: Stage): Promise<Way> {
   return { path: '/v2/Cliente/Ingreso/Dispositivo', headers: (n) => cookies[n] ?? '', body: () => '{}', most: devices.length };
 }
 
+/** Challenges are signed beforehand: that is the work of the buyers' devices. */
+async function withPasskeys({ db, buyers, origin }: Stage): Promise<Way> {
+  // The product's own name for itself.
+  const site = `http://localhost:${new URL(origin).port}`;
+  const owners = buyers.slice(0, PREPARED).map(({ customerId }) => ({ customerId, device: authenticatorAt(site) }));
+  await db`
+    insert into passkey (id, customer_id, name, credential_id, public_key, counter, transports)
+    select id, customer_id, 'Teléfono', credential_id, decode(public_key, 'base64'), 0, '{internal}'
+      from unnest(${owners.map(() => randomId())}::text[], ${owners.map(({ customerId }) => customerId)}::text[],
+                  ${owners.map(({ device }) => device.credentialId)}::text[],
+                  ${owners.map(({ device }) => device.publicKey.toString('base64'))}::text[]) as t (id, customer_id, credential_id, public_key)`;
+  const signed = owners.map(({ customerId, device }) => {
+    const challenge = Buffer.from(newChallenge(SECRET, LOG_IN)).toString('base64url');
+    return device.sign(JSON.stringify({ challenge }), { userHandle: Buffer.from(customerId).toString('base64url') });
+  });
+  return {
+    path: '/v2/Cliente/Ingreso/Llave',
+    headers: () => '',
+    body: (n) => JSON.stringify({ cLlave: signed[n] }),
+    most: signed.length,
+  };
+}
+
+/** Each in the browser that asked for it. */
+async function withLinks({ db, buyers }: Stage): Promise<Way> {
+  const links = buyers
+    .slice(0, PREPARED)
+    .map(({ customerId }) => ({ customerId, id: randomId(), browser: randomBytes(32).toString('base64url') }));
+  await db`
+    insert into log_in_link (id, customer_id, browser)
+    select id, customer_id, browser
+      from unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ customerId }) => customerId)}::text[],
+                  ${links.map(({ browser }) => hash('sha256', `link ${browser}`, 'base64url'))}::text[]) as t (id, customer_id, browser)`;
+  return {
+    path: '/v2/Cliente/Ingreso/Enlace/Usar',
+    headers: (n) => `cookie: butaca-link=${links[n]?.browser}\r\n`,
+    body: (n) => JSON.stringify({ cEnlace: linkOf(SECRET, links[n]?.id ?? '') }),
+    most: links.length,
+  };
+}
+
 /** Only sessions that were opened count: a refusal is an answer too. */
-async function logInsPerSecond({ origin }: Stage, { path, headers, body, most }: Way): Promise<number> {
+async function logInsPerSecond(
+  { origin, metrics }: Stage,
+  { path, headers, body, most }: Way,
+): Promise<{ readonly perSecond: number; readonly serverMs: number }> {
   const http = new PlainHttp(origin, CONNECTIONS);
-  const until = performance.now() + SECONDS * 1000;
   let next = 0;
   let opened = 0;
+  const cpuBefore = await cpuSeconds(metrics);
   const startedAt = performance.now();
+  const until = startedAt + SECONDS * 1000;
   const caller = async () => {
     while (next < most && performance.now() < until) {
       const n = next++;
@@ -83,8 +139,12 @@ async function logInsPerSecond({ origin }: Stage, { path, headers, body, most }:
   await Promise.all(Array.from({ length: CONNECTIONS }, caller));
   const seconds = (performance.now() - startedAt) / 1000;
   http.close();
-  return opened / seconds;
+  return { perSecond: opened / seconds, serverMs: (((await cpuSeconds(metrics)) - cpuBefore) * 1000) / opened };
 }
+
+/** Of the api's process, without the database. */
+const cpuSeconds = async (metrics: string): Promise<number> =>
+  Number(/^process_cpu_seconds_total\S* (\S+)/m.exec(await (await fetch(metrics)).text())?.[1]);
 
 /** The page and a call of a customer, alone and beside 200 people who log in again and again. */
 async function crowdTable(stage: Stage, ways: { readonly password: Way; readonly device: Way }): Promise<Table> {
@@ -104,7 +164,7 @@ async function crowdTable(stage: Stage, ways: { readonly password: Way; readonly
   }
   return {
     title: 'While 200 people log in at once',
-    note: 'The same calls as fast as they are answered: alone, beside 200 connections that log in by password, and beside 200 that log in on a remembered device.',
+    note: 'The same calls as fast as they are answered: alone, beside 200 people who log in by password again and again, and beside 200 on a remembered device. Who finds no room waits the second that the answer asks for.',
     columns: ['What', 'Alone', 'By password', 'By device'],
     rows,
   };
@@ -121,7 +181,9 @@ async function beside({ origin }: Stage, { path, headers, body, most }: Way, ask
   const caller = async () => {
     while (!isOver) {
       const n = used++ % Math.min(most, 1e9);
-      await http.post(path, headers(n), body(n));
+      const answer = await http.post(path, headers(n), body(n));
+      // Who finds no room is told to try again in a second, and does.
+      if (!answer.includes('"nCode":200')) await sleep(1000);
     }
   };
   const crowd = Promise.all(Array.from({ length: CROWD }, caller));

@@ -108,7 +108,7 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
   }
   const books = await db<{ purchaseId: string; card: number; cash: number; owed: number; sum: number }[]>`
     select purchase.id as "purchaseId", coalesce(sum(amount), 0)::float8 as sum,
-           coalesce(sum(amount) filter (where account = 'card_clearing'), 0)::float8 as card,
+           coalesce(sum(amount) filter (where account like 'clearing:%'), 0)::float8 as card,
            coalesce(sum(amount) filter (where account = 'cash_drawer'), 0)::float8 as cash,
            coalesce(sum(amount) filter (where account = 'owed_to_buyer'), 0)::float8 as owed
       from purchase left join ledger_entry on purchase_id = purchase.id group by purchase.id`;

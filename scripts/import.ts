@@ -26,8 +26,9 @@ try {
   const { brand: name, brandsDirectory } = readStartConfig();
   const { locale, taxClasses } = (await loadBrand(name, brandsDirectory)).brand;
   const timeZone = values['time-zone'];
+  const besideFile = (name: string) => readBeside(dirname(resolve(path)), name);
   const importers: Readonly<Record<string, (db: Db) => Promise<ImportReport>>> = {
-    venue: (db) => importVenue(db, { file, bytes, ...values, timeZone, defaultTimeZone: locale.timeZone }),
+    venue: (db) => importVenue(db, { file, bytes, readBeside: besideFile, ...values, timeZone, defaultTimeZone: locale.timeZone }),
     catalogue: (db) =>
       importCatalogue(db, {
         file,
@@ -35,7 +36,7 @@ try {
         currency: locale.currency,
         timeZone,
         taxClass: values['tax-class'] ?? taxClasses[0]?.code ?? '',
-        readBeside: (name) => readBeside(dirname(resolve(path)), name),
+        readBeside: besideFile,
       }),
   };
   const importer = importers[kind];

@@ -1,5 +1,14 @@
-import { type BoundSocket, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { type BoundSocket, createServer, type Server } from 'node:net';
 import { holdSocket } from '../apps/api/src/processes/held-socket.ts';
+
+/**
+ * Below the ports that outgoing connections are given (from 32768 on Linux, from 49152 elsewhere): between the choice of a port and the start
+ * of its server no connection can take it.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
 
 /** A port of this machine that is free right now. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
@@ -10,7 +19,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
 /** Several, all different. */
 export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(servers.map((server) => listen(server, 0, host)));
+  const ports = await Promise.all(servers.map((server) => listenSomewhere(server, host)));
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
@@ -36,12 +45,15 @@ export async function holdPort(port: number, host: string): Promise<BoundSocket 
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
+async function listenSomewhere(server: Server, host: string): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }

@@ -73,7 +73,19 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     // What reloads as it is edited is one process.
     WEB_CONCURRENCY: watch ? '1' : String(config.processes),
     ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
-    ...(outside && !config.environment.GATEWAY_URL && { GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2` }),
+    ...(outside &&
+      !config.environment.GATEWAY_URL && {
+        GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2`,
+        GATEWAY_KEEPS_CARDS: 'on',
+        GATEWAY_3DS_ORIGINS: `http://localhost:${outside.port}`,
+      }),
+    ...(outside && !config.environment.BANCARD_URL && { BANCARD_URL: `http://127.0.0.1:${outside.port}/bancard` }),
+    ...(outside &&
+      !config.environment.CYBERSOURCE_URL && {
+        CYBERSOURCE_URL: `http://127.0.0.1:${outside.port}/cybersource/api`,
+        CYBERSOURCE_PAGES_URL: `http://localhost:${outside.port}`,
+        CYBERSOURCE_TOKEN_URL: `http://127.0.0.1:${outside.port}/cybersource/tokens`,
+      }),
     ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
     ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),

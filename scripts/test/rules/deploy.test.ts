@@ -83,6 +83,23 @@ test('every required setting is in the example file', () => {
   expect(asked.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
 });
 
+/** Of a provider of payments; every other setting is chosen by `compose.yaml` itself or is only for development. */
+const OF_A_PROVIDER = /^(GATEWAY|CYBERSOURCE|BANCARD|MERCADOPAGO|TIGO|PAYPAL|APAY|POOL|MODO)_/;
+
+test('every setting of a provider of payments reaches servers, worker and migration, and stands in the example file and in the README', () => {
+  const wanted = settingNames.filter((name) => OF_A_PROVIDER.test(name));
+  expect([...new Set(wanted.map((name) => name.split('_')[0]))]).toHaveLength(
+    Object.keys(readConfig(environmentOf('api-1')).providers).length,
+  );
+  const example = read('.env.example');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const setting of wanted) {
+    for (const name of ours) expect(Object.keys(environmentOf(name)), name).toContain(setting);
+    expect(example).toMatch(new RegExp(`^${setting}=$`, 'm'));
+    expect(readme).toContain(`\`${setting}\``);
+  }
+});
+
 test('every container is bounded: memory, processes, a file system to read, and no rights but those that its start needs', () => {
   const needed: Readonly<Record<string, readonly string[]>> = {
     postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],

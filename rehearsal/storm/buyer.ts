@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AnswerOf,
+  charge,
+  confirmPayment,
+  createClient,
+  type Endpoint,
+  getOfficeOrder,
+  type InputOf,
+  type PaymentResult,
+  previewRefund,
+  refundOrder,
+  resumePayment,
+  selectDelivery,
+  takePlaces,
+} from '@butaca/contract';
+import { characterOf, type PlannedPurchase, type ProviderName } from './fates.ts';
+import { methodIdOf, type StormStage } from './stage.ts';
+
+const E_TICKET = 1;
+const APPROVED = '4507990000004905';
+/** The sandbox's cards for Cybersource, whose issuers ask nothing. */
+const CYBERSOURCE_APPROVED = '4456530000001005';
+const NO_FUNDS = '4258210000474094';
+/** What the sandbox's Bancard takes for a person who approves. */
+const BANCARD_APPROVED = '4907860500000016';
+/** Every card number that is typed in a storm. */
+export const CARDS = [APPROVED, CYBERSOURCE_APPROVED, NO_FUNDS, BANCARD_APPROVED];
+/** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
+const PATIENCE_MS = 60_000;
+const CALL_WITHIN_MS = 15_000;
+/** Whoever has no answer to a payment for so long leaves; what became of it is found out without them. */
+const PAYMENT_PATIENCE_MS = 15_000;
+const PAYMENT_WITHIN_MS = 6000;
+const LOOKS = 3;
+const LOOK_EVERY_MS = 400;
+const DEVICE = { language: 'es-AR', colorDepth: '24', screenHeight: '844', screenWidth: '390', timeDifference: '180' };
+const UNDER_WAY = ['pending', 'processing', 'unknown'];
+const PUBLIC_KEYS = { payway: 'sandbox-public-key', cybersource: 'sandbox-cybersource-public-key' };
+
+/** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
+export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
+  const { number, provider, fate, leaves } = planned;
+  const character = characterOf(provider);
+  const shop = stage.shops[character.shop];
+  const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
+  const call = caller(shop.origin, token);
+  const switches = character.fates[fate]?.switches ?? {};
+  /** Of a click, which may have to be repeated. */
+  const keyOf = (click: string) => `${click}-of-purchase-${String(number).padStart(6, '0')}`;
+  const isRefunded = fate === 'refunded' || fate === 'refund lost';
+
+  const { id } = (await call(takePlaces, { body: { performanceId: shop.performanceId, placeIds: [number] } }, keyOf('take'))).purchase;
+  const params = { purchaseId: id };
+  const { totals } = await call(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
+  const form = await formFor(stage.sandbox, planned);
+  await control(stage.sandbox, character.path, switches);
+  const body = { paymentMethodId: methodIdOf(provider), total: totals?.total ?? 0, acceptsTerms: true, ...form };
+  const begun = await pay();
+  let result = begun && (await takeStep(begun));
+  for (let looks = 0; looks < LOOKS && !leaves && result && UNDER_WAY.includes(result.outcome); looks++) {
+    await sleep(LOOK_EVERY_MS);
+    result = await call(confirmPayment, { params, body: {} });
+  }
+  if (isRefunded && (await isPaid())) await refund();
+  // The switches of this purchase are nobody else's.
+  await control(stage.sandbox, character.path, {});
+
+  /** Null without an answer in time, and when the provider does not work: the buyer leaves. */
+  async function pay(): Promise<PaymentResult | null> {
+    const client = clientAt(shop.origin, token, PAYMENT_WITHIN_MS);
+    for (const until = Date.now() + PAYMENT_PATIENCE_MS; Date.now() < until; await sleep(500)) {
+      const outcome = await client.call(charge, { params, body }, { idempotencyKey: keyOf('pay') });
+      if (outcome.status === 'ok') return outcome.data;
+      if (outcome.status !== 'refusal' || outcome.failure === 'busy') continue;
+      if (outcome.failure === 'payment_method_down') return null;
+      throw new Error(`${charge.path}: ${outcome.failure}`);
+    }
+    return null;
+  }
+
+  async function takeStep(begun: PaymentResult): Promise<PaymentResult> {
+    if (fate === 'abandoned' || fate === 'paid late') return begun;
+    if (provider === 'cybersource' && begun.next?.kind === 'hidden_form') {
+      const given = Object.entries(DEVICE).map(([name, value]) => ({ name, value }));
+      return call(resumePayment, { params, body: { given } }, keyOf('resume'));
+    }
+    if (begun.outcome !== 'processing' || provider === 'payway') return begun;
+    const decision = fate === 'declined' ? 'declined' : fate === 'cancelled' ? 'cancelled' : 'approved';
+    if (provider !== 'paypal') await decideAt(stage, { provider, purchaseId: id, decision });
+    else {
+      await approveAtPayPal(stage.sandbox, begun.next?.url ?? '', decision);
+      // The page that the buyer comes back to says what it was given.
+      const given = [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
+      if (!leaves) return call(resumePayment, { params, body: { given } }, keyOf('resume'));
+    }
+    return begun;
+  }
+
+  async function isPaid(): Promise<boolean> {
+    const [row] = await shop.db<{ stage: string }[]>`select stage from purchase where id = ${id} and customer_id = ${customerId}`;
+    return row?.stage === 'paid';
+  }
+
+  /** By an organiser, with the page of the office. */
+  async function refund(): Promise<void> {
+    const staff = caller(shop.origin, shop.organiser.token);
+    const order = { params: { orderId: id } };
+    const { tickets } = await staff(getOfficeOrder, order);
+    const asked = { ticketIds: tickets.map(({ ticket }) => ticket.id), way: 'original' as const };
+    const { amount } = await staff(previewRefund, { ...order, body: asked });
+    await staff(refundOrder, { ...order, body: { ...asked, amount, reason: 'No puede ir' } }, keyOf('refund'));
+  }
+}
+
+type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) => Promise<AnswerOf<E>>;
+
+/** Calls until there is an answer; a refusal that is no passing one is thrown. */
+function caller(host: string, token: string): Call {
+  const client = clientAt(host, token, CALL_WITHIN_MS);
+  return async (endpoint, input, key) => {
+    for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+      const outcome = await client.call(endpoint, input, key === undefined ? {} : { idempotencyKey: key });
+      if (outcome.status === 'ok') return outcome.data as AnswerOf<typeof endpoint>;
+      const isPassing = outcome.status !== 'refusal' || outcome.failure === 'busy' || outcome.failure === 'too_many_requests';
+      if (!isPassing || Date.now() > until) throw new Error(`${endpoint.method} ${endpoint.path}: ${JSON.stringify(outcome)}`);
+    }
+  };
+}
+
+const clientAt = (host: string, token: string, withinMs: number) =>
+  createClient({
+    host,
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }),
+    token: () => token,
+    fingerprint: () => 'storm',
+    headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+    countryCode: 1,
+    onTrouble: () => {},
+    wait: (ms) => sleep(ms),
+  });
+
+/** What the form of a provider's method gives. */
+async function formFor(sandbox: string, { number, provider, fate }: PlannedPurchase): Promise<object> {
+  if (provider === 'tigo') return { phone: '0981 123456' };
+  if (provider !== 'payway' && provider !== 'cybersource') return {};
+  const card = fate === 'declined' ? NO_FUNDS : provider === 'payway' ? APPROVED : CYBERSOURCE_APPROVED;
+  const response = await fetch(`${sandbox}/${provider === 'payway' ? 'gateway/api/v2/tokens' : 'cybersource/tokens'}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: PUBLIC_KEYS[provider] },
+    body: JSON.stringify({
+      card_number: card,
+      card_expiration_month: '08',
+      card_expiration_year: '40',
+      security_code: '123',
+      card_holder_name: 'JULIA PAREDES',
+      card_holder_identification: { type: 'dni', number: '30123456' },
+    }),
+  });
+  return {
+    token: ((await response.json()) as { id: string }).id,
+    bin: card.slice(0, 6),
+    lastFour: String(1000 + (number % 9000)),
+    instalments: 1,
+    holder: 'Julia Paredes',
+    documentType: 'dni',
+    documentNumber: '30123456',
+    email: 'julia@correo.example',
+  };
+}
+
+interface AtProvider {
+  readonly provider: ProviderName;
+  readonly purchaseId: string;
+  readonly decision: 'approved' | 'declined' | 'cancelled';
+}
+
+/** What a person does on the wallet's page, phone or frame; false when there is nothing to decide. */
+export async function decideAt({ sandbox, shops }: StormStage, { provider, purchaseId, decision }: AtProvider): Promise<boolean> {
+  const { shop, path } = characterOf(provider);
+  const [attempt] = await shops[shop].db<{ reference: string; number: number; kept: { orderId?: string } }[]>`
+    select reference, number, kept from attempt where purchase_id = ${purchaseId}`;
+  if (!attempt) return false;
+  if (provider === 'paypal')
+    return (await approveAtPayPal(sandbox, `${sandbox}/paypal/checkoutnow?token=${attempt.kept.orderId}`, decision)) === 303;
+  const which = provider === 'bancard' ? { shopProcessId: attempt.number, number: BANCARD_APPROVED } : { reference: attempt.reference };
+  const answer = await post(`${sandbox}/${path}/control/decide`, { ...which, decision });
+  return answer.ok;
+}
+
+async function approveAtPayPal(sandbox: string, url: string, decision: AtProvider['decision']): Promise<number> {
+  const { status } = await fetch(`${sandbox}/paypal/checkoutnow/${new URL(url).searchParams.get('token')}`, {
+    method: 'POST',
+    body: new URLSearchParams({ answer: decision === 'cancelled' ? 'cancel' : 'approve' }),
+    redirect: 'manual',
+  });
+  return status;
+}
+
+const control = (sandbox: string, path: string, switches: object) =>
+  fetch(`${sandbox}/${path}/control`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(switches),
+  }).then(async (response) => {
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  });
+
+const post = (url: string, body: object) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

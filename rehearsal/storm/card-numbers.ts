@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../apps/api/src/db/connect.ts';
+
+/** As it is typed, with spaces or hyphens, and as the digits of a byte column. */
+const patternOf = (numbers: readonly string[]) =>
+  numbers.flatMap((number) => [[...number].join('[ -]?'), [...number].map((digit) => `3${digit}`).join('')]).join('|');
+
+/** Tables with a row in which one of these numbers stands, in any column of any type. */
+export async function tablesWith(db: Db, numbers: readonly string[]): Promise<string[]> {
+  const tables = await db<{ schema: string; name: string }[]>`
+    select table_schema as schema, table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+     order by 1, 2`;
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const rows = await db`select from ${db(schema)}.${db(name)} as entry where entry::text ~ ${patternOf(numbers)} limit 1`;
+    if (rows.length > 0) found.push(`table ${schema}.${name}`);
+  }
+  return found;
+}
+
+/** Files below a folder in which one of them stands. */
+export async function filesWith(folder: string, numbers: readonly string[]): Promise<string[]> {
+  const pattern = new RegExp(patternOf(numbers));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    if (pattern.test(await readFile(path, 'latin1'))) found.push(`file ${path.slice(folder.length + 1)}`);
+  }
+  return found.sort();
+}

@@ -1,0 +1,197 @@
+import { randomOf } from '../plan.ts';
+
+/** What happens to one payment, as its buyer, its provider and the network see it. */
+type Fate =
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  /** The buyer never does the step. */
+  | 'abandoned'
+  /** The buyer pays after the purchase has expired. */
+  | 'paid late'
+  /** Made at the provider, and the connection breaks instead of an answer. */
+  | 'answer lost'
+  /** The connection breaks before anything is made. */
+  | 'not made'
+  | 'provider down'
+  | 'slow'
+  /** Answered as a repetition of itself. */
+  | 'doubled'
+  | 'webhook lost'
+  | 'webhook twice'
+  | 'webhook early'
+  | 'webhook forged'
+  | 'wrong amount'
+  | 'wrong currency'
+  /** Paid, and given back whole by staff. */
+  | 'refunded'
+  /** The same, and the answer to the refund is lost. */
+  | 'refund lost';
+
+export const SHOPS = ['pesos', 'guaranies'] as const;
+export type ShopName = (typeof SHOPS)[number];
+
+/** One provider: which shop has it, where its switches and books are, and which of them bring a fate about. */
+interface Character {
+  readonly shop: ShopName;
+  /** The path of its part of the sandbox. */
+  readonly path: string;
+  readonly kind: 'card' | 'hosted' | 'wallet';
+  /** How often each fate is drawn, with the switches of the sandbox for it. */
+  readonly fates: Partial<Record<Fate, { readonly times: number; readonly switches?: object }>>;
+}
+
+const SLOW_MS = 1500;
+const often = { times: 4 };
+const once = (switches: object = {}) => ({ times: 1, switches });
+
+/** What the wallets with a page or an app have in common. */
+const hosted: Character['fates'] = {
+  paid: often,
+  declined: once(),
+  cancelled: once(),
+  abandoned: once(),
+  'paid late': once(),
+  'answer lost': once({ loseAfter: 1, decideAtOnce: 'approved' }),
+  'not made': once({ loseBefore: 1 }),
+  'provider down': once({ failNext: 1 }),
+  slow: once({ delayMs: SLOW_MS }),
+  'webhook lost': once({ webhooks: 'never' }),
+  'webhook twice': once({ webhooks: 'twice' }),
+  'webhook early': once({ webhooks: 'early' }),
+  'webhook forged': once({ webhooks: 'forged' }),
+  'wrong amount': once({ wrongAmount: true }),
+  'wrong currency': once({ wrongCurrency: true }),
+  refunded: once(),
+  'refund lost': once({ loseRefunds: 1 }),
+};
+/** Nothing in MODO's app cancels, and nobody can pay a request whose answer was lost: its code was never shown. */
+const { cancelled: _, ...inApp } = hosted;
+const modo = { ...inApp, 'answer lost': once({ loseAfter: 1 }) };
+
+export const CHARACTERS = {
+  payway: {
+    shop: 'pesos',
+    path: 'gateway',
+    kind: 'card',
+    fates: {
+      paid: often,
+      declined: once(),
+      'answer lost': { times: 2, switches: { loseAfterApproving: 1 } },
+      'not made': once({ loseBeforeApproving: 1 }),
+      'provider down': once({ failNext: 1 }),
+      slow: once({ delayMs: SLOW_MS }),
+      doubled: once({ answerDuplicate: 1 }),
+      refunded: once(),
+    },
+  },
+  cybersource: {
+    shop: 'pesos',
+    path: 'cybersource',
+    kind: 'card',
+    fates: {
+      paid: often,
+      declined: once(),
+      abandoned: once(),
+      'answer lost': { times: 2, switches: { loseAfterApproving: 1 } },
+      'not made': once({ loseBeforeApproving: 1 }),
+      'provider down': once({ failNext: 1 }),
+      slow: once({ delayMs: SLOW_MS }),
+      'wrong amount': once({ wrongAmount: 1 }),
+      'wrong currency': once({ wrongCurrency: 1 }),
+      refunded: once(),
+      'refund lost': once({ loseRefund: 1 }),
+    },
+  },
+  paypal: {
+    shop: 'pesos',
+    path: 'paypal',
+    kind: 'wallet',
+    fates: {
+      paid: often,
+      declined: once({ declineNext: 1 }),
+      cancelled: once(),
+      abandoned: once(),
+      'paid late': once(),
+      'answer lost': { times: 2, switches: { loseCaptures: 1 } },
+      'provider down': once({ isDown: true }),
+      'wrong amount': once({ wrongAmount: 1 }),
+      'wrong currency': once({ wrongCurrency: 1 }),
+      refunded: once(),
+      'refund lost': once({ loseRefunds: 1 }),
+    },
+  },
+  mercadopago: { shop: 'pesos', path: 'mercadopago', kind: 'wallet', fates: hosted },
+  modo: { shop: 'pesos', path: 'modo', kind: 'wallet', fates: modo },
+  apay: { shop: 'pesos', path: 'apay', kind: 'wallet', fates: hosted },
+  pool: { shop: 'pesos', path: 'pool', kind: 'wallet', fates: hosted },
+  tigo: { shop: 'guaranies', path: 'tigo', kind: 'wallet', fates: hosted },
+  bancard: {
+    shop: 'guaranies',
+    path: 'bancard',
+    kind: 'hosted',
+    fates: {
+      paid: often,
+      declined: once(),
+      cancelled: once(),
+      abandoned: once(),
+      'paid late': once(),
+      'answer lost': once({ loseAfter: 1, decideAtOnce: 'approved' }),
+      'not made': once({ loseBefore: 1 }),
+      'provider down': once({ failNext: 1 }),
+      slow: once({ delayMs: SLOW_MS }),
+      'webhook lost': once({ confirms: 'never' }),
+      'webhook twice': once({ confirms: 'twice' }),
+      'webhook early': once({ confirms: 'early' }),
+      'webhook forged': once({ confirms: 'forged' }),
+      'wrong amount': once({ wrongAmount: true }),
+      'wrong currency': once({ wrongCurrency: true }),
+      refunded: once(),
+      'refund lost': once({ loseRollbacks: 1 }),
+    },
+  },
+} as const satisfies Record<string, Character>;
+
+export type ProviderName = keyof typeof CHARACTERS;
+export const PROVIDERS = Object.keys(CHARACTERS) as ProviderName[];
+export const characterOf = (provider: ProviderName): Character => CHARACTERS[provider];
+
+export interface PlannedPurchase {
+  /** Counted over the whole storm. */
+  readonly number: number;
+  readonly provider: ProviderName;
+  readonly fate: Fate;
+  /** The buyer closes the page after the last step and never looks again. */
+  readonly leaves: boolean;
+}
+
+const LEAVES = 0.3;
+
+/**
+ * Who pays with what and what becomes of it: a matter of the seed alone. Each provider has a share of the purchases, and a deck of all its
+ * fates, shuffled, and again when all were drawn.
+ */
+export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
+  const draws = new Map(
+    PROVIDERS.map((provider) => {
+      const random = randomOf(seed, `storm of ${provider}`);
+      const deck = Object.entries(characterOf(provider).fates).flatMap(([fate, { times }]) => Array<Fate>(times).fill(fate as Fate));
+      let left: Fate[] = [];
+      const draw = () => {
+        if (left.length === 0) left = random.shuffled(deck);
+        return { fate: left.pop() as Fate, leaves: random.chance(LEAVES) };
+      };
+      return [provider, draw] as const;
+    }),
+  );
+  return Array.from({ length: purchases }, (_, index) => {
+    const provider = PROVIDERS[index % PROVIDERS.length] as ProviderName;
+    return { number: index, provider, ...(draws.get(provider) as () => Pick<PlannedPurchase, 'fate' | 'leaves'>)() };
+  });
+}
+
+/** After so many purchases these processes are killed. */
+export function planKills(purchases: number, each: number): { readonly after: number; readonly victim: 'api' | 'worker' }[] {
+  const victims = Array.from({ length: each * 2 }, (_, index) => (index % 2 === 0 ? ('api' as const) : ('worker' as const)));
+  return victims.map((victim, index) => ({ after: Math.floor((purchases * (index + 1)) / (victims.length + 1)), victim }));
+}

@@ -1,0 +1,226 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { BoundSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { settleApiRole } from '../../apps/api/src/db/api-role.ts';
+import { connect, type Db } from '../../apps/api/src/db/connect.ts';
+import { migrate } from '../../apps/api/src/db/migrate.ts';
+import { haveBuyers, SECRET } from '../../apps/api/test/factories/customers.ts';
+import { haveSale } from '../../apps/api/test/factories/purchase.ts';
+import { type Child, startChild } from '../../scripts/child.ts';
+import { readStartConfig } from '../../scripts/config.ts';
+import { freePorts, holdPort } from '../../scripts/ports.ts';
+import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
+import { buildApp, unbuilt } from '../../scripts/web/build.ts';
+import { characterOf, PROVIDERS, SHOPS, type ShopName } from './fates.ts';
+
+interface Customer {
+  readonly customerId: string;
+  readonly token: string;
+}
+
+interface Shop {
+  readonly origin: string;
+  /** Straight to PostgreSQL, as the owner of the tables. */
+  readonly db: Db;
+  readonly performanceId: number;
+  /** One for each purchase of the storm, by its number. */
+  readonly buyers: readonly Customer[];
+  readonly organiser: Customer;
+  /** SIGKILL; it is started again by what `npm start` uses. */
+  readonly kill: (victim: 'api' | 'worker') => void;
+}
+
+export interface StormStage {
+  readonly shops: Readonly<Record<ShopName, Shop>>;
+  readonly sandbox: string;
+  readonly logDirectory: string;
+  readonly stop: (options: { readonly keepLogs: boolean }) => Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+const SEATS_IN_ROW = 10;
+const PAYPAL_OPTIONS = { currency: 'USD', rate: 1450, rateDate: '2026-11-20' };
+/** No purchase of a storm is refused for what others of it did. */
+const MANY_TRIES = {
+  perPurchase: 20,
+  ...Object.fromEntries(['customer', 'card', 'network'].map((who) => [who, { most: 100_000, minutes: 60 }])),
+};
+
+/**
+ * Two shops, one in pesos and one in guaraníes, each with an api, a worker and a database of its own, and one sandbox with all providers.
+ * The sandbox is never killed: a real provider forgets no payment.
+ */
+export async function setStormStage({
+  purchases,
+  log,
+}: {
+  readonly purchases: number;
+  readonly log: (line: string) => void;
+}): Promise<StormStage> {
+  const config = readStartConfig();
+  for (const app of await unbuilt()) await buildApp(app, config);
+  const home = await mkdtemp(join(tmpdir(), 'butaca-storm-'));
+  const logDirectory = join(home, 'logs');
+  const brandsDirectory = join(home, 'brands');
+  await Promise.all([writeBrand(brandsDirectory, 'pesos', 'butaca'), writeBrand(brandsDirectory, 'guaranies', 'mua')]);
+  const postgres = await startThrowAwayPostgres();
+  const [pesosPort = 0, guaraniesPort = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(4);
+  const ports = { pesos: pesosPort, guaranies: guaraniesPort };
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const children: Child[] = [];
+  const sockets: BoundSocket[] = [];
+  const databases: Db[] = [];
+
+  const run = (name: string, file: string, environment: NodeJS.ProcessEnv, socket: BoundSocket | null = null) => {
+    const child = startChild({
+      name,
+      file: join(root, file),
+      environment: { ...config.environment, ...environment },
+      logDirectory,
+      sources: [],
+      socket,
+      mayRestart: () => true,
+      onGivenUp: log,
+    });
+    children.push(child);
+    return child;
+  };
+
+  async function openShop(name: ShopName): Promise<Shop> {
+    const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
+    await admin`create database ${admin(name)}`;
+    await admin.end();
+    await migrate(postgres.urlOf(name));
+    await settleApiRole(postgres.urlOf(name), postgres.apiUrlOf(name));
+    const db = connect(postgres.urlOf(name), { applicationName: 'butaca-storm' });
+    databases.push(db);
+    const { performanceId } = await haveSale(db, { rows: Math.ceil(purchases / SEATS_IN_ROW) });
+    const people = await haveBuyers(db, purchases + 1);
+    const organiser = people.at(-1) as Customer;
+    await db`update customer set role = 'organiser' where id = ${organiser.customerId}`;
+    const socket = await holdPort(ports[name], '127.0.0.1');
+    if (typeof socket === 'string') throw new Error(socket);
+    sockets.push(socket);
+    const origin = `http://127.0.0.1:${ports[name]}`;
+    const environment = {
+      SECRET,
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'info',
+      HOST: '127.0.0.1',
+      PORT: String(ports[name]),
+      PUBLIC_ORIGIN: origin,
+      BRAND: name,
+      BRANDS_DIRECTORY: brandsDirectory,
+      DATABASE_URL: postgres.apiUrlOf(name),
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      ...providerSettings(sandbox),
+    };
+    const processes = {
+      api: run(`api of ${name}`, 'apps/api/src/main.ts', environment, socket),
+      worker: run(`worker of ${name}`, 'apps/api/src/worker.ts', environment),
+    };
+    return {
+      origin,
+      db,
+      performanceId,
+      buyers: people.slice(0, purchases),
+      organiser,
+      kill: (victim) => {
+        const pid = processes[victim].pid();
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      },
+    };
+  }
+
+  async function stop({ keepLogs }: { readonly keepLogs: boolean }) {
+    await Promise.all(children.map((child) => child.stop()));
+    for (const socket of sockets) socket.close();
+    await Promise.all(databases.map((db) => db.end({ timeout: 5 })));
+    await postgres.stop();
+    if (!keepLogs) await rm(home, { recursive: true, force: true });
+  }
+
+  try {
+    run('sandbox', 'apps/sandbox/src/main.ts', {
+      PORT: String(sandboxPort),
+      SMTP_PORT: String(smtpPort),
+      // Where its Bancard sends confirmations.
+      PUBLIC_ORIGIN: `http://127.0.0.1:${ports.guaranies}`,
+    });
+    const shops = { pesos: await openShop('pesos'), guaranies: await openShop('guaranies') };
+    const stage = { shops, sandbox, logDirectory, stop };
+    if (!(await isReady(stage))) throw new Error(`the product did not start; logs: ${logDirectory}`);
+    return stage;
+  } catch (error) {
+    await stop({ keepLogs: true });
+    throw error;
+  }
+}
+
+/** Every process works; those that were killed are back. */
+export async function isReady({ shops, sandbox }: Pick<StormStage, 'shops' | 'sandbox'>): Promise<boolean> {
+  const ok = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
+  const works = async ({ origin, db }: Shop) =>
+    (await ok(`${origin}/readyz`)) &&
+    (await db`select from worker_lease where until > clock_timestamp() + interval '30 seconds'`).length > 0;
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(100)) {
+    const ready = await Promise.all([ok(`${sandbox}/`), ...SHOPS.map((name) => works(shops[name]))]);
+    if (ready.every(Boolean)) return true;
+  }
+  return false;
+}
+
+/** The number of a provider's method in both shops. */
+export const methodIdOf = (provider: string): number => 11 + (PROVIDERS as string[]).indexOf(provider);
+
+/** A brand of the house that takes the providers of its shop. */
+async function writeBrand(directory: string, name: ShopName, like: string): Promise<void> {
+  await cp(join(root, 'brands', like), join(directory, name), { recursive: true });
+  const file = join(directory, name, 'brand.json');
+  const methods = PROVIDERS.filter((provider) => characterOf(provider).shop === name).map((provider) => ({
+    id: methodIdOf(provider),
+    provider,
+    kind: characterOf(provider).kind,
+    name: provider,
+    mark: provider,
+    options: provider === 'paypal' ? PAYPAL_OPTIONS : {},
+  }));
+  const brand = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...brand, payments: { methods }, cardTries: MANY_TRIES }));
+}
+
+/** What the api needs for each provider of the sandbox, with the sandbox's own keys. */
+const providerSettings = (sandbox: string) => ({
+  GATEWAY_URL: `${sandbox}/gateway/api/v2`,
+  CYBERSOURCE_URL: `${sandbox}/cybersource/api`,
+  CYBERSOURCE_PAGES_URL: sandbox.replace('127.0.0.1', 'localhost'),
+  CYBERSOURCE_TOKEN_URL: `${sandbox}/cybersource/tokens`,
+  BANCARD_URL: `${sandbox}/bancard`,
+  PAYPAL_URL: `${sandbox}/paypal`,
+  PAYPAL_CLIENT_ID: 'sandbox-paypal',
+  PAYPAL_SECRET: 'sandbox-paypal-secret',
+  PAYPAL_WEBHOOK_ID: 'sandbox-webhook',
+  MERCADOPAGO_URL: `${sandbox}/mercadopago`,
+  MERCADOPAGO_ACCESS_TOKEN: 'sandbox-mercadopago-token',
+  MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',
+  TIGO_URL: `${sandbox}/tigo`,
+  TIGO_KEY: 'sandbox-tigo-key',
+  TIGO_SECRET: 'sandbox-tigo-secret',
+  TIGO_ACCOUNT: '981000000',
+  TIGO_PIN: '1234',
+  TIGO_MERCHANT_ID: 'butaca',
+  APAY_URL: `${sandbox}/apay/api`,
+  APAY_KEY: 'sandbox-apay-key',
+  APAY_WEBHOOK_SECRET: 'sandbox-apay-webhook-secret',
+  POOL_URL: `${sandbox}/pool/api`,
+  POOL_KEY: 'sandbox-pool-key',
+  POOL_WEBHOOK_SECRET: 'sandbox-pool-webhook-secret',
+  MODO_URL: `${sandbox}/modo`,
+  MODO_USERNAME: 'sandbox-modo-user',
+  MODO_PASSWORD: 'sandbox-modo-password',
+  MODO_MERCHANT: 'Butaca',
+  MODO_PROCESSOR_CODE: 'sandbox-acquirer',
+});
