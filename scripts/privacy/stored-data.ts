@@ -152,7 +152,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   attempt: {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
-    personal: 'reference provider amount currency instalments brand bin last_four state started_at settled_at',
+    personal: 'reference provider amount from_balance currency instalments brand bin last_four state started_at settled_at',
     other:
       'purchase_id idempotency_key payment_method_id split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count',
     whenErased: 'stays, without a name',

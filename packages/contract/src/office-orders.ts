@@ -114,7 +114,10 @@ const OfficeOrder = wireObject({
         reference: ['cReferencia', Text],
         kind: ['cFormaDePago', PaymentKind],
         state: ['cEstado', Text],
+        /** At its provider. */
         amount: ['fTotal', Money],
+        /** Beside it with the customer's balance, until that goes back. */
+        fromBalance: ['fSaldo', z.optional(Money)],
         startedAt: ['dDesde', Instant],
         brand: ['cMarca', z.optional(Text)],
         lastFour: ['cUltimosCuatro', z.optional(Text)],
@@ -171,6 +174,8 @@ export const previewRefund = {
   answer: wireObject({
     way: ['cMedio', RefundWay],
     amount: ['fDevuelve', Money],
+    /** What of it goes to the customer's balance, because that is what it was paid with. */
+    toBalance: ['fASaldo', z.optional(Money)],
     /** Of what these tickets cost. */
     kept: ['fConserva', Money],
     ticketCount: ['nEntradas', z.int()],

@@ -120,6 +120,8 @@ export const Order = wireObject({
   asBalance: ['fDevueltoComoSaldo', z.optional(Money)],
   paidAt: ['dPago', z.optional(Instant)],
   paymentKind: ['cFormaDePago', z.optional(PaymentKind)],
+  /** What of it the customer's balance paid beside the card. */
+  fromBalance: ['fPagadoConSaldo', z.optional(Money)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   brand: ['cMarca', z.optional(Text)],
   instalments: ['nCuotas', z.optional(z.int())],

@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import { DocumentType, Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, CatalogueIdInPath, Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import {
+  CatalogueId,
+  CatalogueIdInPath,
+  Instant,
+  Money,
+  MoneyInAddress,
+  OpaqueId,
+  PlainDate,
+  Text,
+  Typed,
+  wireEnum,
+  YesNo,
+} from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** How it is paid; `hosted`: a card that is typed into the provider's own form; `balance`: what the customer has here; `free` when nothing is to be paid. */
@@ -56,7 +68,10 @@ export const PaymentMethod = wireObject({
   savedCards: ['lTarjetasGuardadas', z.optional(YesNo)],
   /** The buyer's own; missing when their provider gave no answer. */
   cards: ['listaTarjeta', z.optional(z.array(SavedCard))],
-  /** What the customer has here; only of the method that spends it, which is offered where it covers the whole purchase. */
+  /**
+   * What the customer has here: of the method that spends it, which is offered where it covers the whole purchase; of a card what may be spent
+   * beside it where it does not.
+   */
   balance: ['fSaldo', z.optional(Money)],
   /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
   phoneCountry: ['cPaisTelefono', z.optional(Text)],
@@ -132,6 +147,8 @@ export const getCardKind = {
     paymentMethodId: ['n', CatalogueIdInPath],
     bin: ['cardBin', z.string().check(z.regex(/^\d{6}$/))],
   }),
+  /** What is paid with the balance beside it: the instalments are of the rest. */
+  query: wireObject({ fromBalance: ['fSaldo', z.optional(MoneyInAddress)] }),
   refuses: ['not_on_sale', 'payment_method_unavailable'],
   answer: CardKind,
 } as const satisfies Endpoint;
@@ -219,7 +236,10 @@ export const PaymentResult = wireObject({
   /** How many more cards this purchase may be tried with before it ends; only with `declined`. */
   triesLeft: ['nIntentos', z.optional(z.int())],
   next: ['oSiguiente', z.optional(NextAction)],
+  /** All that is paid, or was to be; what went back to the balance is not in it. */
   amount: ['fTotal', z.optional(Money)],
+  /** What of it the customer's balance pays beside the card. */
+  fromBalance: ['fSaldo', z.optional(Money)],
   instalments: ['nCuotas', z.optional(z.int())],
   brand: ['cMarca', z.optional(Text)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
@@ -282,6 +302,8 @@ export const charge = {
     details: ['listaDetalle', z.optional(StepFields)],
     /** What the buyer was shown; another amount is refused, not charged. */
     total: ['fTotal', Money],
+    /** What of it is paid with the balance, less than all; the card is charged the rest. */
+    fromBalance: ['fSaldo', z.optional(Money)],
     acceptsTerms: ['lAceptaTerminos', YesNo],
     captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))],
   }),

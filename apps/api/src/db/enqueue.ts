@@ -11,9 +11,9 @@ export interface Jobs {
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
-  'tell-of-refund': { readonly purchaseId: string; readonly refundId: string };
+  'tell-of-refund': { readonly purchaseId: string; readonly refundId: string; readonly toBalanceId?: string };
   'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' };
-  'tell-of-chargeback': { readonly purchaseId: string; readonly refundId: string };
+  'tell-of-chargeback': { readonly purchaseId: string; readonly refundId: string; readonly toBalanceId?: string };
   /** With `copy`, which names it, once more by hand. */
   'send-tickets': { readonly purchaseId: string; readonly copy?: string };
 }

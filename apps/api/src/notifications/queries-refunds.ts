@@ -8,6 +8,8 @@ export interface RefundToTell {
   readonly way: 'provider' | 'drawer' | 'balance' | 'nothing' | 'chargeback';
   /** Minor units. */
   readonly amount: number;
+  /** What went back to the customer's balance beside it, because that is what it was paid with. */
+  readonly toBalance: number;
   readonly ticketCount: number;
   /** Still valid. */
   readonly ticketsLeft: number;
@@ -15,10 +17,20 @@ export interface RefundToTell {
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string };
 }
 
+interface RefundsToTell {
+  readonly purchaseId: string;
+  readonly refundId: string;
+  /** The refund of its other part. */
+  readonly toBalanceId?: string;
+}
+
 /** Nothing when the buyer's account was erased. */
-export async function refundToTell(db: Db, purchaseId: string, id: string): Promise<RefundToTell | undefined> {
+export async function refundToTell(db: Db, { purchaseId, refundId, toBalanceId }: RefundsToTell): Promise<RefundToTell | undefined> {
   const [row] = await db<RefundToTell[]>`
-    select refund.id, purchase_id as "purchaseId", order_number as number, way, amount, jsonb_array_length(tickets) as "ticketCount",
+    select refund.id, purchase_id as "purchaseId", order_number as number, way, amount,
+           coalesce((select beside.amount from refund as beside where beside.purchase_id = refund.purchase_id and beside.id = ${toBalanceId ?? null}), 0)::bigint
+             as "toBalance",
+           jsonb_array_length(tickets) as "ticketCount",
            (select count(*)::integer from ticket where ticket.purchase_id = refund.purchase_id and ticket.state = 'valid') as "ticketsLeft",
            array(select distinct show.name from jsonb_array_elements(priced -> 'tickets') as printed
                    join performance on performance.id = (printed ->> 'performanceId')::integer
@@ -27,7 +39,7 @@ export async function refundToTell(db: Db, purchaseId: string, id: string): Prom
       from refund
       join purchase on purchase.id = purchase_id
       join customer on customer.id = customer_id and (erased_at is null or way = 'chargeback')
-     where purchase_id = ${purchaseId} and refund.id = ${id}`;
+     where purchase_id = ${purchaseId} and refund.id = ${refundId}`;
   return row;
 }
 

@@ -19,13 +19,15 @@ const ways: Readonly<Record<RefundToTell['way'], (amount: string) => string>> = 
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
-  const { id, purchaseId, number, way, amount, ticketCount, ticketsLeft, showNames, buyer } = refund;
+  const { id, purchaseId, number, way, amount, toBalance, ticketCount, ticketsLeft, showNames, buyer } = refund;
+  const all = amount + toBalance;
   const shows = new Intl.ListFormat(sender.locale).format(showNames);
   const paragraphs = [
     ticketCount === 1
       ? `Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`
       : `Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`,
     ways[way](formatMoney(amount, locale)),
+    ...(toBalance > 0 ? [`Pagaste una parte con tu saldo. ${ways.balance(formatMoney(toBalance, locale))}`] : []),
     ...(ticketsLeft > 0
       ? [ticketsLeft === 1 ? 'Tu otra entrada sigue valiendo.' : `Tus otras ${ticketsLeft} entradas siguen valiendo.`]
       : []),
@@ -34,7 +36,7 @@ export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Se
   const link = `${sender.publicOrigin}${orderPage(purchaseId)}`;
   return {
     to: { name: recipientOf(buyer), address: buyer.email },
-    subject: amount > 0 ? `Te devolvemos ${formatMoney(amount, locale)} de ${shows}` : `Anulamos tus entradas para ${shows}`,
+    subject: all > 0 ? `Te devolvemos ${formatMoney(all, locale)} de ${shows}` : `Anulamos tus entradas para ${shows}`,
     text: [`${greetingOf(buyer.firstName)}:`, ...paragraphs, `Ver mi compra: ${link}`, sender.brandName].join('\n\n'),
     html: mailPage({
       brandName: sender.brandName,
@@ -48,11 +50,12 @@ export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Se
 
 /** Tells the organisers that a card's bank took a payment back, and what became of its tickets. */
 export function chargebackMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender, to: string): Mail {
-  const { id, purchaseId, number, amount, ticketCount, showNames } = refund;
+  const { id, purchaseId, number, amount, toBalance, ticketCount, showNames } = refund;
   const shows = new Intl.ListFormat(sender.locale).format(showNames);
   const paragraphs = [
     `El banco de quien compró entradas para ${shows} nos quitó ${formatMoney(amount, locale)} de la operación ${formatOrderNumber(number)}.`,
     ticketCount === 0 ? 'Sus entradas siguen como estaban.' : `Anulamos ${ticketCount === 1 ? 'una entrada' : `${ticketCount} entradas`}.`,
+    ...(toBalance > 0 ? [`La parte que se pagó con saldo, ${formatMoney(toBalance, locale)}, volvió al saldo de su cuenta.`] : []),
   ];
   const link = `${sender.publicOrigin}/oficina/operaciones?operacion=${purchaseId}`;
   return {

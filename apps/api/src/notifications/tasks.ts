@@ -113,8 +113,7 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       if (purchase) await mailer.send(returnMail(purchase, reference, sender));
     },
     'tell-of-refund': async (payload: unknown) => {
-      const { purchaseId, refundId } = payload as Jobs['tell-of-refund'];
-      const refund = await refundToTell(db, purchaseId, refundId);
+      const refund = await refundToTell(db, payload as Jobs['tell-of-refund']);
       if (refund) await mailer.send(refundMail(refund, brand.locale, sender));
     },
     'tell-of-reservation': async (payload: unknown) => {
@@ -123,8 +122,7 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       if (reservation && isStillNews(reservation, news)) await mailer.send(reservationMail(reservation, news, brand.locale, sender));
     },
     'tell-of-chargeback': async (payload: unknown) => {
-      const { purchaseId, refundId } = payload as Jobs['tell-of-chargeback'];
-      const [refund, organisers] = await Promise.all([refundToTell(db, purchaseId, refundId), organiserAddresses(db)]);
+      const [refund, organisers] = await Promise.all([refundToTell(db, payload as Jobs['tell-of-chargeback']), organiserAddresses(db)]);
       if (refund) for (const { email } of organisers) await mailer.send(chargebackMail(refund, brand.locale, sender, email));
     },
   };

@@ -113,13 +113,17 @@ function eveningWords(order: AddressedOrder, performance: AddressedOrder['perfor
 function paymentWords({ number, totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
   const card =
     payment?.lastFour &&
-    `Pagaste con ${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;
+    `${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;
+  const parts =
+    payment &&
+    payment.fromBalance > 0 &&
+    `Pagaste ${formatMoney(payment.fromBalance, locale)} con tu saldo y ${formatMoney(totals.total - payment.fromBalance, locale)} con ${card || 'tarjeta.'}`;
   return [
     totals.total === 0 ? 'Sin cargo' : `Total: ${formatMoney(totals.total, locale)}`,
     ...(totals.delivery > 0 ? [`Incluye ${formatMoney(totals.delivery, locale)} de entrega.`] : []),
     ...(totals.financing ? [`Incluye ${formatMoney(totals.financing, locale)} de costo de financiación.`] : []),
     ...(showsNet && totals.total > 0 ? [`Precio sin impuestos nacionales: ${formatMoney(totals.net, locale)}`] : []),
-    ...(card ? [card] : []),
+    ...(parts ? [parts] : card ? [`Pagaste con ${card}`] : []),
     `Número de operación: ${formatOrderNumber(number)}`,
   ];
 }

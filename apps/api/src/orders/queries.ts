@@ -39,7 +39,13 @@ export interface OrderRow {
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
   readonly delivery: OrderDelivery | null;
-  readonly payment: { readonly brand: string | null; readonly lastFour: string | null; readonly instalments: number } | null;
+  readonly payment: {
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+    readonly instalments: number;
+    /** What of it the customer's balance paid beside the card; minor units. */
+    readonly fromBalance: number;
+  } | null;
   readonly tickets: readonly {
     readonly id: string;
     readonly performanceId: number;
@@ -71,7 +77,7 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
            'point', case when delivery_point.id is not null then jsonb_build_object('id', delivery_point.id, 'name', delivery_point.name,
              'address', delivery_point.address, 'city', delivery_point.city, 'hours', delivery_point.hours) end,
            'address', delivery_address.address, 'state', step.state, 'stateAt', floor(extract(epoch from step.at) * 1000))) end as delivery,
-         (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments)
+         (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments, 'fromBalance', from_balance)
             from attempt where attempt.purchase_id = purchase.id and state = 'approved') as payment,
          coalesce((
            select jsonb_agg(jsonb_build_object(

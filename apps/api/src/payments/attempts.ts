@@ -20,7 +20,7 @@ import {
   setState,
 } from './queries.ts';
 import { deleteTries, insertTries } from './queries-card-tries.ts';
-import { bookLateReturn, bookSales } from './queries-ledger.ts';
+import { bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
 
 /**
  * The transitions of an attempt. `offered`: approved for a purchase whose places were gone, so that others are
@@ -45,6 +45,17 @@ const mayMove = (from: AttemptState, to: AttemptState): boolean => moves[from].i
 
 /** Attempts without a final answer of their provider: the money may have moved. */
 export const isOpen = (state: AttemptState): boolean => mayMove(state, 'unknown');
+
+/** Whether what its customer's balance pays is set aside or spent: nothing else ends without giving it back. */
+const keepsBalance = (state: AttemptState): boolean => isOpen(state) || state === 'offered' || state === 'approved';
+
+type Paid = Pick<AttemptRow, 'state' | 'amount' | 'fromBalance'>;
+
+/** What the customer's balance pays of it; nothing once that went back. */
+export const balanceIn = ({ state, fromBalance }: Paid): number => (keepsBalance(state) ? fromBalance : 0);
+
+/** What an attempt takes in all: at its provider, and of the balance. */
+export const amountIn = (attempt: Paid): number => attempt.amount + balanceIn(attempt);
 
 /** Attempts as they are when asked for; those that are asked for together are read in one statement. */
 export interface AttemptReader {
@@ -72,7 +83,10 @@ export function attemptReader(db: Db): AttemptReader {
   };
 }
 
-export type AttemptRequest = Omit<NewAttempt, 'reference' | 'number'>;
+export interface AttemptRequest extends Omit<NewAttempt, 'reference' | 'number' | 'fromBalance'> {
+  /** What the customer's balance pays beside it; the caller sets it aside. */
+  readonly fromBalance?: number;
+}
 
 /** 15 digits; the database refuses one that was used before, and the start is done again with another. */
 const FIRST_NUMBER = 1e14;
@@ -84,7 +98,12 @@ const newNumber = () => FIRST_NUMBER + randomInt(NUMBERS);
  * purchase while one counts.
  */
 export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): Promise<AttemptRow[]> {
-  const attempts = wanted.map((attempt) => ({ ...attempt, reference: randomBytes(16).toString('hex'), number: newNumber() }));
+  const attempts = wanted.map((attempt) => ({
+    fromBalance: 0,
+    ...attempt,
+    reference: randomBytes(16).toString('hex'),
+    number: newNumber(),
+  }));
   const tried = attempts.flatMap(({ reference, tries }) => (tries ? [{ reference, ...tries }] : []));
   await Promise.all([
     insertAttempts(tx, attempts),
@@ -204,7 +223,10 @@ export type Asked = 'charge' | 'resume' | 'query' | 'give-up' | 'notice' | 'staf
 export const recordAnswer = (tx: Tx, { purchaseId, reference }: AttemptKey, { answer, asked }: { answer: ProviderAnswer; asked: Asked }) =>
   insertEvents(tx, [{ purchaseId, reference, kind: 'answered', facts: { ...answer.facts, asked, result: answer.result } }]);
 
-/** Moves a locked attempt on, by its provider's answer or the buyer's; false when it cannot go there from where it is. */
+/**
+ * Moves a locked attempt on, by its provider's answer or the buyer's; false when it cannot go there from where it is. One that sells nothing
+ * gives the customer's balance back. That locks the balance, the last lock of all: the caller has locked all others that it needs.
+ */
 export async function moveAttempt(
   tx: Tx,
   attempt: AttemptRow,
@@ -223,6 +245,7 @@ export async function moveAttempt(
   const next = to === 'processing' && answer?.result === 'processing' ? answer.next : stays;
   await Promise.all([
     setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep: answer?.keep }),
+    attempt.fromBalance > 0 && keepsBalance(from) && !keepsBalance(to) && bookSetBack(tx, attempt),
     // Not declined, and not under way any more: a try that counts for no limit.
     to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),
     from !== to && insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),

@@ -1,9 +1,11 @@
 export {
   type Asked,
+  amountIn,
   type AttemptReader,
   type AttemptRequest,
   approveCharges,
   attemptReader,
+  balanceIn,
   beginAttempt,
   believed,
   giveUpAttempt,
@@ -67,7 +69,7 @@ export {
 } from './queries.ts';
 export { balanceMovements, balanceOf, lockBalance } from './queries-balance.ts';
 export { type CardTryLimits, deleteOldTries, type TryKeys } from './queries-card-tries.ts';
-export { bookLateReceipt, bookLateSale, bookSales } from './queries-ledger.ts';
+export { bookLateReceipt, bookLateSale, bookSales, bookSetAside } from './queries-ledger.ts';
 export { moneyByProvider } from './queries-ledger-check.ts';
 export {
   findLatestRefunds,

@@ -28,11 +28,14 @@ export interface BalanceMovement {
   readonly amount: number;
 }
 
-/** What came and went, the newest first. */
+/** What came and went, the newest first; what was set aside for a payment that came to nothing did neither. */
 export const balanceMovements = (db: Db, { customerId, currency }: Owner, most: number) => db<BalanceMovement[]>`
   select moved.purchase_id as "purchaseId", order_number as "orderNumber", moved.at, -entry.amount as amount
     from purchase
     join ledger_entry as entry on entry.purchase_id = purchase.id and account = 'customer_balance'
     join ledger_transaction as moved on moved.purchase_id = entry.purchase_id and moved.id = entry.transaction_id
-   where customer_id = ${customerId} and entry.currency = ${currency}
+   where customer_id = ${customerId} and entry.currency = ${currency} and moved.kind <> 'set_back'
+     and not (moved.kind = 'set_aside' and exists (
+       select from ledger_transaction as back
+        where back.purchase_id = moved.purchase_id and back.reference = moved.reference and back.kind = 'set_back'))
    order by moved.at desc, moved.id limit ${most}`;

@@ -16,7 +16,7 @@ export interface ProviderMoney {
 /** Entries of what providers and drawers have. */
 const isTaken = (db: Db) => db`(account like 'clearing:%' or account = 'cash_drawer')`;
 
-/** Where every cent is, by provider: its own account, what is owed and what is in doubt. And what customers have as balance. */
+/** Where every cent is, by provider: its own account, what is owed and what is in doubt. And what customers have as balance, set aside or not. */
 export async function moneyByProvider(db: Db): Promise<{ providers: ProviderMoney[]; balances: number }> {
   const [providers, [balances]] = await Promise.all([
     db<ProviderMoney[]>`
@@ -38,7 +38,9 @@ export async function moneyByProvider(db: Db): Promise<{ providers: ProviderMone
              coalesce(doubtful.amount, 0)::bigint as "inDoubt", coalesce(owed, 0)::bigint as owed
         from taken full join owing using (provider, currency) full join doubtful using (provider, currency)
        order by provider, currency`,
-    db<{ amount: number }[]>`select coalesce(-sum(amount), 0)::bigint as amount from ledger_entry where account = 'customer_balance'`,
+    db<
+      { amount: number }[]
+    >`select coalesce(-sum(amount), 0)::bigint as amount from ledger_entry where account in ('customer_balance', 'set_aside')`,
   ]);
   return { providers: [...providers], balances: balances?.amount ?? 0 };
 }
@@ -55,6 +57,7 @@ export interface LedgerFault {
     | 'more went back than came in'
     | 'paid without tickets or refund'
     | 'owed for more than a day'
+    | 'set aside for no payment'
     | 'a balance differs from its movements';
   /** Of a balance the latest of its purchases. */
   readonly purchaseId: string;
@@ -68,7 +71,10 @@ export const findLedgerFaults = (db: Db, most: number) => db<LedgerFault[]>`
   with balance as (
     select moved.purchase_id, moved.reference, sum(amount) as all,
            coalesce(sum(amount) filter (where ${isTaken(db)}), 0) as kept,
-           coalesce(-sum(amount) filter (where account = 'owed_to_buyer'), 0) as owed
+           coalesce(-sum(amount) filter (where account = 'owed_to_buyer'), 0) as owed,
+           coalesce(-sum(amount) filter (where account = 'set_aside'), 0) as set_aside,
+           -- A balance that is set aside, or was, is no payment.
+           bool_or(moved.kind not in ('set_aside', 'set_back')) as is_booked
       from ledger_entry as entry
       join ledger_transaction as moved on moved.purchase_id = entry.purchase_id and moved.id = entry.transaction_id
      group by 1, 2
@@ -87,11 +93,15 @@ export const findLedgerFaults = (db: Db, most: number) => db<LedgerFault[]>`
     union all
     select 'approved and not booked', attempt.purchase_id, attempt.reference, attempt.amount
       from attempt left join balance using (purchase_id, reference)
-     where attempt.state = 'approved' and attempt.amount > 0 and balance.purchase_id is null
+     where attempt.state = 'approved' and attempt.amount > 0 and not coalesce(is_booked, false)
     union all
     select 'booked and not approved', attempt.purchase_id, attempt.reference, balance.kept
       from attempt join balance using (purchase_id, reference)
-     where attempt.state not in ('approved', 'offered', 'returning', 'reversed', 'refunded')
+     where attempt.state not in ('approved', 'offered', 'returning', 'reversed', 'refunded') and is_booked
+    union all
+    select 'set aside for no payment', attempt.purchase_id, attempt.reference, set_aside - from_balance
+      from attempt join balance using (purchase_id, reference)
+     where set_aside <> case when attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered') then from_balance else 0 end
     union all
     select 'returned and still owed', attempt.purchase_id, attempt.reference, balance.owed
       from attempt join balance using (purchase_id, reference)

@@ -4,16 +4,16 @@ import { randomId } from '#db/random-id';
 import { BALANCE, CASH } from './provider.ts';
 import type { Account, AttemptRow, SplitPart } from './queries.ts';
 
-type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'currency' | 'split'>;
+type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'fromBalance' | 'currency' | 'split'>;
 
-/** Books sales: the amount collected, by reason. */
+/** Books sales: the amount collected, and what was set aside for it, by reason. */
 export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
   book(
     tx,
     attempts.map((attempt) => ({
       attempt,
       kind: 'sale',
-      entries: [part(takenBy(attempt.provider), attempt.amount), ...attempt.split.map(credited)],
+      entries: [part(takenBy(attempt.provider), attempt.amount), part('set_aside', attempt.fromBalance), ...attempt.split.map(credited)],
     })),
   );
 
@@ -25,7 +25,25 @@ export const bookLateReceipt = (tx: Tx, attempt: Movement) =>
 
 /** Books an accepted offer: the amount owed becomes the amount collected, by reason. */
 export const bookLateSale = (tx: Tx, attempt: Movement) =>
-  book(tx, [{ attempt, kind: 'late_sale', entries: [part('owed_to_buyer', attempt.amount), ...attempt.split.map(credited)] }]);
+  book(tx, [
+    {
+      attempt,
+      kind: 'late_sale',
+      entries: [part('owed_to_buyer', attempt.amount), part('set_aside', attempt.fromBalance), ...attempt.split.map(credited)],
+    },
+  ]);
+
+/** Books what the customer's balance is to pay of an attempt: nobody can spend it twice, and nothing is sold for it yet (decision 043). */
+export const bookSetAside = (tx: Tx, attempt: Movement) =>
+  book(tx, [
+    { attempt, kind: 'set_aside', entries: [part('customer_balance', attempt.fromBalance), part('set_aside', -attempt.fromBalance)] },
+  ]);
+
+/** Books that it is the customer's again: nothing was sold. */
+export const bookSetBack = (tx: Tx, attempt: Movement) =>
+  book(tx, [
+    { attempt, kind: 'set_back', entries: [part('set_aside', attempt.fromBalance), part('customer_balance', -attempt.fromBalance)] },
+  ]);
 
 /** Books the full return of the money. */
 export const bookLateReturn = (tx: Tx, attempt: Movement) =>
@@ -33,7 +51,7 @@ export const bookLateReturn = (tx: Tx, attempt: Movement) =>
     { attempt, kind: 'late_return', entries: [part('owed_to_buyer', attempt.amount), part(takenBy(attempt.provider), -attempt.amount)] },
   ]);
 
-type RefundMovement = Omit<Movement, 'split'> & { readonly refundId: string };
+type RefundMovement = Omit<Movement, 'split' | 'fromBalance'> & { readonly refundId: string };
 
 /** Books what a refund takes from the sale, by reason: owed to the buyer. */
 export const bookRefund = (tx: Tx, refund: RefundMovement, parts: readonly SplitPart[]) =>
@@ -69,8 +87,18 @@ const part = (account: Account, amount: number): SplitPart => ({ account, perfor
 const credited = ({ amount, ...rest }: SplitPart): SplitPart => ({ ...rest, amount: -amount });
 
 interface Booking {
-  readonly attempt: Omit<Movement, 'split'>;
-  readonly kind: 'sale' | 'late_receipt' | 'late_sale' | 'late_return' | 'refund' | 'refund_paid' | 'refund_to_balance' | 'chargeback';
+  readonly attempt: Omit<Movement, 'split' | 'fromBalance'>;
+  readonly kind:
+    | 'sale'
+    | 'late_receipt'
+    | 'late_sale'
+    | 'late_return'
+    | 'set_aside'
+    | 'set_back'
+    | 'refund'
+    | 'refund_paid'
+    | 'refund_to_balance'
+    | 'chargeback';
   /** Only of a refund's kinds. */
   readonly refundId?: string;
   readonly entries: readonly SplitPart[];

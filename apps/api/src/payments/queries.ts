@@ -9,6 +9,8 @@ export type Account =
   | 'cash_drawer'
   | 'owed_to_buyer'
   | 'customer_balance'
+  /** What a customer's balance is to pay of an attempt that is not over (decision 043). */
+  | 'set_aside'
   | 'tickets'
   | 'service_charge'
   | 'anti_fraud_qr'
@@ -45,13 +47,16 @@ export interface AttemptKey {
   readonly reference: string;
 }
 
-/** One try with one provider; amounts in minor units. */
+/** One try with one provider; amounts in minor units. The split is of `amount` and `fromBalance` together. */
 export interface AttemptRow extends AttemptKey {
   /** Ours too, of 15 digits. */
   readonly number: number;
   readonly provider: string;
   readonly paymentMethodId: number;
+  /** Asked of the provider. */
   readonly amount: number;
+  /** Paid beside it with the customer's balance, which is set aside while the attempt is open (decision 043). */
+  readonly fromBalance: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -74,8 +79,8 @@ export interface AttemptRow extends AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount, currency, split, instalments,
-  brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
+  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount, from_balance as "fromBalance", currency, split,
+  instalments, brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
 /** Of a declined attempt. */
@@ -95,6 +100,7 @@ export interface NewAttempt extends AttemptKey {
   readonly provider: string;
   readonly paymentMethodId: number;
   readonly amount: number;
+  readonly fromBalance: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -113,19 +119,19 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
   return expectRows(
     attempts.length,
     tx`
-      insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                           brand, bin, last_four, check_at)
-      select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split::jsonb, instalments,
-             brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
+      insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
+                           instalments, brand, bin, last_four, check_at)
+      select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split::jsonb,
+             instalments, brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
                     ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
-                    ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
+                    ${each(({ fromBalance }) => fromBalance)}::bigint[], ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
                     ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
                     ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
-          as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                     brand, bin, last_four, check_after)`,
+          as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
+                     instalments, brand, bin, last_four, check_after)`,
   );
 };
 

@@ -11,7 +11,7 @@ import {
   TICKETS_PER_PART,
   type TicketCodes,
 } from '../orders/index.ts';
-import { type AttemptRow, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
+import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
 import { presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
@@ -184,7 +184,8 @@ async function presentOrder(
   // What came to nothing before says nothing of a reservation.
   const attempt = isUnpaid ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
-  const amount = attempt?.amount ?? totals.total;
+  const amount = attempt ? amountIn(attempt) : totals.total;
+  const fromBalance = attempt ? balanceIn(attempt) : 0;
   const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
   const asBalance = refunds.reduce((sum, refund) => sum + (refund.way === 'balance' ? refund.amount : 0), 0);
   return {
@@ -199,6 +200,7 @@ async function presentOrder(
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
     ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt) } : {}),
+    ...(fromBalance > 0 ? { fromBalance } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
     ...(reservation ? { bookingId: reservation.purchaseId } : {}),
     ...(reservation?.contactName ? { holder: reservation.contactName } : {}),

@@ -5,6 +5,7 @@ import { connect } from '../../src/db/connect.ts';
 import { checkLedger, moneyByProvider } from '../../src/payments/index.ts';
 import { BALANCE_METHOD } from '../../src/sale/checkout/payment-method.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
+import { everythingOf, aBuyerWithBalance as withBalanceOf } from '../factories/balance.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
@@ -34,27 +35,13 @@ const withBalance = { paymentMethodId: BALANCE_METHOD } as const;
 const aPurchase = (buyer: Buyer, seats = 1) => checkout.purchase({ seats, customerId: buyer.customerId });
 const balanceOf = async (buyer: Buyer) => answerOf(await clientOf(app, { token: buyer.token }).call(getBalance, {}));
 
-/** A buyer whose card paid for so many tickets, which were refunded as balance. */
-async function aBuyerWithBalance({ tickets = 1 } = {}) {
-  const buyer = await checkout.stranger();
-  const order = await aPurchase(buyer, tickets);
-  answerOf(await buyer.pay(order));
-  const ticketIds = await organiser.validTickets(order.id);
-  answerOf(await organiser.refund(order.id, { ticketIds, amount: order.total, way: 'balance' }));
-  return { buyer, order };
-}
+const aBuyerWithBalance = (of?: { tickets: number }) => withBalanceOf(checkout, organiser, of);
 const accountsOf = async (id: string) => Object.fromEntries((await balancesOf(db, id)).map(({ account, balance }) => [account, balance]));
-/** Everything that another customer has. */
-const everythingOf = (customerId: string) => db`
-  select (select jsonb_agg(to_jsonb(balance)) from balance where customer_id = ${customerId}) as balance,
-         (select jsonb_agg(to_jsonb(purchase) order by id) from purchase where customer_id = ${customerId}) as purchases,
-         (select jsonb_agg(to_jsonb(entry) order by transaction_id, position) from ledger_entry as entry
-            join purchase on purchase.id = purchase_id where customer_id = ${customerId}) as ledger`;
 
 test('what was refunded as balance pays the next purchase: tickets, ledger, movements, and nobody else’s money', async () => {
   const { buyer, order } = await aBuyerWithBalance({ tickets: 2 });
   const { buyer: neighbour } = await aBuyerWithBalance();
-  const before = await everythingOf(neighbour.customerId);
+  const before = await everythingOf(db, neighbour.customerId);
   const kept = (await moneyByProvider(db)).balances;
   const purchase = await aPurchase(buyer);
   const methods = answerOf(await buyer.paymentMethods(purchase.id)).items;
@@ -72,7 +59,7 @@ test('what was refunded as balance pays the next purchase: tickets, ledger, move
     ],
   });
   expect((await moneyByProvider(db)).balances).toBe(kept - TICKET_TOTAL);
-  expect(await everythingOf(neighbour.customerId)).toEqual(before);
+  expect(await everythingOf(db, neighbour.customerId)).toEqual(before);
   expect((await checkLedger(db)).faults).toEqual([]);
 });
 
@@ -146,10 +133,12 @@ test('what was paid with the balance goes back to it, whole or ticket by ticket,
   expect(answerOf(await buyer.order(purchase.id))).toMatchObject({ state: 'refunded', asBalance: order.total });
 });
 
-test('a balance that does not cover the purchase is not offered and not taken in part', async () => {
+test('a balance that does not cover the purchase is not offered alone, but beside a card, and not taken in part unless that was asked for', async () => {
   const { buyer } = await aBuyerWithBalance();
   const purchase = await aPurchase(buyer, 2);
-  expect(answerOf(await buyer.paymentMethods(purchase.id)).items.map(({ kind }) => kind)).not.toContain('balance');
+  const { items } = answerOf(await buyer.paymentMethods(purchase.id));
+  expect(items.map(({ kind }) => kind)).not.toContain('balance');
+  expect(items.map(({ kind, balance }) => [kind, balance])).toEqual([['card', TICKET_TOTAL]]);
   expect(resultOf(await buyer.selectMethod(purchase.id, BALANCE_METHOD))).toBe('balance_too_low');
   const refused = await buyer.pay(purchase, withBalance);
   expect(refused).toMatchObject({ failure: 'balance_too_low', data: { balance: TICKET_TOTAL } });

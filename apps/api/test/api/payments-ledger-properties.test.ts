@@ -5,7 +5,10 @@ import {
   bookLateReceipt,
   bookLateSale,
   bookSales,
+  bookSetAside,
   moneyByProvider,
+  moveAttempt,
+  type RefundRow,
   type RefundWay,
   type SplitPart,
   startAttempts,
@@ -13,6 +16,7 @@ import {
 } from '../../src/payments/index.ts';
 import { bookLateReturn, bookRefundEnd } from '../../src/payments/queries-ledger.ts';
 import { endRefund } from '../../src/payments/queries-refunds.ts';
+import { leftAtProvider, portionsOf } from '../../src/sale/staff/refund-portions.ts';
 import { freshDatabase } from '../database.ts';
 import { haveCustomer, havePurchase, haveSale } from '../factories/purchase.ts';
 
@@ -33,7 +37,9 @@ const life = fc.record({
   provider: fc.constantFrom(...PROVIDERS),
   amounts: fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: COLLECTED.length, maxLength: COLLECTED.length }),
   discount: fc.integer({ min: 0, max: 100 }),
-  came: fc.constantFrom('in time', 'late and sold', 'late and returned', 'late and owed'),
+  /** What of it the customer's balance pays beside the provider. */
+  beside: fc.constantFrom(0, 0, 0.01, 0.5, 0.99),
+  came: fc.constantFrom('in time', 'late and sold', 'late and returned', 'late and owed', 'never', 'not yet'),
   returns: fc.array(
     fc.record({
       share: fc.constantFrom(0.1, 0.5, 0.999, 1),
@@ -46,7 +52,7 @@ const life = fc.record({
 type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Carries it out with the verbs that the product uses. */
-async function live({ provider, amounts, discount, came, returns }: Life): Promise<void> {
+async function live({ provider, amounts, discount, beside, came, returns }: Life): Promise<void> {
   const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
   const split: SplitPart[] = COLLECTED.map((account, index) => ({
     account,
@@ -54,13 +60,18 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
     amount: amounts[index] ?? 0,
   }));
   split.push({ account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) });
-  const amount = sumOf(split);
+  const total = sumOf(split);
+  const isCash = provider === 'cash';
+  const isBalance = provider === 'balance';
+  const fromBalance = isCash || isBalance ? 0 : Math.floor(total * beside);
+  const amount = total - fromBalance;
   const wanted = {
     purchaseId,
     idempotencyKey: 'k',
     provider,
     paymentMethodId: 1,
     amount,
+    fromBalance,
     currency: 'ARS',
     split,
     instalments: 1,
@@ -70,12 +81,31 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
     checkAfterSeconds: 45,
     tries: null,
   };
-  const [attempt] = await db.begin((tx) => startAttempts(tx, [wanted]));
-  if (!attempt) throw new Error('one attempt is one row');
-  const isCash = provider === 'cash';
-  const isBalance = provider === 'balance';
+  const start = () =>
+    db.begin(async (tx) => {
+      const [started] = await startAttempts(tx, [wanted]);
+      if (!started) throw new Error('one attempt is one row');
+      await bookSetAside(tx, started);
+      return started;
+    });
+  if ((await balanceOf(db, { customerId, currency: 'ARS' })) < fromBalance) {
+    await expect(start()).rejects.toMatchObject({ constraint_name: 'balance_covers' });
+    return;
+  }
+  const attempt = await start();
   if (isBalance && (await balanceOf(db, { customerId, currency: 'ARS' })) < amount) {
     await expect(db.begin((tx) => bookSales(tx, [attempt]))).rejects.toMatchObject({ constraint_name: 'balance_covers' });
+    return;
+  }
+  if (came === 'not yet') return;
+  if (came === 'never' && !isCash && !isBalance) {
+    const before = await balanceOf(db, { customerId, currency: 'ARS' });
+    await db.begin((tx) => moveAttempt(tx, attempt, { to: 'cancelled' }));
+    // Found to be paid later: the balance is back already.
+    await db.begin((tx) =>
+      Promise.all([moveAttempt(tx, { ...attempt, state: 'cancelled' }, { to: 'returning' }), bookLateReceipt(tx, attempt)]),
+    );
+    expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(before + fromBalance);
     return;
   }
   if (came === 'in time' || isCash || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
@@ -86,35 +116,34 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
     if (came !== 'late and sold') return;
   }
   let left = split;
-  let returnedBefore = 0;
+  const earlier: Pick<RefundRow, 'way' | 'amount'>[] = [];
   for (const { share, way: drawn, isDone } of returns) {
     const way: RefundWay = isBalance ? 'balance' : isCash && drawn === 'provider' ? 'drawer' : drawn;
     // Of every account its share: a discount shrinks with what it was on.
     const parts = left.map((each) => ({ ...each, amount: Math.trunc(each.amount * share) })).filter((each) => each.amount !== 0);
     const back = sumOf(parts);
     if (back <= 0) continue;
-    const refund = {
-      purchaseId,
-      reference: attempt.reference,
-      provider,
-      way,
-      amount: back,
-      currency: 'ARS',
-      parts,
-      tickets: [],
-      returnedBefore,
-      reason: 'una prueba',
+    const atProvider = Math.min(back, leftAtProvider(attempt, earlier));
+    const [first, second] = portionsOf(parts, way === 'balance' ? back : atProvider);
+    const book = async (portion: typeof first, by: RefundWay) => {
+      if (portion.amount === 0) return;
+      const refund = {
+        ...{ purchaseId, reference: attempt.reference, provider, way: by, ...portion, currency: 'ARS', tickets: [], reason: 'una prueba' },
+        returnedBefore: sumOf(earlier.filter((each) => each.way === 'provider')),
+      };
+      const key = await db.begin((tx) => startRefund(tx, refund));
+      if (by === 'provider' && isDone)
+        await db.begin(async (tx) => {
+          await endRefund(tx, key);
+          await bookRefundEnd(tx, { ...refund, refundId: key.id }, 'where it came from');
+        });
+      earlier.push({ way: by, amount: portion.amount });
     };
-    const key = await db.begin((tx) => startRefund(tx, refund));
-    if (way === 'provider' && isDone)
-      await db.begin(async (tx) => {
-        await endRefund(tx, key);
-        await bookRefundEnd(tx, { ...refund, refundId: key.id }, 'where it came from');
-      });
+    await book(first, way);
+    await book(second, 'balance');
     // While one is under way at the provider no other begins.
     if (way === 'provider' && !isDone) return;
     left = left.map((each) => ({ ...each, amount: each.amount - (parts.find(({ account }) => account === each.account)?.amount ?? 0) }));
-    returnedBefore += back;
   }
 }
 
@@ -124,15 +153,19 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
   await fc.assert(
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 6 }), async (lives) => {
       for (const each of lives) await live(each);
-      const payments = await db<{ sum: number; taken: number; owed: number; balance: number; collected: number; discounts: number }[]>`
+      const payments = await db<
+        { sum: number; taken: number; owed: number; aside: number; balance: number; collected: number; discounts: number }[]
+      >`
         select sum(amount)::float8 as sum,
                coalesce(sum(amount) filter (where account like 'clearing:%' or account = 'cash_drawer'), 0)::float8 as taken,
                coalesce(-sum(amount) filter (where account = 'owed_to_buyer'), 0)::float8 as owed,
-               -- Of what the balance paid: what is spent of it.
-               coalesce(sum(amount) filter (where account = 'customer_balance'), 0)::float8
-                 * case (select provider from attempt where attempt.purchase_id = ledger_entry.purchase_id) when 'balance' then 1 else -1 end as balance,
-               coalesce(-sum(amount) filter (where account not like 'clearing:%' and account not in ('cash_drawer', 'owed_to_buyer', 'customer_balance')), 0)::float8
-                 as collected,
+               coalesce(-sum(amount) filter (where account = 'set_aside'), 0)::float8 as aside,
+               -- Of what the balance alone paid what is spent of it; else what came to it, and what it paid beside a provider is not more than was asked.
+               (select case provider when 'balance' then 1 else -1 end * coalesce(sum(entry.amount), 0) + max(from_balance) from attempt
+                  left join ledger_entry as entry on entry.purchase_id = attempt.purchase_id and account = 'customer_balance'
+                 where attempt.purchase_id = ledger_entry.purchase_id group by provider)::float8 as balance,
+               coalesce(-sum(amount) filter (where account not like 'clearing:%'
+                                               and account not in ('cash_drawer', 'owed_to_buyer', 'customer_balance', 'set_aside')), 0)::float8 as collected,
                coalesce(sum(amount) filter (where account = 'discounts'), 0)::float8 as discounts
           from ledger_entry group by purchase_id`;
       for (const { sum, ...sides } of payments) {
@@ -147,8 +180,8 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
       for (const { account } of accounts.filter(({ account }) => account.startsWith('clearing:')))
         expect(providers.map(({ name }) => `clearing:${name}`)).toContain(account);
       expect(sumOf(providers.map(({ owed }) => ({ amount: Number(owed) })))).toBe(0 - of('owed_to_buyer'));
-      expect(Number(balances)).toBe(0 - of('customer_balance'));
-      expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(Number(balances));
+      expect(Number(balances)).toBe(0 - of('customer_balance', 'set_aside'));
+      expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(0 - of('customer_balance'));
       expect(sumOf(accounts)).toBe(0);
     }),
     { numRuns: 40, endOnFailure: true },
@@ -156,7 +189,7 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
 });
 
 test('a cent more than came in never goes back: neither in one refund nor after others, and nothing of it is booked', async () => {
-  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, came: 'in time' as const };
+  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, beside: 0 as const, came: 'in time' as const };
   for (const before of [0, 0.5, 1] as const) {
     await live({ ...inTime, returns: before === 0 ? [] : [{ share: before, way: 'balance', isDone: true }] });
     const [last] = await db<{ purchaseId: string; reference: string }[]>`

@@ -56,7 +56,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
     net: 7_024_800,
   },
   delivery: { kind: 'eticket', name: 'E-ticket' },
-  payment: { brand: 'visa', lastFour: '4905', instalments: 3 },
+  payment: { brand: 'visa', lastFour: '4905', instalments: 3, fromBalance: 0 },
   performances: [
     {
       id: 31,

@@ -41,6 +41,7 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   number: 123_456_789_012_345,
   provider: 'payway',
   paymentMethodId: 1,
+  fromBalance: 0,
   amount: 2_300_000,
   currency: 'ARS',
   split: [],

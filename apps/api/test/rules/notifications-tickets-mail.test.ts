@@ -115,5 +115,7 @@ test('a void ticket is not listed, and every retry sends the same mail', () => {
 
 test('a payment without a card names no card', () => {
   expect(mailOf({ payment: null }).text).not.toContain('Pagaste');
-  expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1 } }).text).toContain('Pagaste con tarjeta terminada en 4905.');
+  expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1, fromBalance: 0 } }).text).toContain(
+    'Pagaste con tarjeta terminada en 4905.',
+  );
 });

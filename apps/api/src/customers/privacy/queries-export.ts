@@ -135,7 +135,8 @@ const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
    where customer_id = ${customerId} and channel = 'online' order by issued_at, ticket.id`;
 
 const paymentsOf = (tx: Tx, customerId: string) => tx<Section>`
-  select purchase_id as compra, reference as referencia, provider as medio, (amount / 100.0)::float8 as importe, currency as moneda, instalments as cuotas,
+  select purchase_id as compra, reference as referencia, provider as medio, (amount / 100.0)::float8 as importe,
+         (from_balance / 100.0)::float8 as "con saldo", currency as moneda, instalments as cuotas,
          brand as tarjeta, bin as "primeros números", last_four as "últimos números", attempt.state as estado, attempt.started_at as inicio,
          settled_at as fin
     from purchase join attempt on attempt.purchase_id = purchase.id

@@ -1,5 +1,5 @@
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, type getCardKind, type PaymentMethod, type Purchase, Refusal, type SavedCard } from '@butaca/contract';
+import { type AnswerOf, getCardKind, type PaymentMethod, type Purchase, Refusal, type SavedCard, wireNameOf } from '@butaca/contract';
 import { balanceOf, cardOfBin, exchangeOf, type Provider, plansOf } from '../../payments/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
@@ -15,8 +15,12 @@ export const BALANCE_METHOD = 10_001;
 
 export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{ items: PaymentMethod[] }> {
   const purchase = await requireOwnPurchase(world, own);
-  const [methods, ofBalance] = await Promise.all([methodsOf(world, purchase), balanceMethod(world, purchase)]);
-  return { items: [...ofBalance, ...(await Promise.all(methods.map((method) => withSavedCards(world, purchase, method))))] };
+  const [methods, { total, balance }] = await Promise.all([methodsOf(world, purchase), balanceFor(world, purchase)]);
+  const ofBalance = total > 0 && balance >= total ? [balanceMethod(balance)] : [];
+  // In steps that are shown, so that both parts are what the buyer reads (CO-023).
+  const beside = balance < total ? balance - (balance % world.displayUnit) : 0;
+  const offered = methods.map((method) => (beside > 0 && takesBalanceBeside(purchase, method) ? { ...method, balance: beside } : method));
+  return { items: [...ofBalance, ...(await Promise.all(offered.map((method) => withSavedCards(world, purchase, method))))] };
 }
 
 async function withSavedCards(world: SaleWorld, purchase: PurchaseRow, method: PaymentMethod): Promise<PaymentMethod> {
@@ -31,11 +35,11 @@ export async function chooseMethod(world: SaleWorld, own: OwnPurchase, paymentMe
   return presentPurchase(await world.choices.keep({ ...own, paymentMethodId }), world);
 }
 
-/** The kind of card that begins with these digits, with its plans for what this purchase costs now. */
+/** The kind of card that begins with these digits, with its plans for what this purchase costs now beside what the balance pays of it. */
 export async function cardKind(
   world: SaleWorld,
   own: OwnPurchase,
-  { paymentMethodId, bin }: { paymentMethodId: number; bin: string },
+  { paymentMethodId, bin, fromBalance = 0 }: { paymentMethodId: number; bin: string; fromBalance?: number | undefined },
 ): Promise<AnswerOf<typeof getCardKind>> {
   const purchase = await requireOwnPurchase(world, own);
   const { method } = requireMethod(world.payments, purchase, paymentMethodId);
@@ -43,7 +47,10 @@ export async function cardKind(
   const { totals } = await pricePurchase(purchase, world);
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
-  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, totals.total, world) };
+  const rest = totals.total - fromBalance;
+  if (rest <= 0)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getCardKind.query, 'fromBalance'), reason: 'invalid' }] });
+  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, rest, world) };
 }
 
 /** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash, and whatever the brand has for it (C-09). */
@@ -59,11 +66,12 @@ export async function requireOffered(world: SaleWorld, row: PurchaseRow, payment
   if (!(await methodsOf(world, row)).some(({ id }) => id === paymentMethodId)) throw new Refusal('payment_method_unavailable');
 }
 
-/** What the customer has here, where it covers the purchase as it costs now. */
-async function balanceMethod(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
-  const { total, balance } = await balanceFor(world, row);
-  return total > 0 && balance >= total ? [{ id: BALANCE_METHOD, kind: 'balance', name: 'Saldo', brands: [], balance }] : [];
-}
+/** What the customer has here, which covers the purchase as it costs now. */
+const balanceMethod = (balance: number): PaymentMethod => ({ id: BALANCE_METHOD, kind: 'balance', name: 'Saldo', brands: [], balance });
+
+/** With what a balance may be spent that does not cover the purchase: a card, online (decision 043). */
+export const takesBalanceBeside = ({ channel }: Sold, { kind }: Pick<PaymentMethod, 'kind'>): boolean =>
+  channel === 'online' && (kind === 'card' || kind === 'hosted');
 
 async function requireBalance(world: SaleWorld, row: PurchaseRow): Promise<void> {
   const { total, balance } = await balanceFor(world, row);

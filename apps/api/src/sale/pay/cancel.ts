@@ -21,8 +21,9 @@ export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise
   const changes = await world.db.begin(async (tx): Promise<PlaceChanges> => {
     const [purchase, locked] = await Promise.all([lockPurchase(tx, own.purchaseId), lockAttempt(tx, attempt)]);
     if (purchase?.stage !== 'paying' || locked.state !== 'processing') return new Map();
+    const reopened = await reopenPurchase(tx, purchase, world.limits);
     await moveAttempt(tx, locked, { to: 'cancelled' });
-    return reopenPurchase(tx, purchase, world.limits);
+    return reopened;
   });
   world.live.changedAll(changes);
   await closeCancelled(world, attempt);

@@ -22,7 +22,14 @@ import {
   tryKeysOf,
 } from '../../payments/index.ts';
 import { requireDeliverable } from '../checkout/choose-delivery.ts';
-import { BALANCE_METHOD, CASH_METHOD, FREE_METHOD, type OfferedMethod, requireMethod } from '../checkout/payment-method.ts';
+import {
+  BALANCE_METHOD,
+  CASH_METHOD,
+  FREE_METHOD,
+  type OfferedMethod,
+  requireMethod,
+  takesBalanceBeside,
+} from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { pricePurchase, withFinancing } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -62,6 +69,7 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   const offered = isFree || isFromBalance ? null : requireMethod(world.payments, purchase, form.paymentMethodId);
   if (wanted.onlyProvider !== undefined && offered?.provider.name !== wanted.onlyProvider) throw new Refusal('payment_method_unavailable');
   const paid = offered?.method.kind === 'card' ? requireCard(form) : requirePhone(form, offered?.provider);
+  if (form.fromBalance !== undefined) requireBalanceBeside(world, purchase, offered, form.fromBalance);
 
   if (known !== undefined) return answerOfFirstClick(world, wanted);
   if (needsAddress(world, { purchase, isFree })) await requireConfirmedAddress(world.db, wanted.customerId);
@@ -90,6 +98,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     customerId,
     key: wanted.idempotencyKey,
     total: form.total,
+    fromBalance: form.fromBalance,
     priced: await priceToPay(world, purchase),
     tries,
     attempt: (priced) => attemptAt(world, { ...wanted, method, card, tries }, priced),
@@ -281,6 +290,12 @@ function requirePhone(form: Form, provider: OfferedMethod['provider'] | undefine
   throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, 'phone'), reason }] });
 }
 
+/** Part of the price may be paid with the customer's balance; in steps that are shown, so that both parts are what the buyer reads (CO-023). */
+function requireBalanceBeside({ displayUnit }: SaleWorld, purchase: PurchaseRow, offered: OfferedMethod | null, fromBalance: number): void {
+  if (!offered || !takesBalanceBeside(purchase, offered.method)) throw new Refusal('payment_method_unavailable');
+  if (fromBalance <= 0 || fromBalance % displayUnit !== 0) throw invalid('fromBalance');
+}
+
 /** When another process may look after an attempt whose own is gone: later than the slowest charge. */
 const CHECK_AFTER_SECONDS = 45;
 
@@ -293,19 +308,23 @@ interface PaidAttempt extends CardPaymentRequest {
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function attemptAt(
   { locale, cards }: Pick<SaleWorld, 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, method, card, tries }: PaidAttempt,
+  { purchaseId, idempotencyKey, form: { fromBalance = 0 }, method, card, tries }: PaidAttempt,
   priced: PricedPurchase,
 ): AttemptRequest {
   // What costs nothing is confirmed, not charged.
   if (priced.totals.total === 0) throw new Refusal('payment_method_unavailable');
-  const { cost, ...paid } = card ? paidByCard(card, priced.totals.total, { locale, cards }) : { cost: 0, ...noCard };
+  const rest = priced.totals.total - fromBalance;
+  if (rest <= 0) throw invalid('fromBalance');
+  // Only what the card pays is paid in instalments, and costs more for it.
+  const { cost, ...paid } = card ? paidByCard(card, rest, { locale, cards }) : { cost: 0, ...noCard };
   const financed = withFinancing(priced, cost);
   return {
     purchaseId,
     idempotencyKey,
     provider: method.provider,
     paymentMethodId: method.id,
-    amount: financed.totals.total,
+    amount: rest + cost,
+    fromBalance,
     currency: locale.currency,
     split: splitOf(financed),
     ...paid,
@@ -325,7 +344,7 @@ function paidByCard({ bin, lastFour, instalments }: CardForm, price: number, ter
 
 const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
 
-const invalid = (field: 'bin' | 'instalments') =>
+const invalid = (field: 'bin' | 'instalments' | 'fromBalance') =>
   new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });
 
 /** Cash that has been taken, or nothing where nothing is asked for: there is no provider that could be asked about it later. */

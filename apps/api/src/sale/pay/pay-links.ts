@@ -76,6 +76,8 @@ type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip'>
 export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...wanted }: LinkPayment): Promise<PayLinkResult> {
   const purchase = await purchaseBehind(world, { code, ip });
   if (wanted.form.paymentMethodId !== linkMethod(world, purchase).id) throw new Refusal('payment_method_unavailable');
+  // The buyer's balance is not the payer's to spend.
+  if (wanted.form.fromBalance !== undefined) throw new Refusal('payment_method_unavailable');
   try {
     // A click of the buyer never has the key of a payer's click, whatever keys both choose.
     // The buyer's cards are not the payer's, and the payer's is not kept for the buyer.

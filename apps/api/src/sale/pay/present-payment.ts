@@ -1,6 +1,14 @@
 import type { HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
-import type { AttemptRow, AttemptState, CardTryLimits, DeclineReason, NextStep } from '../../payments/index.ts';
+import {
+  type AttemptRow,
+  type AttemptState,
+  amountIn,
+  balanceIn,
+  type CardTryLimits,
+  type DeclineReason,
+  type NextStep,
+} from '../../payments/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -37,14 +45,16 @@ const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: Atte
 export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
   const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, amount, instalments, brand, lastFour, next } = attempt;
+  const { state, instalments, brand, lastFour, next } = attempt;
+  const fromBalance = balanceIn(attempt);
   const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   return {
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries) : {}),
     ...(outcome === 'processing' ? { next: presentStep(next ?? { kind: 'wait' }) } : {}),
-    amount,
+    amount: amountIn(attempt),
+    ...(fromBalance > 0 ? { fromBalance } : {}),
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),

@@ -188,6 +188,8 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   // A step or a fact of the provider is kept although the state stays as it is.
   const isNews = answered.answer.result === 'processing' || answered.answer.keep;
   if (to === attempt.state && !(isOpen(to) && isNews)) return nothing;
+  // Moving it on may give a balance back, which is locked last of all.
+  if (pays && attempt.fromBalance > 0) await lockPlacesOf(tx, purchase.holds, 'wait');
   const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return nothing;

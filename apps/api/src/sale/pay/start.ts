@@ -10,8 +10,10 @@ import {
   type AttemptRequest,
   type AttemptRow,
   attemptsOfKeys,
+  bookSetAside,
   CardTries,
   type CardTryLimits,
+  lockBalance,
   startAttempts,
   type TryKeys,
 } from '../../payments/index.ts';
@@ -31,6 +33,8 @@ export interface StartRequest {
   readonly key: string;
   /** What the buyer saw, in minor units. */
   readonly total: number;
+  /** What of that the customer's balance pays beside the provider; nothing for most. */
+  readonly fromBalance?: number | undefined;
   /** Null when the purchase was not open. */
   readonly priced: PricedPurchase | null;
   /** What a card payment counts under; null for every other one. */
@@ -72,7 +76,8 @@ export class PaymentStarts {
   }
 
   async start(wanted: StartRequest): Promise<StartAnswer> {
-    const answer = await this.#batcher.add(wanted);
+    // A balance is locked last of all: a batch would keep it from its customer's other purchases for longer than their own start takes.
+    const answer = wanted.fromBalance ? 'alone' : await this.#batcher.add(wanted);
     if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted, this.#limits));
     if (answer instanceof Error) throw answer;
     return answer;
@@ -90,12 +95,22 @@ export class PaymentStarts {
   }
 }
 
-/** Starts one payment, waiting for locks, in a transaction that may go on. */
+/**
+ * Starts one payment, waiting for locks, in a transaction that may go on. What the customer's balance pays is set aside with it; of two
+ * purchases that want the same money the second is refused, which undoes all of it (decision 043).
+ */
 export async function startPayment(tx: Tx, wanted: StartRequest, limits: CardTryLimits): Promise<StartAnswer> {
   const [answer] = await startPayments(tx, [wanted], limits, 'wait');
   if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
   if (answer instanceof Error) throw answer;
+  if (typeof answer === 'object' && answer.attempt.fromBalance > 0) await setAside(tx, wanted.customerId, answer.attempt);
   return answer;
+}
+
+async function setAside(tx: Tx, customerId: string, attempt: AttemptRow): Promise<void> {
+  const balance = await lockBalance(tx, { customerId, currency: attempt.currency });
+  if (balance < attempt.fromBalance) throw new Refusal('balance_too_low', { balance });
+  await bookSetAside(tx, attempt);
 }
 
 /** Answers in the order of what is wanted. */
@@ -207,8 +222,14 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, tries, att
   const { startedAtMs } = purchase;
   const places = own.map((place) => ({ ...place, heldUntilMs: heldWhilePaying({ ...place, startedAtMs, nowMs: locked.nowMs }) }));
   const isExtended = places.some(({ heldUntilMs }, index) => heldUntilMs !== own[index]?.heldUntilMs);
-  // What is fixed is what is charged: the instalments' cost included.
-  return { purchase, priced: withFinancing(priced, request.amount - priced.totals.total), attempt: request, places, isExtended };
+  // What is fixed is what is paid: the instalments' cost included.
+  return {
+    purchase,
+    priced: withFinancing(priced, request.amount + (request.fromBalance ?? 0) - priced.totals.total),
+    attempt: request,
+    places,
+    isExtended,
+  };
 }
 
 /** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */

@@ -5,6 +5,7 @@ import { lockPlacesOf } from '../queries-places.ts';
 import type { SaleWorld } from '../world.ts';
 import { findRefundedPerformances } from './queries-staff.ts';
 import { placesSoldAgain, writeRefund } from './refund-order.ts';
+import { leftAtProvider, portionsOf } from './refund-portions.ts';
 
 interface Chargeback {
   /** Of the attempt whose payment the card's bank took back. */
@@ -38,14 +39,17 @@ export async function recordChargeback(
       findRefundedPerformances(tx, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     ]);
     if (earlier.some(({ way }) => way === 'chargeback')) return 'known';
-    const parts = partsLeft(attempt, earlier);
-    if (attempt.state !== 'approved' || parts.reduce((sum, part) => sum + part.amount, 0) !== amount) return 'differs';
+    if (attempt.state !== 'approved' || leftAtProvider(attempt, earlier) !== amount) return 'differs';
+    const [portion, rest] = portionsOf(partsLeft(attempt, earlier), amount);
     const entered = new Set(used.map(({ id }) => id));
     const voided = world.refunds.chargebackVoidsTickets ? tickets.filter(({ id, state }) => state === 'valid' && !entered.has(id)) : [];
     const soldAgain = placesSoldAgain(world.refunds, voided, performances);
+    // What the balance paid beside the card goes back when nobody came in with any ticket, and nobody can.
+    const isVoid = tickets.every((ticket) => ticket.state === 'void' || voided.includes(ticket));
+    const toBalance = isVoid ? rest : { amount: 0, parts: [] };
     return writeRefund(tx, {
       purchase,
-      plan: { attempt, way: 'chargeback', amount, parts, tickets: voided, soldAgain, returnedBefore: 0 },
+      plan: { attempt, way: 'chargeback', portion, toBalance, tickets: voided, soldAgain, returnedBefore: 0 },
       reason: 'Contracargo informado por la procesadora',
       placesOf: (performanceId) => places.get(performanceId),
     });

@@ -9,7 +9,7 @@ import {
 } from '@butaca/contract';
 import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
 import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
-import { attemptsOf, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
+import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
 import { findPurchases } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -65,7 +65,7 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
         ...(buyerName === null ? {} : { buyerName }),
         ...(buyerEmail === undefined ? {} : { buyerEmail }),
         showNames: [...new Set(cards.flatMap((card) => (own.has(card.id) ? (card.show?.name ?? []) : [])))],
-        total: attempt?.amount ?? purchase.total ?? 0,
+        total: attempt ? amountIn(attempt) : (purchase.total ?? 0),
         ...(record ? { paidAt: record.paidAt.epochMilliseconds } : {}),
       },
     ];
@@ -98,17 +98,18 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
   if (!summary) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
   const entered = new Set(used.map(({ id }) => id));
-  const paid = attempts.find(({ state }) => state === 'approved')?.amount ?? 0;
+  const paid = attempts.find(({ state }) => state === 'approved');
   return {
     ...summary,
     performances: await presentOrderPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
-    kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
-    payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour }) => ({
+    kept: (paid ? amountIn(paid) : 0) - refunds.reduce((sum, { amount }) => sum + amount, 0),
+    payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,
       kind: kindOfPayment({ provider, brand }),
       state,
       amount,
+      ...presentBalance(balanceIn({ ...attempt, state, amount })),
       startedAt: startedAt.epochMilliseconds,
       ...(brand === null ? {} : { brand }),
       ...(lastFour === null ? {} : { lastFour }),
@@ -126,6 +127,8 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
   };
 }
+
+const presentBalance = (fromBalance: number) => (fromBalance > 0 ? { fromBalance } : {});
 
 export const presentRefund = ({ id, way, amount, tickets, state, startedAt, doneAt, reason, tries, trouble }: RefundRow): Refund => ({
   ...{ id, way, amount, reason, tries },

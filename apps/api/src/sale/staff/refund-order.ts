@@ -26,6 +26,7 @@ import type { SaleWorld } from '../world.ts';
 import { isOnItsWay } from './queries-delivery.ts';
 import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
+import { leftAtProvider, type Portion, portionsOf } from './refund-portions.ts';
 
 type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
 
@@ -49,8 +50,10 @@ interface RefundRequest extends WantedRefund, StaffRequest {
 interface RefundPlan {
   readonly attempt: AttemptRow;
   readonly way: RefundWay;
-  readonly amount: number;
-  readonly parts: readonly SplitPart[];
+  /** What goes back that way. */
+  readonly portion: Portion;
+  /** What goes back to the customer's balance beside it, because that is what it was paid with; nothing for most. */
+  readonly toBalance: Portion;
   readonly tickets: readonly OrderTicketRow[];
   /** Places that are free for others at once, by performance. */
   readonly soldAgain: ReadonlyMap<number, readonly number[]>;
@@ -62,15 +65,19 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
   const [purchase] = await findPurchases(world.db, [wanted.purchaseId]);
   if (!purchase) throw new Refusal('not_found');
   const plan = await planRefund(world, world.db, { purchase, wanted, tickets: await findOrderTickets(world.db, purchase.id) });
+  const amount = amountOf(plan);
   const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), 0);
   return {
     way: plan.way,
-    amount: plan.amount,
-    kept: Math.max(0, cost - plan.amount),
+    amount,
+    ...(plan.toBalance.amount > 0 ? { toBalance: plan.toBalance.amount } : {}),
+    kept: Math.max(0, cost - amount),
     ticketCount: plan.tickets.length,
     placesSoldAgain: [...plan.soldAgain.values()].reduce((sum, places) => sum + places.length, 0),
   };
 }
+
+const amountOf = ({ portion, toBalance }: RefundPlan): number => portion.amount + toBalance.amount;
 
 /**
  * Refunds tickets of a paid order: they are void, their places are sold again by rule, and their money is owed to the buyer from then on,
@@ -85,7 +92,7 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
     const plan = await planRefund(world, tx, { purchase, wanted: request, tickets: await lockOrderTickets(tx, purchase.id) }, request);
     if (plan === 'done before') return null;
     await request.judge?.(tx);
-    if (plan.amount !== request.amount) throw new Refusal('refund_changed', { amount: plan.amount });
+    if (amountOf(plan) !== request.amount) throw new Refusal('refund_changed', { amount: amountOf(plan) });
     await lockAttempt(tx, plan.attempt);
     const written = await writeRefund(tx, {
       purchase,
@@ -93,7 +100,7 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
       reason: request.reason,
       placesOf: (performanceId) => places.get(performanceId),
     });
-    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.amount });
+    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.portion.amount });
     return written;
   });
   if (!refunded) return;
@@ -113,7 +120,7 @@ export async function writeRefund(
   tx: Tx,
   { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
 ): Promise<Written> {
-  const { attempt, way, amount, parts, tickets, returnedBefore } = plan;
+  const { attempt, way, portion, toBalance, tickets, returnedBefore } = plan;
   const changes = new Map(
     [...plan.soldAgain].map(([performanceId, placeIds]) => {
       const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
@@ -130,12 +137,10 @@ export async function writeRefund(
   }
   const { reference, provider, currency } = attempt;
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
-  const key = await startRefund(tx, {
-    ...{ purchaseId: purchase.id, reference, provider, currency, way, amount, returnedBefore, reason },
-    parts,
-    tickets: named,
-  });
-  const payload = { purchaseId: purchase.id, refundId: key.id };
+  const common = { purchaseId: purchase.id, reference, provider, currency, returnedBefore, reason };
+  const key = await startRefund(tx, { ...common, ...portion, way, tickets: named });
+  const besideKey = toBalance.amount > 0 ? await startRefund(tx, { ...common, ...toBalance, way: 'balance', tickets: [] }) : null;
+  const payload = { purchaseId: purchase.id, refundId: key.id, ...(besideKey && { toBalanceId: besideKey.id }) };
   if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
   else if (purchase.channel === 'online') await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
   return { key, changes };
@@ -180,9 +185,12 @@ async function planRefund(
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
   const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay });
-  const way = await wayOf(world, db, { purchase, attempt, amount, earlier, asked: wanted.way });
+  // Where the card's part is back already only the balance's is left.
+  const atProvider = Math.min(amount, leftAtProvider(attempt, earlier));
+  const way = await wayOf(world, db, { purchase, attempt, amount, atProvider, earlier, asked: wanted.way });
+  const [portion, toBalance] = portionsOf(parts, way === 'provider' ? atProvider : amount);
   return {
-    ...{ attempt, way, amount, parts, tickets: chosen },
+    ...{ attempt, way, portion, toBalance, tickets: chosen },
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
     returnedBefore: earlier.reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
   };
@@ -254,14 +262,20 @@ interface WayFacts {
   readonly purchase: PurchaseRow;
   readonly attempt: AttemptRow;
   readonly amount: number;
+  /** What of it the payment's provider would give back. */
+  readonly atProvider: number;
   readonly earlier: readonly RefundRow[];
   readonly asked: ChosenWay;
 }
 
 /** By what its provider can do: cash comes out of a drawer, a card that returns no parts returns all or becomes balance. */
-async function wayOf({ payments }: Refunding, db: Db | Tx, { purchase, attempt, amount, earlier, asked }: WayFacts): Promise<RefundWay> {
+async function wayOf(
+  { payments }: Refunding,
+  db: Db | Tx,
+  { purchase, attempt, amount, atProvider, earlier, asked }: WayFacts,
+): Promise<RefundWay> {
   if (amount === 0 || attempt.provider === FREE) return 'nothing';
-  if (attempt.provider === BALANCE) return 'balance';
+  if (attempt.provider === BALANCE || atProvider === 0) return 'balance';
   if (asked === 'balance') {
     // The customer of a counter's sale is the clerk.
     if (purchase.channel !== 'online') throw obstacle('no_balance');
@@ -271,7 +285,7 @@ async function wayOf({ payments }: Refunding, db: Db | Tx, { purchase, attempt, 
   const provider = payments.providers.get(attempt.provider);
   if (!provider) throw obstacle('no_provider');
   if (earlier.some(({ state }) => state === 'returning')) throw obstacle('under_way');
-  if (amount === attempt.amount) return 'provider';
+  if (atProvider === attempt.amount) return 'provider';
   const returnsParts = provider.refund !== undefined && (provider.returnsParts?.(await paymentOf(db, attempt)) ?? true);
   if (!returnsParts) throw obstacle('no_parts');
   return 'provider';

@@ -89,9 +89,10 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     if (!purchase || !(await log(tx, locked, request))) return null;
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
     await recordAnswer(tx, locked, { answer, asked: 'staff' });
+    const changes = purchase.stage === 'paying' ? await cancelWithoutPlaces(tx, purchase) : new Map();
     await moveAttempt(tx, locked, { to, answer });
     if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
-    return purchase.stage === 'paying' ? cancelWithoutPlaces(tx, purchase) : new Map();
+    return changes;
   });
   if (!ended) return;
   world.live.changedAll(ended);
