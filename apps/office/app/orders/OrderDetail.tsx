@@ -184,7 +184,7 @@ const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_bac
 
 function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb: DoubtVerb) => void }) {
   const { t } = useTranslation(officeTexts);
-  const { reference, kind, state, amount, startedAt, brand, lastFour, inDoubt } = payment;
+  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt } = payment;
   const what = lastFour ? `${brand ? brandName(brand) : ''} ··· ${lastFour}` : t(`orders.kind.${kind}`);
   return (
     <li className={styles.line}>
@@ -193,6 +193,11 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
         <span className={styles.soft}>
           {momentText(startedAt)} · <span className={styles.number}>{reference}</span>
         </span>
+        {fromBalance !== undefined && (
+          <span className={styles.soft}>
+            {t('orders.payment.from-balance')} <Money amount={fromBalance} locale={settings.locale} />
+          </span>
+        )}
       </span>
       <span className={styles.lineEnd}>
         <Tag tone={inDoubt ? 'danger' : 'plain'}>{t(isPaymentState(state) ? `orders.payment.${state}` : 'orders.payment.unknown')}</Tag>
@@ -234,7 +239,7 @@ export function RefundLine({ refund: { way, amount, ticketCount, isDone, started
       <span className={styles.lineMain}>
         <strong>{t(`orders.way.${way}`)}</strong>
         <span className={styles.soft}>
-          {momentText(startedAt)} · {t('orders.ticket-count', { count: ticketCount })} · {reason}
+          {[momentText(startedAt), ticketCount > 0 && t('orders.ticket-count', { count: ticketCount }), reason].filter(Boolean).join(' · ')}
         </span>
         {trouble && <span className={styles.trouble}>{t('orders.trouble', { count: tries, trouble })}</span>}
       </span>

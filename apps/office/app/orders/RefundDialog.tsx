@@ -93,6 +93,11 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
               <Fact name={t('orders.refund.amount')} strong>
                 {shown ? <Money amount={shown.amount} locale={settings.locale} /> : <Skeleton width="6rem" height="1.25rem" />}
               </Fact>
+              {shown?.toBalance !== undefined && (
+                <Fact name={t('orders.refund.to-balance')}>
+                  <Money amount={shown.toBalance} locale={settings.locale} />
+                </Fact>
+              )}
               <Fact name={t('orders.refund.kept')}>
                 {shown ? <Money amount={shown.kept} locale={settings.locale} /> : <Skeleton width="5rem" height="1.25rem" />}
               </Fact>

@@ -177,13 +177,14 @@ function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, paidAt, delivery } = order;
+  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, fromBalance = 0, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
     [t('facts.paid'), paid + refunded > 0 && money(paid + refunded)],
     [t('facts.pending'), pending > 0 && money(pending)],
     [t('facts.refunded'), refunded > 0 && money(refunded), asBalance > 0 ? t('facts.balance', { amount: money(asBalance) }) : undefined],
     [t('facts.card'), method, plan],
+    [t('facts.fromBalance'), fromBalance > 0 && money(fromBalance)],
     [t('facts.delivery'), delivery?.name, delivery && placeOf(delivery)],
     [t('facts.delivery.state'), delivery && delivery.kind !== 'eticket' && t(`delivery.${delivery.state ?? 'waiting'}`)],
     [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],

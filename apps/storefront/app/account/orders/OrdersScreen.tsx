@@ -89,7 +89,7 @@ function OrderCard({ order }: { order: Order }) {
   const words = useCalendarWords();
   const { brand } = useFrame();
   const { language, timeZone } = brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, id, number, offer } = order;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, fromBalance, id, number, offer } = order;
   const [first] = purchase.performances;
   const show = first?.show;
   const what = show?.name ?? id;
@@ -120,6 +120,7 @@ function OrderCard({ order }: { order: Order }) {
           {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
           {paymentKind === 'cash' && <span>{t('cash')}</span>}
           {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
+          {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
         <Link className={styles.details} to={address} aria-label={t('step.long', { step, show: what })}>

@@ -37,19 +37,25 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   // The first kept card, until the buyer chooses; null for one that is typed.
   const [keptId, setKeptId] = useState<string | null | undefined>(undefined);
   const [instalments, setInstalments] = useState(1);
+  const [usesBalance, setUsesBalance] = useState(false);
 
   const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
   const card = !free && method?.kind === 'card';
   const keptCards = (card && method.cards) || [];
   const kept = keptId === undefined ? keptCards[0] : keptCards.find(({ id }) => id === keptId);
+  const total = purchase.totals?.total ?? 0;
+  // A price that fell below the balance meanwhile is not paid in two parts.
+  const beside = !free && method?.kind !== 'balance' && (method?.balance ?? 0) < total ? (method?.balance ?? 0) : 0;
+  const fromBalance = usesBalance ? beside : 0;
   const { confirmAddress } = brand.login;
   const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const known = useCardKind({
     purchaseId: purchase.id,
     paymentMethodId: method?.id,
     bin: card ? (kept?.bin ?? bin) : null,
-    total: purchase.totals?.total ?? 0,
+    total,
+    fromBalance,
   });
   const plans = known.status === 'known' ? known.kind.plans : [];
   const plan = card ? (plans.find((each) => each.instalments === instalments) ?? plans[0]) : undefined;
@@ -72,7 +78,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (values && method && !settling) void press({ purchase, method, form: values, kept, instalments: plan?.instalments ?? 1 });
+    if (values && method && !settling)
+      void press({ purchase, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -82,7 +89,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       <title>{`${t('title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('title')}</h1>
-      <SummarySection purchase={purchase} plan={plan} changing={changing || paying} change={change} />
+      <SummarySection purchase={purchase} plan={plan} fromBalance={fromBalance} changing={changing || paying} change={change} />
       <form
         ref={form}
         className={styles.form}
@@ -113,7 +120,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
               known={known}
               payer={opened.payer}
               problems={buyForm.problems}
-              total={purchase.totals?.total ?? 0}
+              total={total}
+              beside={beside > 0 ? { amount: beside, chosen: usesBalance, onChoose: setUsesBalance } : undefined}
               onBin={setBin}
               onCorrected={buyForm.changed}
               instalments={plan?.instalments ?? 1}
@@ -125,8 +133,9 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         </div>
         {(method || asking) && (
           <PaySection
-            total={purchase.totals?.total ?? 0}
+            total={total}
             plan={plan}
+            fromBalance={fromBalance}
             free={free}
             paying={paying}
             changing={settling}

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@butaca/browser/use-media-query.ts';
 import type { PaymentMethod } from '@butaca/contract';
-import { Field } from '@butaca/ui/components/Field.tsx';
+import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -19,10 +19,19 @@ interface MethodChoiceProps {
   readonly problems: BuyProblems;
   /** Of the purchase, in minor units. */
   readonly total: number;
+  readonly beside?: BalanceChoice | undefined;
+}
+
+/** A balance that does not cover the purchase, and may pay part of it. */
+export interface BalanceChoice {
+  /** Minor units. */
+  readonly amount: number;
+  readonly chosen: boolean;
+  readonly onChoose: (chosen: boolean) => void;
 }
 
 /** Every way to pay of the brand with its mark, wallets first on a phone; nothing to choose where there is one. */
-export function MethodChoice({ methods, method, onMethod, problems, total }: MethodChoiceProps) {
+export function MethodChoice({ methods, method, onMethod, problems, total, beside }: MethodChoiceProps) {
   const { t } = useTranslation(buyTexts);
   const walletsFirst = useMediaQuery('(max-width: 599px)');
   const money = useMoney();
@@ -50,6 +59,15 @@ export function MethodChoice({ methods, method, onMethod, problems, total }: Met
       )}
       {method?.kind === 'balance' && (
         <p className={styles.elsewhere}>{t('payment.balance', { left: money((method.balance ?? 0) - total) })}</p>
+      )}
+      {beside && (
+        <div className={styles.beside}>
+          <Checkbox
+            label={t('payment.balance.beside', { balance: money(beside.amount), rest: money(total - beside.amount) })}
+            checked={beside.chosen}
+            onChange={({ currentTarget }) => beside.onChoose(currentTarget.checked)}
+          />
+        </div>
       )}
       {method && method.kind !== 'card' && method.kind !== 'balance' && <PaidElsewhere method={method} problem={problems.phone} />}
       {method?.kind === 'card' && method.down && <Down name={method.name} />}

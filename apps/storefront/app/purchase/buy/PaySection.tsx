@@ -13,6 +13,8 @@ interface PaySectionProps {
   /** Of the purchase, in minor units. */
   readonly total: number;
   readonly plan: InstalmentPlan | undefined;
+  /** What of it the balance pays; the plan is of the rest. */
+  readonly fromBalance?: number;
   /** There is nothing to pay: the button confirms. */
   readonly free: boolean;
   readonly paying: boolean;
@@ -22,11 +24,12 @@ interface PaySectionProps {
 }
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
-export function PaySection({ total: cash, plan, free, paying, changing, problem }: PaySectionProps) {
+export function PaySection({ total: cash, plan, fromBalance = 0, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
-  const total = money(plan?.total ?? cash);
+  const byCard = plan?.total ?? cash - fromBalance;
+  const total = money(byCard + fromBalance);
   // The links open another tab: leaving this one would lose what was typed.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
   return (
@@ -47,8 +50,11 @@ export function PaySection({ total: cash, plan, free, paying, changing, problem 
         />
       </div>
       {plan && plan.instalments > 1 && (
-        <p className={styles.inInstalments}>{t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total })}</p>
+        <p className={styles.inInstalments}>
+          {t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total: money(byCard) })}
+        </p>
       )}
+      {fromBalance > 0 && <p className={styles.inInstalments}>{t('pay.parts', { balance: money(fromBalance), card: money(byCard) })}</p>}
       <Button type="submit" wide busy={paying || changing}>
         {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
       </Button>

@@ -18,12 +18,14 @@ import { Totals } from './summary/Totals.tsx';
 interface SummarySectionProps {
   readonly purchase: Purchase;
   readonly plan: InstalmentPlan | undefined;
+  /** What the balance pays beside it. */
+  readonly fromBalance: number;
   readonly changing: boolean;
   readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
 }
 
 /** What is bought and what it costs, as the server has it. */
-export function SummarySection({ purchase, plan, changing, change }: SummarySectionProps) {
+export function SummarySection({ purchase, plan, fromBalance, changing, change }: SummarySectionProps) {
   const { t } = useTranslation(buyTexts);
   const { mostInPurchase } = useFrame().brand.constants;
   return (
@@ -58,6 +60,7 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
           quantity={purchase.quantity.total}
           performances={purchase.performances}
           plan={plan}
+          fromBalance={fromBalance}
           deliveryChosen={purchase.deliveryTypeId !== undefined}
         />
       )}

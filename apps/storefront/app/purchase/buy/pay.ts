@@ -31,6 +31,8 @@ export interface PayOrder {
   readonly instalments: number;
   /** The kept card that it is paid with. */
   readonly kept?: SavedCard | undefined;
+  /** What of the total is paid with the balance beside the card, in minor units. */
+  readonly fromBalance: number;
 }
 
 export type PayResult =
@@ -55,7 +57,7 @@ const CHARGE_WITHIN_MS = 45_000;
  * is a success; the confirmation resolves an unknown outcome, never a second charge (C-02, CA-066).
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
-  const { purchase, method, form, instalments, kept } = order;
+  const { purchase, method, form, instalments, kept, fromBalance } = order;
   const params = { purchaseId: purchase.id };
   const idempotencyKey = world.newKey();
 
@@ -82,6 +84,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
         ...(method.phoneCountry && { phone: form.phone.trim() }),
         paymentMethodId: method.id,
         total: purchase.totals?.total ?? 0,
+        ...(fromBalance > 0 && { fromBalance }),
         acceptsTerms: true,
         captcha,
       },

@@ -32,6 +32,7 @@ export function usePay({ checkout, captcha, onFields }: Options) {
     form: BuyForm;
     instalments: number;
     kept?: SavedCard | undefined;
+    fromBalance: number;
   }) => {
     if (running.current) return;
     running.current = true;

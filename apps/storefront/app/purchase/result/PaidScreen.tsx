@@ -75,8 +75,9 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
   );
 }
 
-/** The order number, the amount and the card. */
-function PaymentFacts({ payment: { orderId, orderNumber, amount, instalments, brand, lastFour } }: { payment: PaymentResult }) {
+/** The order number, the amount, and what paid it: the card, and the balance beside it. */
+function PaymentFacts({ payment }: { payment: PaymentResult }) {
+  const { orderId, orderNumber, amount, fromBalance = 0, instalments, brand, lastFour } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
   return (
@@ -91,9 +92,23 @@ function PaymentFacts({ payment: { orderId, orderNumber, amount, instalments, br
         <div>
           <dt>{t('paid.amount')}</dt>
           <dd>
-            {money(amount)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
+            {money(amount)} {instalments !== undefined && fromBalance === 0 && t('paid.instalments', { count: instalments })}
           </dd>
         </div>
+      )}
+      {amount !== undefined && fromBalance > 0 && (
+        <>
+          <div>
+            <dt>{t('paid.balance')}</dt>
+            <dd>{money(fromBalance)}</dd>
+          </div>
+          <div>
+            <dt>{t('paid.rest')}</dt>
+            <dd>
+              {money(amount - fromBalance)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
+            </dd>
+          </div>
+        </>
       )}
       {lastFour && (
         <div>

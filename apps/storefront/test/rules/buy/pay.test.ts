@@ -49,7 +49,7 @@ function worldWhere({ charged, before, token }: { charged?: unknown; before?: un
 const ok = (outcome: PaymentOutcome, changes = {}) => ({ status: 'ok', code: 200, data: aResult(outcome, changes) });
 const refused = (failure: FailureCode, data: unknown = {}) => ({ status: 'refusal', code: failureCodes[failure], failure, data });
 const unreadable = (code: number) => ({ status: 'unreadable', code, data: undefined });
-const order = { purchase: aPurchase(), method: aMethod, form: aForm, instalments: 3 };
+const order = { purchase: aPurchase(), method: aMethod, form: aForm, instalments: 3, fromBalance: 0 };
 
 test('one press is one charge with a key of its own, the next press has another (CA-066)', async () => {
   const { world, order: happened, charges } = worldWhere({ charged: ok('declined', { message: 'Fondos insuficientes' }) });
@@ -80,6 +80,12 @@ test('our own server gets the token and never the number or the code (EN-100, VA
     acceptsTerms: true,
     captcha: 'captcha-1',
   });
+});
+
+test('what the balance pays beside the card is said with the whole price, which is what the buyer saw', async () => {
+  const { world, charges } = worldWhere({ charged: ok('approved') });
+  await pay(world, { ...order, fromBalance: 1_980_000 });
+  expect(charges()[0]?.input.body).toMatchObject({ total: 5_980_000, fromBalance: 1_980_000 });
 });
 
 test('what costs nothing is confirmed once, with its captcha and without a card', async () => {

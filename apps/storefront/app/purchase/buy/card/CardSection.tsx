@@ -7,7 +7,7 @@ import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import buyStyles from '../Buy.module.css';
 import type { BuyProblems } from '../buy-form.ts';
-import { MethodChoice } from '../MethodChoice.tsx';
+import { type BalanceChoice, MethodChoice } from '../MethodChoice.tsx';
 import type { KnownPayer } from '../open-checkout.ts';
 import styles from './Card.module.css';
 import { CardFields } from './CardFields.tsx';
@@ -24,6 +24,8 @@ interface CardSectionProps {
   readonly problems: BuyProblems;
   /** Of the purchase, in minor units. */
   readonly total: number;
+  /** What the balance may pay of it beside the card. */
+  readonly beside?: BalanceChoice | undefined;
   readonly onBin: (bin: string | null) => void;
   readonly onCorrected: (event: FormEvent<HTMLElement>) => void;
   readonly instalments: number;
@@ -62,7 +64,7 @@ export function CardSection({
   return (
     <section className={buyStyles.section}>
       <h2>{t('payment.title')}</h2>
-      <MethodChoice methods={methods} method={method} onMethod={onMethod} problems={problems} total={rest.total} />
+      <MethodChoice methods={methods} method={method} onMethod={onMethod} problems={problems} total={rest.total} beside={rest.beside} />
       {wasCard && (
         <div className={styles.card} hidden={!isCard}>
           <div className={styles.assurance}>

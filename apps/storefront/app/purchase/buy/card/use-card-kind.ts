@@ -21,15 +21,17 @@ interface Asked {
   readonly bin: string | null;
   /** In minor units; another total has other instalments. */
   readonly total: number;
+  /** What of it is paid with the balance: the instalments are of the rest. */
+  readonly fromBalance: number;
 }
 
 /** Asks for the card's brand and its instalments when its first six digits or the total change (CA-065, SC-007). */
-export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked): KnownCard {
-  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total].join(' ');
+export function useCardKind({ purchaseId, paymentMethodId, bin, total, fromBalance }: Asked): KnownCard {
+  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total, fromBalance].join(' ');
   return useKnownCard(key, (client, signal) =>
     client.call(
       getCardKind,
-      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' } },
+      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' }, query: fromBalance > 0 ? { fromBalance } : {} },
       { purpose: 'background', signal },
     ),
   );

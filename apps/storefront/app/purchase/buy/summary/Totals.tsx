@@ -9,8 +9,9 @@ interface TotalsProps {
   readonly quantity: number;
   /** Whose promotions are named. */
   readonly performances: readonly Pick<PurchasePerformance, 'promotions'>[];
-  /** The instalments that are being chosen; once a payment began, what they cost is in the totals. */
+  /** The instalments that are being chosen, of what is not paid with the balance; once a payment began, what they cost is in the totals. */
   readonly plan?: InstalmentPlan | undefined;
+  readonly fromBalance?: number;
   /** Of a payment that began. */
   readonly paidIn?: number | undefined;
   /** Delivery is part of the total; before it is chosen the total says so. */
@@ -31,11 +32,11 @@ export function promotionsOf(performances: readonly Pick<PurchasePerformance, 'p
 }
 
 /** What is paid, by reason, its sum, and where the law asks the same before national taxes. */
-export function Totals({ totals, quantity, performances, plan, paidIn, deliveryChosen = true }: TotalsProps) {
+export function Totals({ totals, quantity, performances, plan, fromBalance = 0, paidIn, deliveryChosen = true }: TotalsProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
-  const chosen = plan && totals.financing === undefined ? plan.total - totals.total : 0;
+  const chosen = plan && totals.financing === undefined ? plan.total + fromBalance - totals.total : 0;
   const lines: readonly (readonly [label: string, amount: number, always?: boolean])[] = [
     [t('totals.tickets', { count: quantity }), totals.tickets, true],
     ...promotionsOf(performances).map(({ name, discount }) => [name, -discount] as const),
