@@ -40,7 +40,7 @@ const PUBLIC_KEYS = { payway: 'sandbox-public-key', cybersource: 'sandbox-cybers
 
 /** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
 export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
-  const { number, provider, fate, leaves } = planned;
+  const { number, provider, fate, leaves, fromBalance } = planned;
   const character = characterOf(provider);
   const shop = stage.shops[character.shop];
   const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
@@ -55,7 +55,13 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   const { totals } = await call(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
   const form = await formFor(stage.sandbox, planned);
   await control(stage.sandbox, character.path, switches);
-  const body = { paymentMethodId: methodIdOf(provider), total: totals?.total ?? 0, acceptsTerms: true, ...form };
+  const body = {
+    paymentMethodId: methodIdOf(provider),
+    total: totals?.total ?? 0,
+    acceptsTerms: true,
+    ...form,
+    ...(fromBalance > 0 && { fromBalance }),
+  };
   const begun = await pay();
   let result = begun && (await takeStep(begun));
   for (let looks = 0; looks < LOOKS && !leaves && result && UNDER_WAY.includes(result.outcome); looks++) {

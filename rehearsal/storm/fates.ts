@@ -163,7 +163,12 @@ export interface PlannedPurchase {
   readonly fate: Fate;
   /** The buyer closes the page after the last step and never looks again. */
   readonly leaves: boolean;
+  /** What the buyer's balance, which is as much, pays beside a card; minor units, 0 for most. */
+  readonly fromBalance: number;
 }
+
+/** Less than a ticket. */
+const BALANCE = 400_000;
 
 const LEAVES = 0.3;
 
@@ -186,7 +191,14 @@ export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
   );
   return Array.from({ length: purchases }, (_, index) => {
     const provider = PROVIDERS[index % PROVIDERS.length] as ProviderName;
-    return { number: index, provider, ...(draws.get(provider) as () => Pick<PlannedPurchase, 'fate' | 'leaves'>)() };
+    // Every other card of a provider, whatever its fate.
+    const isBeside = characterOf(provider).kind !== 'wallet' && Math.floor(index / PROVIDERS.length) % 2 === 0;
+    return {
+      number: index,
+      provider,
+      fromBalance: isBeside ? BALANCE : 0,
+      ...(draws.get(provider) as () => Pick<PlannedPurchase, 'fate' | 'leaves'>)(),
+    };
   });
 }
 

@@ -17,6 +17,9 @@ export interface OurPayment {
   /** By the ledger: at the provider, and owed to the buyer. */
   readonly kept: number;
   readonly owed: number;
+  /** What the buyer's balance was to pay beside it, and what of the balance is spent or set aside for it. */
+  readonly fromBalance: number;
+  readonly balanceUsed: number;
   /** Sum of everything that is booked of it. */
   readonly sum: number;
   readonly validTickets: number;
@@ -109,10 +112,13 @@ interface There {
 
 /** Exactly one place, or null: the conditions exclude each other. */
 function placeOf(payment: OurPayment, { taken, returned, currencies }: There): PlaceOfMoney | null {
-  const { state, stage, amount, askedAmount, askedCurrency, kept, owed, sum, validTickets, buyer, isListed } = payment;
+  const { state, stage, amount, askedAmount, askedCurrency, kept, owed, fromBalance, balanceUsed, sum, validTickets, buyer, isListed } =
+    payment;
   if (sum !== 0 || kept < 0 || owed < 0) return null;
   if (isListed) return buyer === null ? null : 'in doubt';
   if (UNDER_WAY.includes(state) || owed !== 0) return null;
+  // The balance is spent exactly when the purchase is paid.
+  if (balanceUsed !== (kept > 0 ? fromBalance : 0)) return null;
   if (kept > 0) {
     const isAsAsked = taken === askedAmount && returned === 0 && String(currencies) === askedCurrency;
     return isAsAsked && kept === amount && state === 'approved' && stage === 'paid' && validTickets > 0 ? 'paid' : null;
@@ -123,10 +129,11 @@ function placeOf(payment: OurPayment, { taken, returned, currencies }: There): P
 }
 
 const sentenceOf = (payment: OurPayment, { taken, returned, currencies }: There): string => {
-  const { reference, purchaseId, state, stage, amount, currency, kept, owed, sum, validTickets } = payment;
+  const { reference, purchaseId, state, stage, amount, currency, kept, owed, fromBalance, balanceUsed, sum, validTickets } = payment;
   const facts = [
     `${reference} of ${purchaseId}: ${state}, its purchase ${stage} with ${validTickets} tickets`,
     `asked ${amount} ${currency}, kept ${kept}, owed ${owed}${sum === 0 ? '' : `, its entries sum to ${sum}`}`,
+    ...(fromBalance === balanceUsed && fromBalance === 0 ? [] : [`${balanceUsed} of a balance used, ${fromBalance} wanted`]),
     `there ${taken} taken and ${returned} given back${currencies.length > 0 ? ` in ${currencies}` : ''}`,
   ];
   return facts.join('; ');

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settleApiRole } from '../../apps/api/src/db/api-role.ts';
 import { connect, type Db } from '../../apps/api/src/db/connect.ts';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
+import { haveBalance } from '../../apps/api/test/factories/balance.ts';
 import { haveBuyers, SECRET } from '../../apps/api/test/factories/customers.ts';
 import { haveSale } from '../../apps/api/test/factories/purchase.ts';
 import { type Child, startChild } from '../../scripts/child.ts';
@@ -13,7 +14,7 @@ import { readStartConfig } from '../../scripts/config.ts';
 import { freePorts, holdPort } from '../../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../../scripts/web/build.ts';
-import { characterOf, PROVIDERS, SHOPS, type ShopName } from './fates.ts';
+import { characterOf, type PlannedPurchase, PROVIDERS, SHOPS, type ShopName } from './fates.ts';
 
 interface Customer {
   readonly customerId: string;
@@ -42,6 +43,7 @@ export interface StormStage {
 const root = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 const SEATS_IN_ROW = 10;
+const CURRENCIES = { pesos: 'ARS', guaranies: 'PYG' } as const;
 const PAYPAL_OPTIONS = { currency: 'USD', rate: 1450, rateDate: '2026-11-20' };
 /** No purchase of a storm is refused for what others of it did. */
 const MANY_TRIES = {
@@ -54,12 +56,13 @@ const MANY_TRIES = {
  * The sandbox is never killed: a real provider forgets no payment.
  */
 export async function setStormStage({
-  purchases,
+  plan,
   log,
 }: {
-  readonly purchases: number;
+  readonly plan: readonly PlannedPurchase[];
   readonly log: (line: string) => void;
 }): Promise<StormStage> {
+  const purchases = plan.length;
   const config = readStartConfig();
   for (const app of await unbuilt()) await buildApp(app, config);
   const home = await mkdtemp(join(tmpdir(), 'butaca-storm-'));
@@ -101,6 +104,15 @@ export async function setStormStage({
     const people = await haveBuyers(db, purchases + 1);
     const organiser = people.at(-1) as Customer;
     await db`update customer set role = 'organiser' where id = ${organiser.customerId}`;
+    for (const { number, provider, fromBalance } of plan) {
+      if (fromBalance > 0 && characterOf(provider).shop === name)
+        await haveBalance(db, {
+          customerId: people[number]?.customerId ?? '',
+          amount: fromBalance,
+          currency: CURRENCIES[name],
+          performanceId,
+        });
+    }
     const socket = await holdPort(ports[name], '127.0.0.1');
     if (typeof socket === 'string') throw new Error(socket);
     sockets.push(socket);

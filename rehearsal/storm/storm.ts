@@ -38,10 +38,10 @@ const MOST_DOUBTS = 100_000;
  * every cent is looked for on both sides. What happens is decided by the seed; what coincides with a kill, by the machine.
  */
 export async function storm({ purchases, seed, kills, log }: StormOptions): Promise<Stormed> {
-  const stage = await setStormStage({ purchases, log });
+  const plan = planStorm(seed, purchases);
+  const stage = await setStormStage({ plan, log });
   let held = false;
   try {
-    const plan = planStorm(seed, purchases);
     const failed = await followPlan(stage, { plan, kills: planKills(purchases, kills), log });
     log('no more purchases: time passes');
     if (!(await isReady(stage))) throw new Error('a process that was killed did not come back');
@@ -94,7 +94,8 @@ async function payLate(stage: StormStage, plan: readonly PlannedPurchase[]): Pro
   let paid = 0;
   for (const { number, provider } of plan.filter(({ fate }) => fate === 'paid late')) {
     const { db, buyers } = stage.shops[characterOf(provider).shop];
-    const [purchase] = await db<{ id: string }[]>`select id from purchase where customer_id = ${buyers[number]?.customerId ?? ''}`;
+    const [purchase] = await db<{ id: string }[]>`
+      select id from purchase where customer_id = ${buyers[number]?.customerId ?? ''} and id in (select purchase_id from attempt where provider = ${provider})`;
     if (purchase && (await decideAt(stage, { provider, purchaseId: purchase.id, decision: 'approved' }))) paid += 1;
   }
   return paid;
@@ -164,7 +165,8 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
       const rows = await db<Omit<OurPayment, 'isListed'>[]>`
         with booked as (
           select moved.purchase_id, moved.reference, sum(entry.amount) as sum,
-                 sum(entry.amount) filter (where account = 'clearing:' || attempt.provider) as kept, -sum(entry.amount) filter (where account = 'owed_to_buyer') as owed
+                 sum(entry.amount) filter (where account = 'clearing:' || attempt.provider) as kept, -sum(entry.amount) filter (where account = 'owed_to_buyer') as owed,
+                 sum(entry.amount) filter (where account = 'customer_balance') as used
             from ledger_entry as entry
             join ledger_transaction as moved on moved.purchase_id = entry.purchase_id and moved.id = entry.transaction_id
             join attempt on attempt.purchase_id = moved.purchase_id and attempt.reference = moved.reference
@@ -174,11 +176,13 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
                coalesce(attempt.kept ->> 'otherCents', attempt.amount::text)::float8 as "askedAmount",
                coalesce(attempt.kept ->> 'otherCurrency', attempt.currency) as "askedCurrency",
                coalesce(booked.kept, 0)::float8 as kept, coalesce(booked.owed, 0)::float8 as owed, coalesce(booked.sum, 0)::float8 as sum,
+               attempt.from_balance::float8 as "fromBalance", coalesce(booked.used, 0)::float8 as "balanceUsed",
                (select count(*) from ticket where ticket.purchase_id = purchase.id and ticket.state = 'valid')::integer as "validTickets",
                customer.email as buyer
           from attempt join purchase on purchase.id = attempt.purchase_id
           left join customer on customer.id = purchase.customer_id
-          left join booked on booked.purchase_id = attempt.purchase_id and booked.reference = attempt.reference`;
+          left join booked on booked.purchase_id = attempt.purchase_id and booked.reference = attempt.reference
+         where attempt.provider <> 'cash'`;
       const waiting = await db<{ reference: string }[]>`select reference from refund where state = 'returning'`;
       for (const { reference } of waiting) listed.add(reference);
       return rows.map((row) => ({ ...row, isListed: listed.has(row.reference) }));

@@ -6,7 +6,7 @@ create trigger attempt_from_balance_stays before update of from_balance on attem
 
 create or replace function check_split() returns trigger language plpgsql as $$
 begin
-  if (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(new.split) as part) is distinct from new.amount + new.from_balance then
+  if coalesce((select sum((part ->> 'amount')::bigint) from jsonb_array_elements(new.split) as part), 0) <> new.amount + new.from_balance then
     raise exception 'an amount is the sum of its parts' using errcode = 'check_violation';
   end if;
   return new;

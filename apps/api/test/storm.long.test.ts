@@ -17,6 +17,11 @@ test('every cent of a storm over all providers is paid with tickets, given back,
       place,
     ).toBeGreaterThan(0);
 
+  // Balances beside cards: some were spent, some are back.
+  const besideCards = ours.filter(({ fromBalance }) => fromBalance > 0);
+  expect(new Set(besideCards.map(({ provider }) => provider))).toEqual(new Set(['payway', 'cybersource', 'bancard']));
+  expect(new Set(besideCards.map(({ balanceUsed }) => balanceUsed > 0)).size).toBe(2);
+
   // The same storm with one cent more at each provider, one after another, is not believed. What is in doubt may be anything there.
   const certain = new Set(ours.filter(({ isListed }) => !isListed).flatMap(({ reference, number }) => [reference, String(number)]));
   for (const { provider } of providers) {

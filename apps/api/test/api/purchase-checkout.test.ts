@@ -86,7 +86,7 @@ test('six digits tell the card and its instalments for what the purchase costs (
   }
   expect(answerOf(await kindOf('451772'))).toMatchObject({ kind: 'debit', gatewayMethodId: 31, plans: [{ instalments: 1 }] });
   expect(await kindOf('999999')).toMatchObject({ failure: 'payment_method_unavailable' });
-  expect(await buyer.callRaw(getCardKind, { params: { id, n: 1, cardBin: '45079' } })).toMatchObject({
+  expect(await buyer.callRaw(getCardKind, { params: { id, n: 1, cardBin: '45079' }, query: {} })).toMatchObject({
     failure: 'invalid_input',
     data: { fields: [{ name: 'cardBin' }] },
   });

@@ -16,6 +16,8 @@ const paid: OurPayment = {
   askedCurrency: 'ARS',
   kept: 1_150_000,
   owed: 0,
+  fromBalance: 0,
+  balanceUsed: 0,
   sum: 0,
   validTickets: 1,
   buyer: 'julia@correo.example',
@@ -77,4 +79,13 @@ test.each<[string, OurPayment, readonly TheirPayment[]]>([
   ['the provider took money for a payment that is none of ours', paid, [there, { ...there, key: 'b'.repeat(32) }]],
 ])('the storm is broken when %s', (_, ours, theirs) => {
   expect(judgeStorm([ours], theirs)).toMatchObject({ held: false, broken: [{ provider: 'payway' }] });
+});
+
+test('a balance is spent exactly when its purchase is paid: one that is gone for nothing, or not taken, fits nowhere', () => {
+  const inParts = { ...paid, fromBalance: 400_000, balanceUsed: 400_000 };
+  expect(placesOf(inParts, [there])).toEqual({ at: ['paid'], held: true });
+  expect(placesOf({ ...inParts, balanceUsed: 0 }, [there]).held).toBe(false);
+  const back = { ...notPaid, fromBalance: 400_000, balanceUsed: 0 };
+  expect(placesOf(back, [])).toEqual({ at: ['never charged'], held: true });
+  expect(placesOf({ ...back, balanceUsed: 400_000 }, []).held).toBe(false);
 });

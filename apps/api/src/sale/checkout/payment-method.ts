@@ -48,7 +48,7 @@ export async function cardKind(
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
   const rest = totals.total - fromBalance;
-  if (rest <= 0)
+  if (fromBalance > 0 && rest <= 0)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getCardKind.query, 'fromBalance'), reason: 'invalid' }] });
   return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, rest, world) };
 }
