@@ -49,5 +49,5 @@ export const haveBalance = (db: Db, { customerId, amount, currency, performanceI
     const { reference } = attempt;
     const refund = { purchaseId, reference, provider: CASH, way: 'balance' as const, amount, currency, parts: split, tickets: [] };
     await startRefund(tx, { ...refund, returnedBefore: 0, reason: 'de antes' });
-    await tx`update purchase set stage = 'cancelled' where id = ${purchaseId}`;
+    await tx`update purchase set stage = 'cancelled', ended_at = clock_timestamp() where id = ${purchaseId}`;
   });
