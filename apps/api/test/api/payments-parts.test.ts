@@ -1,8 +1,8 @@
 import { getBalance, getCardKind, payByLink, readCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
-import { refundMail } from '../../src/notifications/refund-mails.ts';
 import { refundToTell } from '../../src/notifications/queries-refunds.ts';
+import { refundMail } from '../../src/notifications/refund-mails.ts';
 import { ticketsMail } from '../../src/notifications/tickets-mail.ts';
 import { type AddressedOrder, readOrder } from '../../src/orders/order.ts';
 import { checkLedger, moneyByProvider } from '../../src/payments/index.ts';
@@ -490,6 +490,22 @@ test('with a ticket used a chargeback leaves the balance’s part spent', async 
   answerOf(await door.call(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: undefined } }));
   expect(await recordChargeback(app.sale, { reference: await referenceOf(purchase), amount: REST })).toBe('booked');
   expect([await ticketsOf(purchase), await balanceOf(buyer)]).toEqual([1, 0]);
+  await isSound();
+});
+
+test('where a chargeback voids nothing the balance’s part stays spent; staff are told that there is no money left to refund', async () => {
+  const { buyer, purchase, isSound } = await aPurchaseInParts();
+  answerOf(await pay(buyer, purchase));
+  const lenient = { ...app.sale, refunds: { ...app.sale.refunds, chargebackVoidsTickets: false } };
+  expect(await recordChargeback(lenient, { reference: await referenceOf(purchase), amount: REST })).toBe('booked');
+  expect([await ticketsOf(purchase), await balanceOf(buyer)]).toEqual([3, 0]);
+  const ticketIds = await organiser.validTickets(purchase.id);
+  const refused = { failure: 'cannot_refund', data: { obstacle: 'not_paid' } };
+  expect(await organiser.preview(purchase.id, ticketIds)).toMatchObject(refused);
+  expect(await organiser.refund(purchase.id, { ticketIds, amount: purchase.total })).toMatchObject(refused);
+  // What the balance paid covers one of them.
+  answerOf((await organiser.refundSome(purchase.id, { count: 1 })).outcome);
+  expect([await ticketsOf(purchase), await balanceOf(buyer), await givenBack(purchase)]).toEqual([2, BALANCE, []]);
   await isSound();
 });
 

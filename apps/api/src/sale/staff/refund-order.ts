@@ -5,6 +5,7 @@ import { withLockTimeout } from '#db/lock-timeout';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
 import {
   type AttemptRow,
+  amountIn,
   BALANCE,
   CASH,
   FREE,
@@ -185,6 +186,8 @@ async function planRefund(
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
   const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay });
+  // The card's bank took it, and what the payment still has does not cover these tickets.
+  if (amount > amountIn(attempt) - earlier.reduce((sum, refund) => sum + refund.amount, 0)) throw obstacle('not_paid');
   // Where the card's part is back already only the balance's is left.
   const atProvider = Math.min(amount, leftAtProvider(attempt, earlier));
   const way = await wayOf(world, db, { purchase, attempt, amount, atProvider, earlier, asked: wanted.way });
