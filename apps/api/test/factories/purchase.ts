@@ -60,13 +60,15 @@ const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000
 /** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
-  const halls = given.map(({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
-    venue: `teatro-${index}`,
-    rows,
-    gallery,
-    traits,
-    performance,
-  }));
+  const halls = given.map(
+    ({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
+      venue: `teatro-${index}`,
+      rows,
+      gallery,
+      traits,
+      performance,
+    }),
+  );
   await haveCatalogue(db, {
     venues: [aVenue(), ...halls.map(({ venue }) => aVenue({ seo: venue }))],
     maps: halls.map(({ venue, ...drawn }) => hall(venue, drawn)),
