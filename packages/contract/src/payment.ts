@@ -262,6 +262,7 @@ export const preValidate = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'companion_alone',
     'places_lost',
     'payment_method_unavailable',
     'balance_too_low',
@@ -315,6 +316,7 @@ export const charge = {
     'terms_not_accepted',
     'payment_method_unavailable',
     'total_changed',
+    'companion_alone',
     'places_lost',
     'purchase_over',
     'purchase_paying',
