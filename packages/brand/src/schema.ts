@@ -199,6 +199,8 @@ export const brandSchema = z.strictObject({
   }),
   flags: z.strictObject({
     products: z.boolean(),
+    /** Whether the pages of performances ask for a login; taking places always does (FL-005, RO-018). */
+    seatSelectionLogin: z.boolean(),
     seatSelectionBanner: z.boolean(),
     seatMapThumbnail: z.boolean(),
     cartInBar: z.boolean(),
