@@ -35,7 +35,7 @@ const calls = {
   GetProcesoDeCompra: (client: Client) => client.call(getPurchase, { params }),
   PreValidacion: (client: Client) => client.call(preValidate, { params, body: {} }),
   ClienteInsertar_V2: (client: Client) => client.call(signUp, { body: person }),
-  Tarjetas: (client: Client) => client.call(getCardKind, { params: { ...params, paymentMethodId: 3, bin: '450799' } }),
+  Tarjetas: (client: Client) => client.call(getCardKind, { params: { ...params, paymentMethodId: 3, bin: '450799' }, query: {} }),
 };
 type Service = keyof typeof calls;
 

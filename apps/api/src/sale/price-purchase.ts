@@ -2,7 +2,7 @@ import { type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
-import { bestPromotion, type Judged, judgePromotion, type PromotionFacts } from './promotions/judge-promotions.ts';
+import { bestPromotion, type Judged, judgePromotion, type KnownCard, type PromotionFacts } from './promotions/judge-promotions.ts';
 import type { PlaceLabel, PricedPurchase, PricedTicket, PromotionClaim, PurchaseRow } from './queries-purchases.ts';
 
 export interface Prices {
@@ -15,12 +15,18 @@ export interface Prices {
 type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'>;
 
 /** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, and its delivery. The screen, the charge and the ledger all ask here. */
-export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
-  return row.priced ?? priceNow(row, prices);
+export async function pricePurchase(row: Unpriced, prices: Prices, card: CardTerms | null = null): Promise<PricedPurchase> {
+  return row.priced ?? priceNow(row, prices, card);
 }
 
-async function priceNow(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
-  const judged = await judgeHolds(row, prices);
+/** The card that a purchase is to be paid with, as promotions judge it. */
+export interface CardTerms extends KnownCard {
+  /** By promotion with a limit, tickets that it may still reduce for this card and this person. */
+  readonly left: ReadonlyMap<number, number>;
+}
+
+async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): Promise<PricedPurchase> {
+  const judged = await judgeHolds(row, prices, card);
   const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId)) };
 }
@@ -37,14 +43,15 @@ interface JudgedHold {
 export async function judgeHolds(
   { holds, channel, claims }: Pick<Unpriced, 'holds' | 'channel' | 'claims'>,
   prices: Pick<Prices, 'stockOf' | 'displayUnit'>,
+  card: CardTerms | null = null,
 ): Promise<JudgedHold[]> {
-  const left = claimsLeft(claims);
+  const left = new Map([...claimsLeft(claims), ...(card?.left ?? [])]);
   const all: JudgedHold[] = [];
   for (const { performanceId, placeIds, priceTypeIds } of holds) {
     const stock = await prices.stockOf(performanceId);
     if (!stock) throw new Error(`performance ${performanceId} has holds and sells no places`);
     const seats = seatsOf(stock, placeIds, priceTypeIds);
-    const terms = { channel, displayUnit: prices.displayUnit, claims: new Map(left) };
+    const terms = { channel, displayUnit: prices.displayUnit, claims: new Map(left), card };
     const judged = judgeSeats(stock, seats, terms);
     const applied = bestPromotion(judged);
     const most = applied && left.get(applied.promotion.id);

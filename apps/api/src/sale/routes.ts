@@ -142,7 +142,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body));
   serve(app, listPaymentMethods, (input) => listMethods(world, own(input)));
   serve(app, selectPaymentMethod, (input) => chooseMethod(world, own(input), input.body.paymentMethodId));
-  serve(app, getCardKind, (input) => cardKind(world, own(input), input.params));
+  serve(app, getCardKind, (input) => cardKind(world, own(input), { ...input.params, ...input.query }));
   serve(app, preValidate, (input) => preValidatePurchase(world, own(input)));
 
   for (const [endpoint, onlyProvider] of [

@@ -202,7 +202,7 @@ test('another customer’s purchase is not found by any call', async () => {
     await other.preValidate(purchase.id),
     await other.call(listDeliveryTypes, { params }),
     await other.paymentMethods(purchase.id),
-    await other.call(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } }),
+    await other.call(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' }, query: {} }),
     await other.pay(purchase),
     await other.confirm(purchase.id),
   ])

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 /** What the form offers for six instalments, and so what stands on its button. */
 async function planOf(purchaseId: string, instalments = 6) {
-  const { plans } = answerOf(await buyer.call(getCardKind, { params: { purchaseId, paymentMethodId: 1, bin: '450799' } }));
+  const { plans } = answerOf(await buyer.call(getCardKind, { params: { purchaseId, paymentMethodId: 1, bin: '450799' }, query: {} }));
   const plan = plans.find((each) => each.instalments === instalments);
   if (!plan) throw new Error(`no plan of ${instalments} instalments`);
   return plan;

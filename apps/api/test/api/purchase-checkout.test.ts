@@ -74,7 +74,7 @@ test('without a gateway nothing can be paid, and no card form is offered', async
 
 test('six digits tell the card and its instalments for what the purchase costs (CA-065)', async () => {
   const { id } = await aPurchase();
-  const kindOf = (bin: string) => buyer.call(getCardKind, { params: { purchaseId: id, paymentMethodId: 1, bin } });
+  const kindOf = (bin: string) => buyer.call(getCardKind, { params: { purchaseId: id, paymentMethodId: 1, bin }, query: {} });
   const visa = answerOf(await kindOf('450799'));
   expect(visa).toMatchObject({ brand: 'visa', name: 'Visa', kind: 'credit', gatewayMethodId: 1, securityCodeLength: 3 });
   expect(visa.plans[0]).toEqual({ instalments: 1, amount: 2_300_000, total: 2_300_000, annualRate: 0, totalCostRate: 0 });
@@ -86,7 +86,7 @@ test('six digits tell the card and its instalments for what the purchase costs (
   }
   expect(answerOf(await kindOf('451772'))).toMatchObject({ kind: 'debit', gatewayMethodId: 31, plans: [{ instalments: 1 }] });
   expect(await kindOf('999999')).toMatchObject({ failure: 'payment_method_unavailable' });
-  expect(await buyer.callRaw(getCardKind, { params: { id, n: 1, cardBin: '45079' } })).toMatchObject({
+  expect(await buyer.callRaw(getCardKind, { params: { id, n: 1, cardBin: '45079' }, query: {} })).toMatchObject({
     failure: 'invalid_input',
     data: { fields: [{ name: 'cardBin' }] },
   });

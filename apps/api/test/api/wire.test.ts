@@ -344,7 +344,7 @@ beforeAll(async () => {
   await mine.ok(selectDelivery, { params, body: { deliveryTypeId: 1 } });
   await mine.ok(listPaymentMethods, { params });
   await mine.ok(selectPaymentMethod, { params, body: { paymentMethodId: 1 } });
-  await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' } });
+  await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' }, query: {} });
   await mine.ok(getPurchase, { params });
   await mine.ok(listRunningPurchases, {});
   await mine.ok(preValidate, { params, body: {} });

@@ -19,6 +19,9 @@ const aPromotion = (given: Partial<Promotion> = {}): Promotion => ({
   sectorIds: null,
   priceTypes: null,
   needsCode: false,
+  cards: null,
+  perCustomer: null,
+  perCard: null,
   isOpen: () => true,
   ...given,
 });
@@ -31,7 +34,7 @@ const aTicket = (placeId: number, face: number, given: Partial<Candidate> = {}):
   face,
   ...given,
 });
-const facts = { channel: 'online', displayUnit: 100, claims: new Map<number, number>() } as const;
+const facts = { channel: 'online', displayUnit: 100, claims: new Map<number, number>(), card: null } as const;
 const discountsOf = (promotion: Promotion, tickets: readonly Candidate[]) => {
   const { discounts } = judgePromotion(promotion, tickets, facts);
   return tickets.map(({ placeId }) => discounts.get(placeId) ?? 0);
@@ -70,6 +73,34 @@ describe('a promotion', () => {
     const { discounts } = judgePromotion(promotion, given, { ...facts, claims: new Map([[1, 2]]) });
     expect(Object.fromEntries(discounts)).toEqual({ 2: 150_000, 3: 100_000 });
     expect(judgePromotion(forTwo({ needsCode: true }), given, { ...facts, claims: new Map([[1, 1]]) }).obstacle).toBe('limit');
+  });
+
+  test('for cards is for those of its brands and ranges alone, and for none that is not known', () => {
+    const given = [aTicket(1, 100_000)];
+    const obstacleOf = (cards: Promotion['cards'], card: { brand: string; bin: string } | null) =>
+      judgePromotion(aPromotion({ cards }), given, { ...facts, card }).obstacle;
+    const bank = { brands: null, bins: [[450_790, 450_799] as const] };
+    expect(obstacleOf(bank, null)).toBe('card');
+    for (const [bin, obstacle] of [
+      ['450789', 'card'],
+      ['450790', null],
+      ['450799', null],
+      ['450800', 'card'],
+    ] as const)
+      expect(obstacleOf(bank, { brand: 'visa', bin }), bin).toBe(obstacle);
+    const visa = { brands: ['visa'], bins: null };
+    expect(obstacleOf(visa, { brand: 'visa', bin: '411111' })).toBe(null);
+    expect(obstacleOf(visa, { brand: 'mastercard', bin: '529991' })).toBe('card');
+    expect(obstacleOf({ ...bank, ...visa, bins: bank.bins }, { brand: 'mastercard', bin: '450790' })).toBe('card');
+  });
+
+  test('for cards with a limit reduces as many tickets as are left, the dearest ones', () => {
+    const promotion = aPromotion({ cards: { brands: ['visa'], bins: null }, perCard: 3, percent: 5000 });
+    const given = [aTicket(1, 100_000), aTicket(2, 300_000), aTicket(3, 200_000)];
+    const card = { brand: 'visa', bin: '450799' };
+    const { discounts } = judgePromotion(promotion, given, { ...facts, card, claims: new Map([[1, 2]]) });
+    expect(Object.fromEntries(discounts)).toEqual({ 2: 150_000, 3: 100_000 });
+    expect(judgePromotion(promotion, given, { ...facts, card, claims: new Map([[1, 0]]) }).obstacle).toBe('limit');
   });
 
   test.each([

@@ -3,8 +3,8 @@ import { loginFor } from '../calls/page-call.ts';
 import { readCallSettings } from '../calls/settings.ts';
 import { externalLoginAddress, storeTarget, updateDataAddress } from '../login/external/external-login.ts';
 import { pathTo } from '../paths.ts';
-import { asksLogin } from './asks-login.ts';
 import type { Route } from './+types/protected';
+import { asksLogin } from './asks-login.ts';
 import { currentSession } from './store.ts';
 
 /**

@@ -43,7 +43,7 @@ export async function promotionsOfSelection(
   if (!stock) throw new Refusal('not_found');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > world.limits.mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: world.limits.mostPlaces });
-  return offered(stock, seatsLike(stock, quantities), { channel, displayUnit: world.displayUnit, claims: new Map() });
+  return offered(stock, seatsLike(stock, quantities), { channel, displayUnit: world.displayUnit, claims: new Map(), card: null });
 }
 
 /** Places that cost what those of the selection would. */

@@ -17,13 +17,15 @@ import { Totals } from './summary/Totals.tsx';
 
 interface SummarySectionProps {
   readonly purchase: Purchase;
+  /** The same as it costs with the card that was typed. */
+  readonly priced: Purchase;
   readonly plan: InstalmentPlan | undefined;
   readonly changing: boolean;
   readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
 }
 
 /** What is bought and what it costs, as the server has it. */
-export function SummarySection({ purchase, plan, changing, change }: SummarySectionProps) {
+export function SummarySection({ purchase, priced, plan, changing, change }: SummarySectionProps) {
   const { t } = useTranslation(buyTexts);
   const { mostInPurchase } = useFrame().brand.constants;
   return (
@@ -33,7 +35,7 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
         <p className={styles.note}>{t('summary.final')}</p>
         <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(purchase.quantity.total) })}</p>
       </header>
-      {purchase.performances.map((performance) => (
+      {priced.performances.map((performance) => (
         <PerformanceTickets
           key={performance.id}
           performance={performance}
@@ -52,11 +54,11 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
         onChanged={(changed) => change(async () => ({ status: 'changed', purchase: changed }))}
       />
       <PromotionLinks purchase={purchase} />
-      {purchase.totals && (
+      {priced.totals && (
         <Totals
-          totals={purchase.totals}
-          quantity={purchase.quantity.total}
-          performances={purchase.performances}
+          totals={priced.totals}
+          quantity={priced.quantity.total}
+          performances={priced.performances}
           plan={plan}
           deliveryChosen={purchase.deliveryTypeId !== undefined}
         />

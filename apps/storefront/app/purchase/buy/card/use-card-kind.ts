@@ -19,17 +19,19 @@ interface Asked {
   readonly paymentMethodId: number | undefined;
   /** Six digits, or null while there are fewer. */
   readonly bin: string | null;
-  /** In minor units; another total has other instalments. */
-  readonly total: number;
+  /** Only of a card whose charge was refused because its total is another one. */
+  readonly lastFour?: string | undefined;
+  /** Of the purchase: another total has other instalments, and other places other promotions. */
+  readonly asked: string;
 }
 
 /** Asks for the card's brand and its instalments when its first six digits or the total change (CA-065, SC-007). */
-export function useCardKind({ purchaseId, paymentMethodId, bin, total }: Asked): KnownCard {
-  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total].join(' ');
+export function useCardKind({ purchaseId, paymentMethodId, bin, lastFour, asked }: Asked): KnownCard {
+  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, lastFour, asked].join(' ');
   return useKnownCard(key, (client, signal) =>
     client.call(
       getCardKind,
-      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' } },
+      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' }, query: { lastFour } },
       { purpose: 'background', signal },
     ),
   );
