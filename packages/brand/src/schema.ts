@@ -203,6 +203,8 @@ export const brandSchema = z.strictObject({
     seatSelectionLogin: z.boolean(),
     seatSelectionBanner: z.boolean(),
     seatMapThumbnail: z.boolean(),
+    /** Whether different tickets of one performance may be reduced by different promotions; one for all of them without it (FL-008). */
+    multiPromotion: z.boolean(),
     cartInBar: z.boolean(),
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),

@@ -87,6 +87,7 @@ async function priced({ performances, channel, delivery, displayUnit }: Given) {
   const row = { holds, channel, deliveryTypeId: delivery ? 1 : null, priced: null } as unknown as PurchaseRow;
   const price = await pricePurchase(row, {
     displayUnit,
+    mixesPromotions: false,
     stockOf: async (performanceId) => stocks.get(performanceId) ?? null,
     deliveries: { priceOf: async (id) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
   });

@@ -20,6 +20,8 @@ export interface PromotionFacts {
   readonly claims: ReadonlyMap<number, number>;
   /** The card that it is going to be paid with, once it is known. */
   readonly card: KnownCard | null;
+  /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
+  readonly mixes: boolean;
 }
 
 /** What promotions see of a card. */
