@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, type TakenPlaces, take } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, openSession, type TakenPlaces, take } from '../purchases.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
 const code = (page: Page) => page.getByLabel('Código de promoción');
@@ -137,6 +138,39 @@ test('a code whose last use somebody else is paying with is refused in words, an
   await enter(otherVisitor, 'ULTIMO');
   await expect(otherVisitor.getByRole('status').filter({ hasText: 'ahorrás' })).toBeVisible();
   await expect(total(otherVisitor)).not.toHaveText(before);
+});
+
+test('the clerk enters a customer’s code: the cash is what is left, and the ticket is sold for it', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openSession(page, demoClerk);
+  await page.goto('/buyTicketBox');
+  await page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' }).fill('carmen');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+  await page.keyboard.press('F4');
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cobrar' })).toBeVisible();
+  const sold = page.getByRole('region', { name: 'Entradas' });
+  const due = async () => pesos(await sold.locator('dd').last().textContent());
+  const before = await due();
+  await enter(page, 'nada');
+  await expect(page.getByText('No encontramos ese código')).toBeVisible();
+  await enter(page, 'amigos');
+  await expect(page.getByRole('status').filter({ hasText: 'ahorrás' })).toBeVisible();
+  const after = await due();
+  expect(after).toBeLessThan(before);
+  await look(page, 'counter-code');
+  await page.getByLabel(/Leí|acept/).check();
+  await page
+    .getByRole('button', { name: new RegExp(after.toLocaleString('es-AR')) })
+    .last()
+    .click();
+  await expect(page.getByText('Amigos del teatro').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cobrar' })).toBeHidden();
 });
 
 test('the page of promotions needs a login, and leads home without a purchase (R-042)', { tag: '@once' }, async ({ page }) => {

@@ -14,9 +14,9 @@ import { currentSession } from './store.ts';
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
     const { pathname, search, origin } = new URL(request.url);
-    const { externalLogin: external, seatSelectionLogin } = readCallSettings();
+    const { externalLogin: external, seatSelectionRequiresLogin } = readCallSettings();
     if (!currentSession()) {
-      if (!asksLogin(pathname, { seatSelectionLogin })) return;
+      if (!asksLogin(pathname, { seatSelectionRequiresLogin })) return;
       if (!external) throw redirect(loginFor(request));
       storeTarget(`${pathname}${search}`);
       throw redirectDocument(externalLoginAddress(origin));

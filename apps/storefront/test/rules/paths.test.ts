@@ -92,7 +92,8 @@ test('choosing places needs a login, and so does what follows; looking does not 
 test('a brand may open the pages of performances to visitors, and no other page behind the guard (FL-005, RO-018)', () => {
   const pages = ['/funcion', '/funcion/hamlet/12', '/Funcion/hamlet/12/'];
   const others = ['/funcionTienda', '/buyTicket', '/BuyTicket/abc', '/promocion', '/myOrders', '/'];
-  const asking = (seatSelectionLogin: boolean) => [...pages, ...others].filter((pathname) => asksLogin(pathname, { seatSelectionLogin }));
+  const asking = (seatSelectionRequiresLogin: boolean) =>
+    [...pages, ...others].filter((pathname) => asksLogin(pathname, { seatSelectionRequiresLogin }));
   expect(asking(true)).toEqual([...pages, ...others]);
   expect(asking(false)).toEqual(others);
 });

@@ -43,7 +43,7 @@ export interface UsesRow {
 }
 
 /**
- * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document. A paid
+ * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document; what clerks sold is not theirs. A paid
  * purchase counts its tickets, any other one what it may still have.
  */
 export async function readUses(
@@ -60,6 +60,7 @@ export async function readUses(
                       where (ticket -> 'promotion' ->> 'id')::integer = ${code.promotionId}) else most_tickets end), 0)::int
               from promotion_use join purchase on purchase.id = purchase_id
              where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}
+               and channel = 'online'
                and promotion_use.customer_id in (
                  select other.id from customer as me join customer as other
                      on other.id = me.id or (other.document_type = me.document_type and other.document_number = me.document_number)
