@@ -116,6 +116,15 @@ test('a promotion for cards is said before one is typed, changes the total with 
   await fillInCard(page, CARD_OF_BANK);
   await expect(total(page)).toContainText(reduced.toLocaleString('es-AR'));
   await terms(page).check();
+  // A total that the server does not have for this card, as when it has had the promotion before: it is asked again about this very card.
+  await page.route('**/Cobrar', (route) => route.continue({ postData: { ...route.request().postDataJSON(), fTotal: without } }), {
+    times: 1,
+  });
+  const askedAgain = page.waitForRequest(/\/Tarjetas\/529991\?cUltimosCuatro=0015$/);
+  await payButton(page).click();
+  await askedAgain;
+  await expect(page.getByText('Cambió el total')).toBeVisible();
+  await expect(payButton(page)).toHaveText(new RegExp(`Pagar \\$\\s${reduced.toLocaleString('es-AR')}`));
   await payButton(page).click();
   await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('main')).toContainText('20 % con Banco Alborada');
