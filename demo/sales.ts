@@ -43,7 +43,12 @@ const partOf = ({ show, soldOut, turn }: UnsoldPerformance, { runs }: Demo): num
 function pricesOf(db: Db, brand: Brand): Prices {
   const stocks = new Stocks(db);
   const unit = displayUnit(brand.locale);
-  return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: new DeliveryTypes(db, unit) };
+  return {
+    stockOf: (performanceId) => stocks.get(performanceId),
+    displayUnit: unit,
+    mixesPromotions: brand.flags.multiPromotion,
+    deliveries: new DeliveryTypes(db, unit),
+  };
 }
 
 /** The people who have bought already; their passwords are random. */

@@ -79,9 +79,12 @@ const prices: PriceBook = { usual, unknown: 20_000, step: 500, reduced, taxClass
 /** A promotion without conditions, to be given what it is. */
 const anyTicket: Omit<NonNullable<Run['promotions']>[number], 'key' | 'name' | 'kind'> = {
   ...{ note: null, percent: null, take: null, pay: null, price: null, sectors: null, priceTypes: null, weekdays: null, performances: null },
-  ...{ soldFrom: null, soldUntil: null, perCustomer: null, codes: null },
+  ...{ soldFrom: null, soldUntil: null, cards: null, perCustomer: null, perCard: null, codes: null },
   channels: ['online', 'box_office'],
 };
+
+/** Of a card that gateways publish for tests (docs/sandbox.md). */
+const BANK_BIN = 529_991;
 
 const promotionsOfCarmen: Run['promotions'] = [
   { ...anyTicket, key: 'cuatro-por-tres', name: '4x3', note: 'Llevás cuatro entradas y pagás tres', kind: 'n_for_m', take: 4, pay: 3 },
@@ -104,6 +107,16 @@ const promotionsOfCarmen: Run['promotions'] = [
       { code: 'AMIGOS', mostUses: null },
       { code: 'ULTIMO', mostUses: 1 },
     ],
+  },
+  {
+    ...anyTicket,
+    key: 'banco-alborada',
+    name: '20 % con Banco Alborada',
+    note: 'Con las tarjetas del banco',
+    kind: 'percentage',
+    percent: 2000,
+    channels: ['online'],
+    cards: { brands: null, bins: [[BANK_BIN, BANK_BIN]] },
   },
 ];
 

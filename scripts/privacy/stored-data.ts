@@ -273,11 +273,11 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     whenErased: 'stays, without a name',
   },
   promotion_use: {
-    why: 'to let a code be used no more often than it may, and by a person',
-    kept: 'as long as its purchase',
-    personal: 'used_at',
+    why: 'to let a promotion be used no more often than it may, by a person and with a card',
+    kept: 'as long as its purchase; the card, as a keyed hash: 24 months (`forget-old-purchases`, every night)',
+    personal: 'used_at card_key',
     other: 'purchase_id promotion_id code_id customer_id most_tickets',
-    withheld: 'used_at',
+    withheld: 'used_at card_key',
     whenErased: 'stays, without a name',
   },
   card_try: {
@@ -296,7 +296,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   attempt_event: 'id purchase_id reference kind facts at',
   charge: 'id show_id performance_id kind channel percent fixed tax_class_id',
   promotion:
-    'id show_id key position name note kind percent take pay price channels sectors price_types weekdays performances sold_from sold_until needs_code per_customer withdrawn',
+    'id show_id key position name note kind percent take pay price channels sectors price_types weekdays performances sold_from sold_until needs_code per_customer cards per_card withdrawn',
   promotion_code: 'id promotion_id code most_uses withdrawn',
   claim_key: 'purchase_id key place_ids contiguous',
   delivery_point: 'id delivery_type_id name address city hours position active',

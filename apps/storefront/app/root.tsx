@@ -92,6 +92,7 @@ const callSettings = ({ brand }: Frame): string =>
     countryCode: brand.locale.countryCode,
     services: brand.services,
     ...(brand.login.mode === 'EXTERNAL_LOGIN' && brand.login.external && { externalLogin: brand.login.external }),
+    seatSelectionRequiresLogin: brand.flags.seatSelectionRequiresLogin,
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 

@@ -199,8 +199,12 @@ export const brandSchema = z.strictObject({
   }),
   flags: z.strictObject({
     products: z.boolean(),
+    /** Whether the pages of performances ask for a login; taking places always does (FL-005, RO-018). */
+    seatSelectionRequiresLogin: z.boolean(),
     seatSelectionBanner: z.boolean(),
     seatMapThumbnail: z.boolean(),
+    /** Whether different tickets of one performance may be reduced by different promotions; one for all of them without it (FL-008). */
+    multiPromotion: z.boolean(),
     cartInBar: z.boolean(),
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),

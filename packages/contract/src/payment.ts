@@ -73,6 +73,8 @@ export const PaymentMethod = wireObject({
    * beside it where it does not.
    */
   balance: ['fSaldo', z.optional(Money)],
+  /** Promotions of cards that may be had with this method: what the card takes off is told once its first digits are known. */
+  promotions: ['listaPromocion', z.optional(z.array(wireObject({ name: ['cNombre', Text], note: ['cNota', z.optional(Text)] })))],
   /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
   phoneCountry: ['cPaisTelefono', z.optional(Text)],
   /** What is charged in another currency, at the rate of this day; the buyer sees both amounts before leaving. */
@@ -134,6 +136,8 @@ export const CardKind = wireObject({
   numberLengths: ['aLargo', z.array(z.int())],
   securityCodeLength: ['nLargoCodigoDeSeguridad', z.int()],
   plans: ['listaCuota', z.array(InstalmentPlan)],
+  /** Only where promotions are for cards: the purchase as it costs when it is paid with this one. */
+  purchase: ['oProceso', z.optional(Purchase)],
 });
 export type CardKind = z.output<typeof CardKind>;
 
@@ -147,8 +151,12 @@ export const getCardKind = {
     paymentMethodId: ['n', CatalogueIdInPath],
     bin: ['cardBin', z.string().check(z.regex(/^\d{6}$/))],
   }),
-  /** What is paid with the balance beside it: the instalments are of the rest. */
-  query: wireObject({ fromBalance: ['fSaldo', z.optional(MoneyInAddress)] }),
+  query: wireObject({
+    /** What is paid with the balance beside it: the instalments are of the rest. */
+    fromBalance: ['fSaldo', z.optional(MoneyInAddress)],
+    /** Of a card whose charge was refused because its total is another one: a promotion may have a limit per card. */
+    lastFour: ['cUltimosCuatro', z.optional(z.string().check(z.regex(/^\d{4}$/)))],
+  }),
   refuses: ['not_on_sale', 'payment_method_unavailable'],
   answer: CardKind,
 } as const satisfies Endpoint;

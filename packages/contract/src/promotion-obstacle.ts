@@ -4,6 +4,8 @@ import { wireEnum } from './scalars.ts';
 const obstacles = {
   /** It asks for a code that was not entered. */
   code: 'CODIGO',
+  /** It is for cards, and the one that is paid with is not known, or another one. */
+  card: 'TARJETA',
   /** This customer has had it as often as one may. */
   limit: 'LIMITE',
   /** Not begun, or over. */

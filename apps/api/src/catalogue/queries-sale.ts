@@ -44,6 +44,7 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
          coalesce((
            select jsonb_agg(jsonb_build_object('id', promotion.id, 'name', promotion.name, 'note', note, 'kind', kind, 'percent', percent,
                     'take', take, 'pay', pay, 'price', price, 'channels', channels, 'priceTypes', price_types, 'needsCode', needs_code,
+                    'cards', cards, 'perCustomer', per_customer, 'perCard', per_card,
                     'sectorIds', case when sectors is not null then coalesce((select jsonb_agg(sector.id) from sector
                        where sector.venue_map_id = performance.venue_map_id and (code = any (sectors) or sector.name = any (sectors))), '[]') end,
                     'fromMs', extract(epoch from sold_from - clock_timestamp()) * 1000,

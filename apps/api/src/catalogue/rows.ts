@@ -146,6 +146,12 @@ export interface SalePriceType {
 
 export type PromotionKind = 'percentage' | 'n_for_m' | 'fixed_price';
 
+/** Cards that a promotion is for: of one of these brands, and in one of these ranges of first six digits, both ends included. */
+export interface PromotionCards {
+  readonly brands: readonly string[] | null;
+  readonly bins: readonly (readonly [first: number, last: number])[] | null;
+}
+
 /** A rule by which tickets of a performance cost less, as the catalogue has it; a null is no condition. */
 export interface PromotionRow {
   readonly id: number;
@@ -164,6 +170,11 @@ export interface PromotionRow {
   readonly priceTypes: readonly string[] | null;
   /** It applies to who has entered a code. */
   readonly needsCode: boolean;
+  /** It applies to who pays with one of these cards. */
+  readonly cards: PromotionCards | null;
+  /** Most tickets of one person, and of one card, all purchases together. */
+  readonly perCustomer: number | null;
+  readonly perCard: number | null;
   /** Milliseconds until it begins and ends by the database's clock. */
   readonly fromMs: number | null;
   readonly untilMs: number | null;

@@ -158,6 +158,8 @@ interface Capabilities {
   readonly voidSameDay: boolean;
   readonly threeDSecure: boolean;
   readonly savedCards: boolean;
+  /** Whether it refuses a charge whose first six digits, as we name them, are not those of the card: then promotions may depend on them. */
+  readonly checksBin: boolean;
 }
 
 /** A card that a provider keeps for a buyer, as it tells of it. */

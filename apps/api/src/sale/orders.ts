@@ -144,10 +144,10 @@ async function presentOrReserved(
   world: SaleWorld,
   listed: Listed,
 ): Promise<Purchase> {
-  if (!reservation) return presentPurchase(row, world, listed);
-  const asReserved = () => presentPurchase({ ...row, priced: reservation.priced }, world, listed);
+  if (!reservation) return presentPurchase(row, world, { listed });
+  const asReserved = () => presentPurchase({ ...row, priced: reservation.priced }, world, { listed });
   if (row.holds.length === 0) return asReserved();
-  return presentPurchase(row, world, listed).catch((error: unknown) => {
+  return presentPurchase(row, world, { listed }).catch((error: unknown) => {
     if (error instanceof Refusal) return asReserved();
     throw error;
   });

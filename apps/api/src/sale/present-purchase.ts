@@ -1,12 +1,12 @@
 import { type AppliedPromotion, type HeldPlace, type Purchase, Refusal } from '@butaca/contract';
-import { asksCode, type Prices, pricePurchase } from './price-purchase.ts';
+import { asksCode, type CardTerms, type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findPurchases, findRunningIds, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
 /** A purchase of this customer as its buyer sees it; `not_found` for another customer's. */
-export async function findPurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
-  return presentPurchase(await requireOwnPurchase(world, own), world);
+export async function findPurchase(world: SaleWorld, own: OwnPurchase, card: CardTerms | null = null): Promise<Purchase> {
+  return presentPurchase(await requireOwnPurchase(world, own), world, { card });
 }
 
 /** More than an account may have at a time, but for payments that are looked into for long. */
@@ -43,9 +43,9 @@ const MOST_LISTED = 200;
 export async function presentPurchase(
   row: PurchaseRow,
   world: Prices & Pick<SaleWorld, 'cardsOf'>,
-  listed: Listed = (tickets) => tickets.slice(0, MOST_LISTED),
+  { listed = (tickets) => tickets.slice(0, MOST_LISTED), card = null }: { readonly listed?: Listed; readonly card?: CardTerms | null } = {},
 ): Promise<Purchase> {
-  const { tickets, totals } = await pricePurchase(row, world);
+  const { tickets, totals } = await pricePurchase(row, world, card);
   const asking = row.stage === 'open' ? await performancesThatAsk(row, world) : new Set();
   const all = Map.groupBy(tickets, ({ performanceId }) => performanceId);
   const shown = Map.groupBy(listed(tickets), ({ performanceId }) => performanceId);

@@ -2,25 +2,34 @@ import { type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
-import { bestPromotion, type Judged, judgePromotion, type PromotionFacts } from './promotions/judge-promotions.ts';
+import { choosePromotions } from './promotions/combine-promotions.ts';
+import { type Judged, judgePromotion, type KnownCard, type PromotionFacts } from './promotions/judge-promotions.ts';
 import type { PlaceLabel, PricedPurchase, PricedTicket, PromotionClaim, PurchaseRow } from './queries-purchases.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
   /** Minor units that every component is rounded to (CO-023). */
   readonly displayUnit: number;
+  /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
+  readonly mixesPromotions: boolean;
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
 }
 
 type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'>;
 
 /** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, and its delivery. The screen, the charge and the ledger all ask here. */
-export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
-  return row.priced ?? priceNow(row, prices);
+export async function pricePurchase(row: Unpriced, prices: Prices, card: CardTerms | null = null): Promise<PricedPurchase> {
+  return row.priced ?? priceNow(row, prices, card);
 }
 
-async function priceNow(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
-  const judged = await judgeHolds(row, prices);
+/** The card that a purchase is to be paid with, as promotions judge it. */
+export interface CardTerms extends KnownCard {
+  /** By promotion with a limit, tickets that it may still reduce for this card and this person. */
+  readonly left: ReadonlyMap<number, number>;
+}
+
+async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): Promise<PricedPurchase> {
+  const judged = await judgeHolds(row, prices, card);
   const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId)) };
 }
@@ -30,25 +39,28 @@ interface JudgedHold {
   readonly seats: readonly PricedSeat[];
   readonly terms: Terms;
   readonly judged: readonly Judged[];
-  readonly applied: Judged | null;
+  /** Those that reduce its tickets, each some of them. */
+  readonly applied: readonly Judged[];
 }
 
 /** What promotions do to the places of a purchase, performance by performance, in the order of their ids: a use with a limit is used up in that order. */
 export async function judgeHolds(
   { holds, channel, claims }: Pick<Unpriced, 'holds' | 'channel' | 'claims'>,
-  prices: Pick<Prices, 'stockOf' | 'displayUnit'>,
+  prices: Pick<Prices, 'stockOf' | 'displayUnit' | 'mixesPromotions'>,
+  card: CardTerms | null = null,
 ): Promise<JudgedHold[]> {
-  const left = claimsLeft(claims);
+  const left = new Map([...claimsLeft(claims), ...(card?.left ?? [])]);
   const all: JudgedHold[] = [];
   for (const { performanceId, placeIds, priceTypeIds } of holds) {
     const stock = await prices.stockOf(performanceId);
     if (!stock) throw new Error(`performance ${performanceId} has holds and sells no places`);
     const seats = seatsOf(stock, placeIds, priceTypeIds);
-    const terms = { channel, displayUnit: prices.displayUnit, claims: new Map(left) };
-    const judged = judgeSeats(stock, seats, terms);
-    const applied = bestPromotion(judged);
-    const most = applied && left.get(applied.promotion.id);
-    if (applied && most) left.set(applied.promotion.id, most - applied.discounts.size);
+    const terms = { channel, displayUnit: prices.displayUnit, claims: new Map(left), card, mixes: prices.mixesPromotions };
+    const { judged, applied } = judgeSeats(stock, seats, terms);
+    for (const { promotion, discounts } of applied) {
+      const most = left.get(promotion.id);
+      if (most !== undefined) left.set(promotion.id, most - discounts.size);
+    }
     all.push({ stock, seats, terms, judged, applied });
   }
   return all;
@@ -76,24 +88,30 @@ export const seatsOf = (stock: Stock, placeIds: readonly number[], priceTypeIds:
     return { placeId, type, label: placeLabel(stock, placeId) };
   });
 
-/** What each promotion of a performance would do to these places; none, and no work, where it has none. */
-export function judgeSeats({ sale: { promotions } }: Stock, seats: readonly PricedSeat[], terms: Terms): Judged[] {
-  if (promotions.length === 0) return [];
+/** What each promotion of a performance would do to these places, and those that apply; none, and no work, where it has none. */
+export function judgeSeats(
+  { sale: { promotions } }: Stock,
+  seats: readonly PricedSeat[],
+  terms: Terms,
+): Pick<JudgedHold, 'judged' | 'applied'> {
+  if (promotions.length === 0) return { judged: [], applied: [] };
   const tickets = seats.map(({ placeId, type, label }) => ({
     placeId,
     sectorId: label.sectorId,
     priceTypeName: type.name,
     face: rounded(type.faceValue, terms.displayUnit),
   }));
-  return promotions.map((promotion) => judgePromotion(promotion, tickets, terms));
+  const judged = promotions.map((promotion) => judgePromotion(promotion, tickets, terms));
+  return { judged, applied: choosePromotions(judged, tickets, terms) };
 }
 
 /** Whether a performance has promotions that ask for a code. */
 export const asksCode = ({ sale: { promotions } }: Stock): boolean => promotions.some(({ needsCode }) => needsCode);
 
-/** The tickets of one performance, with what a promotion takes off them. */
-export const priceSeats = (stock: Stock, seats: readonly PricedSeat[], terms: Terms, applied: Judged | null): PricedTicket[] =>
+/** The tickets of one performance, with what promotions take off them. */
+export const priceSeats = (stock: Stock, seats: readonly PricedSeat[], terms: Terms, all: readonly Judged[]): PricedTicket[] =>
   seats.map(({ placeId, type, label }) => {
+    const applied = all.find(({ discounts }) => discounts.has(placeId));
     const discount = applied?.discounts.get(placeId) ?? 0;
     return {
       performanceId: stock.sale.performanceId,

@@ -57,6 +57,8 @@ export interface SaleWorld {
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
   readonly displayUnit: number;
+  /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
+  readonly mixesPromotions: boolean;
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
   readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
   readonly readPurchase: ReadPurchase;
@@ -125,6 +127,7 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     voidsPerDay: brand.boxOffice.voidsPerDay,
     confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
+    mixesPromotions: brand.flags.multiPromotion,
     stockOf: (performanceId) => live.stocks.get(performanceId),
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),

@@ -160,13 +160,43 @@ describe('our own file', () => {
     expect(await db`select needs_code as needs, per_customer as most from promotion`).toEqual([{ needs: true, most: 4 }]);
   });
 
+  test('brings promotions for cards, with their ranges and limits', async () => {
+    const rule = (more: object) =>
+      season({
+        promotions: [
+          { key: 'banco', name: 'Banco', percent: 20, perCustomer: 4, perCard: 2, cards: { bins: ['450790-450799', '529991'] }, ...more },
+        ],
+      });
+    const listed = async () => db`select channels, cards, per_customer as person, per_card as card from promotion`;
+    const cards = {
+      brands: null,
+      bins: [
+        [450_790, 450_799],
+        [529_991, 529_991],
+      ],
+    };
+    expect(await lines(importJson(rule({})))).toContain('promotions: 1 new');
+    expect(await listed()).toEqual([{ channels: ['online'], cards, person: 4, card: 2 }]);
+    expect(await lines(importJson(rule({})))).toEqual([]);
+    expect(await lines(importJson(rule({ cards: { brands: ['visa'] } })))).toEqual(['promotions: 1 changed']);
+    expect(await listed()).toMatchObject([{ cards: { brands: ['visa'], bins: null } }]);
+  });
+
   test.each([
     [{ percent: 20, price: 5 }, 'promotions[0]: it has exactly one of percent, take with pay, and price'],
     [{}, 'promotions[0]: it has exactly one of'],
     [{ take: 2 }, 'promotions[0].pay: take and pay go together'],
     [{ take: 2, pay: 2 }, 'promotions[0].pay: fewer are paid than are taken'],
     [{ percent: 0 }, 'promotions[0].percent: it is more than nothing'],
-    [{ percent: 20, perCustomer: 2 }, 'promotions[0].perCustomer: a limit per person needs codes'],
+    [{ percent: 20, perCustomer: 2 }, 'promotions[0].perCustomer: a limit per person needs codes or cards'],
+    [{ percent: 20, perCard: 2 }, 'promotions[0].perCard: a limit per card needs cards'],
+    [{ percent: 20, cards: {} }, 'promotions[0].cards: it names brands, bins or both'],
+    [{ percent: 20, cards: { brands: ['nada'] } }, 'promotions[0].cards.brands[0]: there is no brand of cards nada'],
+    [{ percent: 20, cards: { bins: ['45079912'] } }, 'promotions[0].cards.bins[0]: must be six digits'],
+    [{ percent: 20, cards: { bins: ['450799-450790'] } }, 'promotions[0].cards.bins[0]: it ends before it begins'],
+    [{ percent: 100, cards: { brands: ['visa'] } }, 'promotions[0].cards: what costs nothing is charged to no card'],
+    [{ percent: 20, cards: { brands: ['visa'] }, codes: [{ code: 'AAAA' }] }, 'promotions[0].codes: it is for cards or for codes'],
+    [{ percent: 20, cards: { brands: ['visa'] }, channels: ['box_office'] }, 'promotions[0].channels: a counter does not know the card'],
     [{ percent: 20, codes: [{ code: 'con espacio' }] }, 'promotions[0].codes[0].code: must be 4 to 40 capitals, digits and hyphens'],
     [{ percent: 20, codes: [{ code: 'AAAA' }, { code: 'AAAA' }] }, 'promotions[0].codes[1]: AAAA is there twice'],
     [{ percent: 20, sectors: ['Palco'] }, 'la-gaviota promotions p sectors: no map of its venues has a sector Palco'],

@@ -361,6 +361,30 @@ describe('a performance', () => {
   });
 });
 
+test('a performance is read with the hash of its own link, and with no other; every customer reads the same (CA-039, C-10)', async () => {
+  await haveCatalogue(db, {
+    shows: [aShow({ performances: [aPerformance(), aPerformance({ startsAt: inDays(20) })] }), aShow({ seo: 'otelo', name: 'Otelo' })],
+  });
+  const [first, second] = (await showOf('hamlet')).performances;
+  const other = found((await showOf('otelo')).performances[0]);
+  const linked = found(first);
+  const mine = await performance(linked);
+  expect(mine).toMatchObject({ id: linked.id, hash: linked.hash, show: { name: 'Hamlet' } });
+  expect(mine.priceLevels[0]?.prices[0]).toMatchObject({ final: 1_000_000 });
+  const somebodyElse = clientOf(app, await loggedIn(app));
+  expect(await somebodyElse.ok(getPerformance, performanceRequest(linked))).toEqual(mine);
+
+  const wrong = [found(second).hash, other.hash, linkHash('another deployment', 'performance', linked.id), `${linked.hash}x`, ''];
+  for (const hash of wrong) {
+    const request = performanceRequest({ id: linked.id, hash });
+    expect(await customer.call(getPerformance, request), hash).toMatchObject({ failure: 'event_not_available' });
+  }
+  expect(await customer.call(getPerformance, { params: { performanceId: linked.id }, query: {} })).toMatchObject({
+    failure: 'event_not_available',
+  });
+  expect(await visitor.call(getPerformance, performanceRequest(linked))).toMatchObject({ status: 'unauthorised' });
+});
+
 describe('an image', () => {
   test('of a show is served under an address that never changes its content, and can run nothing (EN-012)', async () => {
     await haveCatalogue(db, { shows: [aShow({ images: [anImage()] })] });

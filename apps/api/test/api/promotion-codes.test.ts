@@ -5,6 +5,7 @@ import { buyerAt } from '../factories/buyer.ts';
 import { aPromotion } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
 import { cancelOpenPurchases, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass, letTriesAge } from '../factories/time.ts';
@@ -205,5 +206,48 @@ describe('a limit per person', () => {
     // Of the two that were kept for the first one, one was not used.
     expect(answerOf(await enter(second, two.id, 'PERSONA')).performances[0]?.promotions).toMatchObject([{ ticketCount: 1 }]);
     expect(2 * TICKET_TOTAL).toBeGreaterThan(answerOf(await second.purchase(two.id)).totals?.total ?? 0);
+  });
+});
+
+describe('at a counter', () => {
+  test('the clerk enters the code, the customer pays less in cash, and the use is one of the code’s', async () => {
+    const [clerk, buyer] = [await aCounter(db, app), await person()];
+    const { purchase } = answerOf(await clerk.take(sale, some(1)));
+    const theirs = await started(buyer);
+    expect(purchase.performances[0]).toMatchObject({ asksCode: true });
+    const reduced = answerOf(await enter(clerk, purchase.id, 'ULTIMO'));
+    const total = reduced.totals?.total ?? 0;
+    expect(total).toBeLessThan(purchase.totals?.total ?? 0);
+    expect(await enter(buyer, theirs.id, 'ULTIMO')).toMatchObject({ data: { reason: 'in_use' } });
+    expect(await clerk.sell({ id: purchase.id, total: purchase.totals?.total ?? 0 })).toMatchObject({ failure: 'total_changed' });
+    expect(await clerk.sell({ id: purchase.id, total })).toMatchObject({ data: { outcome: 'approved', amount: total } });
+    expect(await enter(buyer, theirs.id, 'ULTIMO')).toMatchObject({ data: { reason: 'used_up' } });
+    // Nobody else's clerk or customer enters a code for it, or takes it out.
+    expect(await enter(await aCounter(db, app), purchase.id, 'AMIGOS')).toMatchObject({ failure: 'not_found' });
+    await db`delete from promotion_use where purchase_id = ${purchase.id}`;
+  });
+
+  test('a limit per person is one per sale: the clerk’s own document counts for nobody', async () => {
+    const clerk = await aCounter(db, app);
+    for (const _ of [1, 2]) {
+      const { purchase } = answerOf(await clerk.take(sale, some(3)));
+      const reduced = answerOf(await enter(clerk, purchase.id, 'PERSONA'));
+      expect(reduced.performances[0]?.promotions).toMatchObject([{ name: 'Dos por persona', ticketCount: 2 }]);
+      expect(await clerk.sell({ id: purchase.id, total: reduced.totals?.total ?? 0 })).toMatchObject({ data: { outcome: 'approved' } });
+    }
+    const sameDocument = await person();
+    await db`update customer as mine set document_type = other.document_type, document_number = other.document_number
+               from customer as other where mine.id = ${sameDocument.customerId} and other.id = ${clerk.customerId}`;
+    const own = answerOf(await enter(sameDocument, (await started(sameDocument, 2)).id, 'PERSONA'));
+    expect(own.performances[0]?.promotions).toMatchObject([{ ticketCount: 2 }]);
+  });
+
+  test('a clerk enters the codes of many customers, and cannot guess without end either', async () => {
+    const clerk = await aCounter(db, app);
+    const { id } = answerOf(await clerk.take(sale, some(1))).purchase;
+    for (let tries = 0; tries < 200; tries++)
+      expect(await enter(clerk, id, `NADA-${tries}`)).toMatchObject({ failure: 'promotion_refused', data: { reason: 'unknown' } });
+    await enter(clerk, id, 'NADA-200');
+    expect(await enter(clerk, id, 'AMIGOS')).toMatchObject({ failure: 'too_many_attempts' });
   });
 });

@@ -1,9 +1,12 @@
+import { loadBrand } from '@butaca/brand/load';
 import { listPromotions, listPromotionsOfReservation, type Purchase, previewPromotions } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { aLevel, aPromotion, inDays, twoForOne } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
 import { cancelOpenPurchases, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letPromotionsAge } from '../factories/time.ts';
 
@@ -46,6 +49,33 @@ const some = (count: number) => Array.from({ length: count }, () => next++);
 const finalsOf = ({ performances }: Purchase) => performances.flatMap(({ places = [] }) => places.map(({ final }) => final));
 const offersFor = async ({ id }: Purchase, { performanceId } = sale) =>
   answerOf(await buyer.call(listPromotions, { params: { performanceId }, body: { purchaseId: id } }));
+
+test('where the brand mixes them, each ticket has the one that is best for all together, and that is charged and printed (FL-008)', async () => {
+  const { brand } = await loadBrand('butaca');
+  const mixing = await customersApp(db, { payments: [shop.card], brand: { ...brand, flags: { ...brand.flags, multiPromotion: true } } });
+  const mixed = { ...buyer, ...buyerAt(mixing, { token: buyer.token }) };
+  const { id } = answerOf(await mixed.take(sale, some(3))).purchase;
+  const total = 600_000 + 600_000 + 1_040_000;
+  expect(answerOf(await mixed.purchase(id)).totals).toMatchObject({ discounts: -1_100_000, total });
+  // The same purchase, where a selection has one promotion.
+  expect(answerOf(await buyer.purchase(id)).totals).toMatchObject({ discounts: -1_000_000, total: 1_200_000 + TICKET_TOTAL });
+  const offered = answerOf(await mixed.call(listPromotions, { params: sale, body: { purchaseId: id } }));
+  expect(offered).toMatchObject({ undiscounted: 3 * TICKET_TOTAL, total });
+  expect(offered.items.slice(0, 2).map(({ name, applied, saved, obstacle }) => [name, applied, saved, obstacle])).toEqual([
+    ['10 % online', true, 110_000, undefined],
+    ['2x1', true, 1_100_000, undefined],
+  ]);
+  await mixed.selectDelivery(id);
+  expect(await mixed.pay({ id, total: total - 100 })).toMatchObject({ failure: 'total_changed' });
+  expect(await mixed.pay({ id, total })).toMatchObject({ data: { outcome: 'approved', amount: total } });
+  const { tickets } = answerOf(await mixed.order(id));
+  expect(tickets.map(({ promotion, final }) => [promotion, final]).toSorted()).toEqual([
+    ['10 % online', 1_040_000],
+    ['2x1', 600_000],
+    ['2x1', 600_000],
+  ]);
+  await mixing.close();
+});
 
 describe('what a purchase costs with promotions', () => {
   test('is the best of the promotions, shown ticket by ticket and as a line with its name (GE-010)', async () => {

@@ -90,7 +90,9 @@ export const aPromotion = (given: Partial<PromotionEntry> = {}): PromotionEntry 
   performances: null,
   soldFrom: null,
   soldUntil: null,
+  cards: null,
   perCustomer: null,
+  perCard: null,
   codes: null,
   ...given,
 });

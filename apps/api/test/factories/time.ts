@@ -61,3 +61,6 @@ export const letExportsAge = (db: Db, minutes: number) => db`
 /** Lets time pass for when promotions may be had. */
 export const letPromotionsAge = (db: Db, minutes: number) => db`
   update promotion set sold_from = sold_from - make_interval(mins => ${minutes}), sold_until = sold_until - make_interval(mins => ${minutes})`;
+
+/** Lets time pass for the uses of promotions. */
+export const letUsesAge = (db: Db, months: number) => db`update promotion_use set used_at = used_at - make_interval(months => ${months})`;

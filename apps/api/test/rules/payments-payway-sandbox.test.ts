@@ -43,6 +43,17 @@ test.each(['4507990000004905', '4517721004856075', '5299910010000015', '37395319
   },
 );
 
+test('a charge that names other first digits than the card has is refused, and no payment is made', async () => {
+  const request = await aCharge('4507990000004905');
+  const { gatewayMethodId } = request.form;
+  for (const bin of ['450798', '529991']) {
+    const lied = { ...request, form: { ...request.form, bin, gatewayMethodId: gatewayMethodId ?? 0 } };
+    expect(await provider.begin(lied)).toMatchObject({ result: 'refused', facts: { params: expect.stringContaining('bin') } });
+    expect(await provider.ask(attemptOf(request))).toMatchObject({ result: 'absent' });
+  }
+  expect(await provider.begin(request)).toMatchObject({ result: 'approved' });
+});
+
 test('a part goes back once, however often it is asked for; the rest after it; more than all of it never', async () => {
   const { request, payment } = await aPayment('4507990000004905');
   const refund = (amount: number, returnedBefore: number) => provider.refund?.(payment, { amount, key: 'k', returnedBefore });

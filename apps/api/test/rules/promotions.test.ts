@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quote } from '../../src/catalogue/pricing.ts';
 import type { Promotion } from '../../src/catalogue/sale.ts';
-import { bestPromotion, type Candidate, judgePromotion } from '../../src/sale/promotions/judge-promotions.ts';
+import { choosePromotions } from '../../src/sale/promotions/combine-promotions.ts';
+import { bestPromotion, type Candidate, type Judged, judgePromotion } from '../../src/sale/promotions/judge-promotions.ts';
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0);
 
@@ -19,6 +20,9 @@ const aPromotion = (given: Partial<Promotion> = {}): Promotion => ({
   sectorIds: null,
   priceTypes: null,
   needsCode: false,
+  cards: null,
+  perCustomer: null,
+  perCard: null,
   isOpen: () => true,
   ...given,
 });
@@ -31,7 +35,7 @@ const aTicket = (placeId: number, face: number, given: Partial<Candidate> = {}):
   face,
   ...given,
 });
-const facts = { channel: 'online', displayUnit: 100, claims: new Map<number, number>() } as const;
+const facts = { channel: 'online', displayUnit: 100, claims: new Map<number, number>(), card: null, mixes: false } as const;
 const discountsOf = (promotion: Promotion, tickets: readonly Candidate[]) => {
   const { discounts } = judgePromotion(promotion, tickets, facts);
   return tickets.map(({ placeId }) => discounts.get(placeId) ?? 0);
@@ -70,6 +74,34 @@ describe('a promotion', () => {
     const { discounts } = judgePromotion(promotion, given, { ...facts, claims: new Map([[1, 2]]) });
     expect(Object.fromEntries(discounts)).toEqual({ 2: 150_000, 3: 100_000 });
     expect(judgePromotion(forTwo({ needsCode: true }), given, { ...facts, claims: new Map([[1, 1]]) }).obstacle).toBe('limit');
+  });
+
+  test('for cards is for those of its brands and ranges alone, and for none that is not known', () => {
+    const given = [aTicket(1, 100_000)];
+    const obstacleOf = (cards: Promotion['cards'], card: { brand: string; bin: string } | null) =>
+      judgePromotion(aPromotion({ cards }), given, { ...facts, card }).obstacle;
+    const bank = { brands: null, bins: [[450_790, 450_799] as const] };
+    expect(obstacleOf(bank, null)).toBe('card');
+    for (const [bin, obstacle] of [
+      ['450789', 'card'],
+      ['450790', null],
+      ['450799', null],
+      ['450800', 'card'],
+    ] as const)
+      expect(obstacleOf(bank, { brand: 'visa', bin }), bin).toBe(obstacle);
+    const visa = { brands: ['visa'], bins: null };
+    expect(obstacleOf(visa, { brand: 'visa', bin: '411111' })).toBe(null);
+    expect(obstacleOf(visa, { brand: 'mastercard', bin: '529991' })).toBe('card');
+    expect(obstacleOf({ ...bank, ...visa, bins: bank.bins }, { brand: 'mastercard', bin: '450790' })).toBe('card');
+  });
+
+  test('for cards with a limit reduces as many tickets as are left, the dearest ones', () => {
+    const promotion = aPromotion({ cards: { brands: ['visa'], bins: null }, perCard: 3, percent: 5000 });
+    const given = [aTicket(1, 100_000), aTicket(2, 300_000), aTicket(3, 200_000)];
+    const card = { brand: 'visa', bin: '450799' };
+    const { discounts } = judgePromotion(promotion, given, { ...facts, card, claims: new Map([[1, 2]]) });
+    expect(Object.fromEntries(discounts)).toEqual({ 2: 150_000, 3: 100_000 });
+    expect(judgePromotion(promotion, given, { ...facts, card, claims: new Map([[1, 0]]) }).obstacle).toBe('limit');
   });
 
   test.each([
@@ -150,6 +182,7 @@ describe('whatever the tickets and promotions', () => {
         // What it takes off is what it would take off if there were no other.
         expect(best).toEqual(judgePromotion(best.promotion, given, facts));
         expect(best).toBe(judged.find(({ saved }) => saved === best.saved));
+        expect(choosePromotions(judged, given, facts)).toEqual([best]);
       }),
     );
   });
@@ -176,5 +209,115 @@ describe('whatever the tickets and promotions', () => {
         expect(sum(reduced.components.map(({ amount }) => amount))).toBe(reduced.final);
       }),
     );
+  });
+});
+
+const mixing = (claims = new Map<number, number>()) => ({ ...facts, mixes: true, claims });
+const chosenOf = (all: readonly Promotion[], given: readonly Candidate[], terms = mixing()) =>
+  choosePromotions(
+    all.map((each) => judgePromotion(each, given, terms)),
+    given,
+    terms,
+  );
+const savedIn = (chosen: readonly Judged[]) => sum(chosen.map(({ saved }) => saved));
+
+/** The most that any division of tickets among promotions saves: every ticket tried with each of them, and with none. */
+function mostByTrying(all: readonly Promotion[], given: readonly Candidate[], terms: ReturnType<typeof mixing>): number {
+  const divide = (index: number, shares: readonly (readonly Candidate[])[]): number => {
+    const ticket = given[index];
+    if (!ticket) return sum(shares.map((share, at) => judgePromotion(all[at] as Promotion, share, terms).saved));
+    const withOne = shares.map((_, at) =>
+      divide(
+        index + 1,
+        shares.map((share, other) => (other === at ? [...share, ticket] : share)),
+      ),
+    );
+    return Math.max(divide(index + 1, shares), ...withOne);
+  };
+  return divide(
+    0,
+    all.map(() => []),
+  );
+}
+
+describe('where a brand mixes promotions (FL-008)', () => {
+  const few = tickets.map((list) => list.slice(0, 5));
+  const some = promotions.map((list) => list.slice(0, 3));
+  const limits = fc.array(fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }), { minLength: 3, maxLength: 3 });
+  /** Some of them for who has entered a code, with so many tickets left. */
+  const claimed = (all: readonly Promotion[], left: readonly (number | undefined)[]) => ({
+    all: all.map((each, index) => ({ ...each, needsCode: left[index] !== undefined })),
+    terms: mixing(new Map(all.flatMap(({ id }, index) => (left[index] === undefined ? [] : [[id, left[index]] as const])))),
+  });
+
+  test('three tickets have 2x1 for the two of the stalls and a share off the one of the gallery', () => {
+    const given = [aTicket(1, 100_000), aTicket(2, 100_000), aTicket(3, 60_000, { sectorId: 2 })];
+    const all = [forTwo({ id: 1, sectorIds: [1] }), aPromotion({ id: 2, percent: 1000 })];
+    const chosen = chosenOf(all, given);
+    expect(chosen.map(({ promotion, discounts }) => [promotion.id, Object.fromEntries(discounts)])).toEqual([
+      [1, { 1: 50_000, 2: 50_000 }],
+      [2, { 3: 6000 }],
+    ]);
+  });
+
+  test('the division that saves most is found, whatever the tickets, promotions and limits', () => {
+    fc.assert(
+      fc.property(some, few, limits, (given, list, left) => {
+        const { all, terms } = claimed(given, left);
+        expect(savedIn(chosenOf(all, list, terms))).toBe(mostByTrying(all, list, terms));
+      }),
+    );
+  });
+
+  test('each ticket is reduced by one promotion at most and never below nothing, and each promotion is as it would be with its tickets alone', () => {
+    fc.assert(
+      fc.property(promotions, tickets, (all, given) => {
+        const chosen = chosenOf(all, given);
+        const reduced = chosen.flatMap(({ discounts }) => [...discounts]);
+        expect(new Set(reduced.map(([placeId]) => placeId)).size).toBe(reduced.length);
+        for (const [placeId, discount] of reduced) {
+          const { face } = given.find((ticket) => ticket.placeId === placeId) as Candidate;
+          expect(discount > 0 && discount <= face && discount % 100 === 0).toBe(true);
+        }
+        for (const { discounts, saved } of chosen) expect(sum(discounts.values())).toBe(saved);
+        const alone = all.map((each) => judgePromotion(each, given, mixing()).saved);
+        expect(savedIn(chosen)).toBeGreaterThanOrEqual(Math.max(0, ...alone));
+        expect(new Set(chosen.map(({ promotion }) => promotion.id)).size).toBe(chosen.length);
+      }),
+    );
+  });
+
+  test('the order of the tickets changes nothing', () => {
+    fc.assert(
+      fc.property(promotions, tickets, (all, given) => {
+        const facing = (list: readonly Candidate[]) =>
+          chosenOf(all, list).map(({ promotion, discounts }) => [promotion.id, [...discounts].toSorted(([a], [b]) => a - b)]);
+        expect(facing(given.toReversed())).toEqual(facing(given));
+      }),
+    );
+  });
+
+  test('a selection of many prices is priced soon, and no worse than by the best promotion alone', () => {
+    const given = Array.from({ length: 40 }, (_, index) => aTicket(index, 100_000 + index * 1000, { sectorId: (index % 2) + 1 }));
+    const all = [
+      forTwo({ id: 1, sectorIds: [1] }),
+      forTwo({ id: 2, take: 3, pay: 2 }),
+      aPromotion({ id: 3, percent: 1500, sectorIds: [2] }),
+    ];
+    const startedAt = performance.now();
+    const chosen = chosenOf(all, given);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(savedIn(chosen)).toBeGreaterThanOrEqual(Math.max(...all.map((each) => judgePromotion(each, given, mixing()).saved)));
+  });
+
+  test('ten tickets of ten prices with the promotions that need a search are priced in a moment', () => {
+    const given = Array.from({ length: 10 }, (_, index) => aTicket(index, 100_000 + index * 1000));
+    const all = [forTwo({ id: 1 }), forTwo({ id: 2, take: 3, pay: 2 }), forTwo({ id: 3, take: 4, pay: 3 }), aPromotion({ id: 4 })];
+    const startedAt = performance.now();
+    chosenOf(all, given);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const many = Array.from({ length: 50 }, (_, index) => forTwo({ id: index + 1, take: (index % 5) + 2, pay: 1 }));
+    chosenOf(many, given);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 });

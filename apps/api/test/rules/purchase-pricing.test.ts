@@ -2,9 +2,10 @@ import { compileVenueMap } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
+import type { Promotion } from '../../src/catalogue/sale.ts';
 import type { Stock } from '../../src/sale/index.ts';
 import { splitOf } from '../../src/sale/pay/charge.ts';
-import { pricePurchase } from '../../src/sale/price-purchase.ts';
+import { type CardTerms, pricePurchase } from '../../src/sale/price-purchase.ts';
 import type { PurchaseRow } from '../../src/sale/queries-purchases.ts';
 
 const rate = fc.constantFrom(0, 1050, 2100);
@@ -59,12 +60,12 @@ const map = compileVenueMap({
   ],
 });
 
-function stockOf({ levels, charges, places }: Performance, performanceId: number): Stock {
+function stockOf({ levels, charges, places }: Performance, performanceId: number, promotions: readonly Promotion[] = []): Stock {
   const priced = levels.map((ofLevel, level) => ({
     types: ofLevel.map((type, index) => ({ ...type, id: typeId(performanceId, level, index), name: `Tarifa ${index}` })),
   }));
   return {
-    sale: { performanceId, charges, promotions: [] },
+    sale: { performanceId, charges, promotions },
     venue: { map },
     sectorOf: () => ({ id: 1, name: 'Platea' }),
     levelOf: (placeId: number) => at(priced, places[placeId]?.level ?? 0),
@@ -79,17 +80,31 @@ function holdOf({ levels, places }: Performance, performanceId: number) {
   };
 }
 
+interface Reductions {
+  readonly promotions: readonly Promotion[];
+  readonly mixes: boolean;
+  readonly card: CardTerms | null;
+}
+
 /** What every reader asks of a price: the screen, the charge and the ledger. */
-async function priced({ performances, channel, delivery, displayUnit }: Given) {
-  const holds = performances.map((one, index) => holdOf(one, index + 1));
-  const stocks = new Map(performances.map((one, index) => [index + 1, stockOf(one, index + 1)]));
+async function priced(
+  { performances, channel, delivery, displayUnit }: Given,
+  { promotions, mixes, card }: Reductions = { promotions: [], mixes: false, card: null },
+  inOrder = <T>(list: readonly T[]): readonly T[] => list,
+) {
+  const holds = performances
+    .map((one, index) => holdOf(one, index + 1))
+    .map((hold) => ({ ...hold, placeIds: inOrder(hold.placeIds), priceTypeIds: inOrder(hold.priceTypeIds) }));
+  const stocks = new Map(performances.map((one, index) => [index + 1, stockOf(one, index + 1, promotions)]));
   const { final, net } = quote(delivery ? [{ ...delivery, charges: [], quantity: 1 }] : [], displayUnit);
   const row = { holds, channel, deliveryTypeId: delivery ? 1 : null, priced: null } as unknown as PurchaseRow;
-  const price = await pricePurchase(row, {
+  const prices = {
     displayUnit,
-    stockOf: async (performanceId) => stocks.get(performanceId) ?? null,
-    deliveries: { priceOf: async (id) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
-  });
+    mixesPromotions: mixes,
+    stockOf: async (performanceId: number) => stocks.get(performanceId) ?? null,
+    deliveries: { priceOf: async (id: number | null) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
+  };
+  const price = await pricePurchase(row, prices, card);
   return { ...price, split: splitOf(price), delivered: { final, net }, holds };
 }
 
@@ -155,6 +170,86 @@ describe('what a whole purchase costs', () => {
           }),
         );
         expect(tickets.map(({ quote: { final } }) => final)).toEqual(alone);
+      }),
+    );
+  });
+});
+
+const rule = fc.oneof(
+  fc.record({ kind: fc.constant('percentage' as const), percent: fc.integer({ min: 1, max: 10_000 }) }),
+  fc.record({ kind: fc.constant('fixed_price' as const), price: amount }),
+  fc
+    .record({ kind: fc.constant('n_for_m' as const), take: fc.integer({ min: 2, max: 4 }), less: fc.integer({ min: 1, max: 3 }) })
+    .map(({ kind, take, less }) => ({ kind, take, pay: Math.max(1, take - less) })),
+);
+const visa = { brands: ['visa'], bins: null };
+const promotions = fc.array(
+  fc.record({ rule, priceTypes: fc.constantFrom(null, ['Tarifa 0'], ['Tarifa 1', 'Tarifa 2']), cards: fc.constantFrom(null, visa) }),
+  { minLength: 1, maxLength: 4 },
+);
+const reductions: fc.Arbitrary<Reductions> = fc
+  .record({
+    promotions,
+    mixes: fc.boolean(),
+    card: fc.option(fc.constantFrom('visa', 'mastercard')),
+    left: fc.array(fc.nat(6), { maxLength: 4 }),
+  })
+  .map(({ promotions: list, mixes, card, left }) => ({
+    mixes,
+    card: card && { brand: card, bin: '450799', left: new Map(left.map((most, index) => [index + 1, most])) },
+    promotions: list.map(({ rule: reduction, ...conditions }, index) => ({
+      ...{ id: index + 1, name: `Promoción ${index}`, note: null, percent: null, take: null, pay: null, price: null },
+      ...{ channels: ['online', 'box_office'], sectorIds: null, needsCode: false, perCustomer: null, perCard: null, isOpen: () => true },
+      ...conditions,
+      ...reduction,
+    })),
+  }));
+
+describe('what a whole purchase costs with promotions, of cards too and mixed or not', () => {
+  test('is the sum of its parts to the cent, on the screen as in the ledger, and no ticket costs less than nothing (CO-023)', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, reductions, async (given, reduced) => {
+        const [{ tickets, totals, split, delivered }, without] = await Promise.all([priced(given, reduced), priced(given)]);
+        const components = tickets.flatMap(({ quote: { components } }) => components);
+        expect(totals.total).toBe(sum(components.map(({ amount }) => amount)) + delivered.final);
+        expect(totals.net).toBe(sum(components.map(({ net }) => net)) + delivered.net);
+        expect(totals.total).toBe(sum(split.map(({ amount }) => amount)));
+        expect(totals.tickets).toBe(without.totals.tickets);
+        expect(totals.discounts).toBeLessThanOrEqual(0);
+        expect(totals.total).toBeLessThanOrEqual(without.totals.total);
+        for (const { quote: price, promotion } of tickets) {
+          const discount = sum(price.components.filter(({ kind }) => kind === 'discount').map(({ amount }) => amount));
+          expect(price.final).toBeGreaterThanOrEqual(0);
+          expect(discount < 0).toBe(promotion !== undefined);
+          expect(discount % given.displayUnit === 0).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('owes nothing to a card that is not the one, and to no promotion more tickets than it has left', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, reductions, async (given, reduced) => {
+        const { tickets } = await priced(given, reduced);
+        for (const { id, cards } of reduced.promotions) {
+          const count = tickets.filter(({ promotion }) => promotion?.id === id).length;
+          expect(count).toBeLessThanOrEqual(reduced.card?.left.get(id) ?? Number.POSITIVE_INFINITY);
+          if (cards && reduced.card?.brand !== 'visa') expect(count).toBe(0);
+        }
+      }),
+    );
+  });
+
+  test('is the same in whatever order its places are', async () => {
+    await fc.assert(
+      fc.asyncProperty(purchase, reductions, async (given, reduced) => {
+        const [one, other] = [await priced(given, reduced), await priced(given, reduced, (list) => list.toReversed())];
+        const byPlace = ({ tickets }: typeof one) =>
+          tickets
+            .map(({ performanceId, placeId, quote: { final }, promotion }) => [performanceId, placeId, final, promotion?.id] as const)
+            .toSorted(([a, b], [c, d]) => a - c || b - d);
+        expect(other.totals).toEqual(one.totals);
+        expect(byPlace(other)).toEqual(byPlace(one));
       }),
     );
   });

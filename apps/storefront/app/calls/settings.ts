@@ -11,6 +11,8 @@ export interface CallSettings {
   readonly services: ConfiguredServices;
   /** Of a deployment whose customers log in elsewhere: where they change their data. */
   readonly externalLogin?: { readonly updateData: string };
+  /** Whether the pages of performances ask for a login. */
+  readonly seatSelectionRequiresLogin: boolean;
   /** How long a session lasts from its login, in minutes. */
   readonly sessionMinutes: number;
 }

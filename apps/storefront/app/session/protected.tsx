@@ -4,6 +4,7 @@ import { readCallSettings } from '../calls/settings.ts';
 import { externalLoginAddress, storeTarget, updateDataAddress } from '../login/external/external-login.ts';
 import { pathTo } from '../paths.ts';
 import type { Route } from './+types/protected';
+import { asksLogin } from './asks-login.ts';
 import { currentSession } from './store.ts';
 
 /**
@@ -13,8 +14,9 @@ import { currentSession } from './store.ts';
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
     const { pathname, search, origin } = new URL(request.url);
-    const external = readCallSettings().externalLogin;
+    const { externalLogin: external, seatSelectionRequiresLogin } = readCallSettings();
     if (!currentSession()) {
+      if (!asksLogin(pathname, { seatSelectionRequiresLogin })) return;
       if (!external) throw redirect(loginFor(request));
       storeTarget(`${pathname}${search}`);
       throw redirectDocument(externalLoginAddress(origin));

@@ -2,6 +2,7 @@ import { orderPage, paymentPage } from '@butaca/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
 import routes from '../../app/routes.ts';
+import { asksLogin } from '../../app/session/asks-login.ts';
 
 describe('the path table', () => {
   test('every named route has the path the specification gives it (R-003)', () => {
@@ -86,4 +87,13 @@ test('choosing places needs a login, and so does what follows; looking does not 
   const locked = routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children?.map(({ id }) => id);
   expect(locked).toEqual(expect.arrayContaining(['funcion', 'BuyTicket', 'myOrders']));
   expect(locked).not.toContain('landing');
+});
+
+test('a brand may open the pages of performances to visitors, and no other page behind the guard (FL-005, RO-018)', () => {
+  const pages = ['/funcion', '/funcion/hamlet/12', '/Funcion/hamlet/12/'];
+  const others = ['/funcionTienda', '/buyTicket', '/BuyTicket/abc', '/promocion', '/myOrders', '/'];
+  const asking = (seatSelectionRequiresLogin: boolean) =>
+    [...pages, ...others].filter((pathname) => asksLogin(pathname, { seatSelectionRequiresLogin }));
+  expect(asking(true)).toEqual([...pages, ...others]);
+  expect(asking(false)).toEqual(others);
 });

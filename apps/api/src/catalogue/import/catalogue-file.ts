@@ -116,8 +116,21 @@ const Promotion = z.strictObject({
     .min(1)
     .max(10_000)
     .optional(),
-  /** Most tickets of one person; only with codes. */
+  /** Only for who pays with such a card: `bins` are first six digits, or ranges of them, of a bank's cards. */
+  cards: z
+    .strictObject({
+      brands: z.array(Line(40)).min(1).max(30).optional(),
+      bins: z
+        .array(z.string().regex(/^\d{6}(-\d{6})?$/, 'must be six digits, or two times six with a hyphen between them'))
+        .min(1)
+        .max(500)
+        .optional(),
+    })
+    .optional(),
+  /** Most tickets of one person; only with codes or cards. */
   perCustomer: z.int().min(1).max(1000).optional(),
+  /** Most tickets of one card; only with cards. */
+  perCard: z.int().min(1).max(1000).optional(),
 });
 
 /** Every ticket has the name and document of who enters; `false` ends that for names that are not given yet. */

@@ -1,6 +1,6 @@
 import type { ImageKind } from '@butaca/contract';
 import type { ChargeRule } from '../pricing.ts';
-import type { Channel, ImageFile, PerformanceStateName, PromotionKind, ShowReservation } from '../rows.ts';
+import type { Channel, ImageFile, PerformanceStateName, PromotionCards, PromotionKind, ShowReservation } from '../rows.ts';
 
 /**
  * A catalogue ready to be written, whichever form it was read from. Named values are set, omitted ones stay as they are:
@@ -108,8 +108,12 @@ export type PromotionEntry = {
   readonly performances: readonly string[] | null;
   readonly soldFrom: string | null;
   readonly soldUntil: string | null;
-  /** Most tickets of one person that it reduces; only with codes. */
+  /** Null: the card does not matter. */
+  readonly cards: PromotionCards | null;
+  /** Most tickets of one person that it reduces; only with codes or cards. */
   readonly perCustomer: number | null;
+  /** Likewise of one card; only with cards. */
+  readonly perCard: number | null;
   /** Null: it needs none. */
   readonly codes: readonly { readonly code: string; readonly mostUses: number | null }[] | null;
 };

@@ -1,3 +1,5 @@
+import { cardBrands } from '@butaca/contract/rules/card-brands';
+import type { PromotionCards } from '../rows.ts';
 import type {
   CatalogueFile,
   ChargeInFile,
@@ -188,8 +190,14 @@ class Reader {
       if (priced.size > 0)
         for (const [place, name] of (priceTypes ?? []).entries())
           if (!priced.has(name)) this.#refuse([...here, 'priceTypes', place], `the show has no price ${name}`);
-      if (promotion.perCustomer !== undefined && !promotion.codes)
-        this.#refuse([...here, 'perCustomer'], 'a limit per person needs codes: what applies by itself is nobody’s');
+      if (promotion.perCustomer !== undefined && !promotion.codes && !promotion.cards)
+        this.#refuse([...here, 'perCustomer'], 'a limit per person needs codes or cards: what applies by itself is nobody’s');
+      if (promotion.perCard !== undefined && !promotion.cards) this.#refuse([...here, 'perCard'], 'a limit per card needs cards');
+      if (promotion.cards && (promotion.percent === 100 || promotion.price === 0))
+        this.#refuse([...here, 'cards'], 'what costs nothing is charged to no card');
+      if (promotion.cards && promotion.codes) this.#refuse([...here, 'codes'], 'it is for cards or for codes');
+      if (promotion.cards && promotion.channels?.includes('box_office'))
+        this.#refuse([...here, 'channels'], 'a counter does not know the card before it is charged');
       this.refuseRepeated(pathText([...here, 'codes']), promotion.codes ?? [], ({ code }) => code);
       const moment = (text: string | undefined, ...path: Path) => this.#moment(text, timeZone, [...here, ...path])?.toString() ?? null;
       const [soldFrom, soldUntil] = [moment(promotion.from, 'from'), moment(promotion.until, 'until')];
@@ -199,13 +207,27 @@ class Reader {
         name: promotion.name,
         note: promotion.note ?? null,
         ...this.#reduction(promotion, here),
-        channels: promotion.channels ?? ['online', 'box_office'],
+        channels: promotion.channels ?? (promotion.cards ? ['online'] : ['online', 'box_office']),
+        cards: promotion.cards ? this.#cards(promotion.cards, [...here, 'cards']) : null,
         ...{ sectors, priceTypes, weekdays, soldFrom, soldUntil },
         perCustomer: promotion.perCustomer ?? null,
+        perCard: promotion.perCard ?? null,
         codes: promotion.codes?.map(({ code, uses }) => ({ code, mostUses: uses ?? null })) ?? null,
         performances: promotion.performances?.map((text, place) => moment(text, 'performances', place) ?? '') ?? null,
       };
     });
+  }
+
+  #cards({ brands, bins }: NonNullable<PromotionInFile['cards']>, at: Path): PromotionCards {
+    if (!brands && !bins) this.#refuse(at, 'it names brands, bins or both');
+    for (const [place, brand] of (brands ?? []).entries())
+      if (!cardBrands.some((known) => known.brand === brand)) this.#refuse([...at, 'brands', place], `there is no brand of cards ${brand}`);
+    const ranges = bins?.map((text, place) => {
+      const [first = 0, last = first] = text.split('-').map(Number);
+      if (last < first) this.#refuse([...at, 'bins', place], 'it ends before it begins');
+      return [first, last] as const;
+    });
+    return { brands: brands ?? null, bins: ranges ?? null };
   }
 
   #reduction(

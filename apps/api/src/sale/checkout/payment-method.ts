@@ -1,8 +1,10 @@
 import type { Brand } from '@butaca/brand';
 import { type AnswerOf, getCardKind, type PaymentMethod, type Purchase, Refusal, type SavedCard, wireNameOf } from '@butaca/contract';
+import type { Promotion } from '../../catalogue/index.ts';
 import { balanceOf, cardOfBin, exchangeOf, type Provider, plansOf } from '../../payments/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
+import { cardTermsOf, promotionsForCards } from '../promotions/card-promotions.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';
@@ -39,27 +41,54 @@ export async function chooseMethod(world: SaleWorld, own: OwnPurchase, paymentMe
 export async function cardKind(
   world: SaleWorld,
   own: OwnPurchase,
-  { paymentMethodId, bin, fromBalance = 0 }: { paymentMethodId: number; bin: string; fromBalance?: number | undefined },
+  { paymentMethodId, bin, lastFour, isByLink = false, fromBalance = 0 }: CardAsked,
 ): Promise<AnswerOf<typeof getCardKind>> {
   const purchase = await requireOwnPurchase(world, own);
-  const { method } = requireMethod(world.payments, purchase, paymentMethodId);
+  const { method, provider } = requireMethod(world.payments, purchase, paymentMethodId);
   if (method.kind !== 'card') throw new Refusal('payment_method_unavailable');
-  const { totals } = await pricePurchase(purchase, world);
+  // What only a card is offered is not had for a part of the price.
+  const terms = isByLink || fromBalance > 0 || purchase.stage !== 'open' ? null : await cardTermsOf(world, purchase, { provider, bin, lastFour });
+  const { totals } = await pricePurchase(purchase, world, terms);
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
   const rest = totals.total - fromBalance;
   if (fromBalance > 0 && rest <= 0)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getCardKind.query, 'fromBalance'), reason: 'invalid' }] });
-  return { ...card, numberLengths: [...card.numberLengths], plans: plansOf(card, rest, world) };
+  return {
+    ...card,
+    numberLengths: [...card.numberLengths],
+    plans: plansOf(card, rest, world),
+    ...(terms ? { purchase: await presentPurchase(purchase, world, { card: terms }) } : {}),
+  };
+}
+
+interface CardAsked {
+  readonly paymentMethodId: number;
+  /** The first six digits. */
+  readonly bin: string;
+  /** Only of a card that was going to be charged. */
+  readonly lastFour?: string | undefined;
+  /** Whoever pays by a link sees one amount, whatever their card. */
+  readonly isByLink?: boolean;
+  /** What is paid with the balance beside it. */
+  readonly fromBalance?: number | undefined;
 }
 
 /** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash, and whatever the brand has for it (C-09). */
 async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
   const { tickets, totals } = await pricePurchase(row, world);
   if (tickets.length > 0 && totals.total === 0) return [free];
-  const own = offeredMethods(world.payments, row).map((offered) => presentMethod(world, offered, totals.total));
+  const own = await Promise.all(
+    offeredMethods(world.payments, row).map(async (offered) => {
+      const promotions = offered.method.kind === 'card' ? await promotionsForCards(world, row, offered.provider) : [];
+      const shown = presentMethod(world, offered, totals.total);
+      return promotions.length === 0 ? shown : { ...shown, promotions: promotions.map(presentPromotion) };
+    }),
+  );
   return row.channel === 'box_office' ? [cash, ...own] : own;
 }
+
+const presentPromotion = ({ name, note }: Promotion) => ({ name, ...(note === null ? {} : { note }) });
 
 export async function requireOffered(world: SaleWorld, row: PurchaseRow, paymentMethodId: number): Promise<void> {
   if (paymentMethodId === BALANCE_METHOD) return requireBalance(world, row);

@@ -33,7 +33,8 @@ import {
 } from '../checkout/payment-method.ts';
 import type { Stock } from '../live/stock.ts';
 import { findPurchase } from '../present-purchase.ts';
-import { pricePurchase, withFinancing } from '../price-purchase.ts';
+import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
+import { cardTermsOf, cardUsesOf } from '../promotions/card-promotions.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -51,6 +52,8 @@ export interface CardPaymentRequest extends OwnPurchase {
   readonly userAgent: string | undefined;
   /** The call that serves one provider alone names it. */
   readonly onlyProvider?: string | undefined;
+  /** Somebody else's card. */
+  readonly isByLink?: boolean;
   readonly call: CallWatch;
   /** Throws its refusal, unless this click has proved a person before: it starts one payment, however often it comes. */
   readonly demandHuman: (click: string) => Promise<void>;
@@ -95,18 +98,23 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const { bin, lastFour } = card ?? { bin: provider.name, lastFour: wanted.idempotencyKey };
   const tries = method.kind === 'wallet' ? null : tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
   const email = card?.email ?? (await customerById(world.db, customerId))?.email ?? '';
+  // Whoever pays by a link sees one amount, whatever their card; and what only a card is offered is not had for a part of the price.
+  const given = card && !wanted.isByLink && !form.fromBalance ? { provider, bin: card.bin, lastFour: card.lastFour } : null;
+  const termsNow = async () => given && cardTermsOf(world, purchase, given);
+  const priced = await priceToPay(world, purchase, await termsNow());
   const answered = await world.starts.start({
     purchase,
     customerId,
     key: wanted.idempotencyKey,
     total: form.total,
     fromBalance: form.fromBalance,
-    priced: await priceToPay(world, purchase),
+    priced,
     tries,
-    attempt: (priced) => attemptAt(world, { ...wanted, method, card, tries }, priced),
+    attempt: (fixed) => attemptAt(world, { ...wanted, method, card, tries }, fixed),
+    cardUses: given && (await cardUsesOf(world, purchase, { ...given, priced })),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);
-  const started = await requireUnchanged(world, wanted, answered);
+  const started = await requireUnchanged(world, wanted, answered, termsNow);
   world.live.changedAll(started.changes);
 
   const answer = await beginAttempt(provider, started.attempt, {
@@ -241,20 +249,25 @@ export async function sellAtOnce(
 }
 
 /** When what was priced is not what is to be paid, the buyer has to see it first. */
-async function requireUnchanged<Answer extends object>(world: SaleWorld, own: OwnPurchase, answer: Answer | 'changed'): Promise<Answer> {
+async function requireUnchanged<Answer extends object>(
+  world: SaleWorld,
+  own: OwnPurchase,
+  answer: Answer | 'changed',
+  terms: () => Promise<CardTerms | null> = async () => null,
+): Promise<Answer> {
   if (answer !== 'changed') return answer as Answer;
-  throw new Refusal('total_changed', { purchase: await findPurchase(world, own) });
+  throw new Refusal('total_changed', { purchase: await findPurchase(world, own, await terms()) });
 }
 
 /**
  * What an open purchase costs now; null for one that is not open, which is refused once it is locked. Prices are read before the
  * transaction: one that waits for a second connection could wait for itself.
  */
-export async function priceToPay(world: SaleWorld, purchase: PurchaseRow): Promise<PricedPurchase | null> {
+export async function priceToPay(world: SaleWorld, purchase: PurchaseRow, card: CardTerms | null = null): Promise<PricedPurchase | null> {
   if (purchase.stage !== 'open') return null;
   await requireSellable(world, purchase);
   await requireDeliverable(world, purchase);
-  return pricePurchase(purchase, world);
+  return pricePurchase(purchase, world, card);
 }
 
 /**

@@ -64,7 +64,12 @@ export async function cardOfLink(
   { bin, ...follower }: Follower & { readonly bin: string },
 ): Promise<AnswerOf<typeof getPayLinkCard>> {
   const purchase = await purchaseBehind(world, follower);
-  return cardKind(world, ownOf(purchase), { paymentMethodId: linkMethod(world, purchase).id, bin });
+  const { purchase: _, ...kind } = await cardKind(world, ownOf(purchase), {
+    paymentMethodId: linkMethod(world, purchase).id,
+    bin,
+    isByLink: true,
+  });
+  return kind;
 }
 
 type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip'>;
@@ -82,7 +87,14 @@ export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...w
     // A click of the buyer never has the key of a payer's click, whatever keys both choose.
     // The buyer's cards are not the payer's, and the payer's is not kept for the buyer.
     const { savedCard: _, keepCard: __, ...form } = wanted.form;
-    const result = await chargePurchase(world, { ...wanted, ...ownOf(purchase), form, ip, idempotencyKey: keyOfPayer(idempotencyKey) });
+    const result = await chargePurchase(world, {
+      ...wanted,
+      ...ownOf(purchase),
+      form,
+      ip,
+      idempotencyKey: keyOfPayer(idempotencyKey),
+      isByLink: true,
+    });
     return await resultOf(world, purchase, { result, click: idempotencyKey });
   } catch (error) {
     if (error instanceof Refusal && error.failure === 'total_changed')

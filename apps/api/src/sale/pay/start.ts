@@ -18,6 +18,7 @@ import {
   type TryKeys,
 } from '../../payments/index.ts';
 import { withFinancing } from '../price-purchase.ts';
+import { type CardUses, takeCardUses, UsesAreGone } from '../promotions/card-uses.ts';
 import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
 import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
@@ -41,6 +42,8 @@ export interface StartRequest {
   readonly tries: TryKeys | null;
   /** What is to be asked of the provider; throws its refusal. */
   readonly attempt: (priced: PricedPurchase) => AttemptRequest;
+  /** What the price owes to promotions of its card that have a limit. */
+  readonly cardUses?: CardUses | null;
 }
 
 export interface Started {
@@ -76,11 +79,26 @@ export class PaymentStarts {
   }
 
   async start(wanted: StartRequest): Promise<StartAnswer> {
+    if (wanted.cardUses) return this.#startCounted(wanted, wanted.cardUses);
     // A balance is locked last of all: a batch would keep it from its customer's other purchases for longer than their own start takes.
     const answer = wanted.fromBalance ? 'alone' : await this.#batcher.add(wanted);
     if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted, this.#limits));
     if (answer instanceof Error) throw answer;
     return answer;
+  }
+
+  /** Uses are counted under locks of their promotions, which other payments of a batch must not wait for. */
+  async #startCounted(wanted: StartRequest, uses: CardUses): Promise<StartAnswer> {
+    try {
+      return await withLockTimeout(this.#db, async (tx) => {
+        const answer = await startPayment(tx, wanted, this.#limits);
+        if (typeof answer === 'object') await takeCardUses(tx, uses);
+        return answer;
+      });
+    } catch (error) {
+      if (error instanceof UsesAreGone) return 'changed';
+      throw error;
+    }
   }
 
   async #startTogether(batch: readonly StartRequest[]): Promise<(StartAnswer | Error | 'alone')[]> {

@@ -21,7 +21,8 @@ interface CodeRequest extends OwnPurchase {
 export async function applyCode(world: SaleWorld, { code: given, ip, ...own }: CodeRequest): Promise<Purchase> {
   const seen = await requireOwnPurchase(world, own);
   requireOpen(seen);
-  await admitPromotionCode(world.db, { secret: world.secret, customerId: own.customerId, ip });
+  const isClerk = seen.channel === 'box_office';
+  await admitPromotionCode(world.db, { secret: world.secret, customerId: own.customerId, ip, isClerk });
   const code = given.replace(/\s/g, '').toUpperCase();
   const codes = await findCodes(
     world.db,
@@ -47,12 +48,13 @@ export async function applyCode(world: SaleWorld, { code: given, ip, ...own }: C
         customerId: own.customerId,
         graceSeconds: world.limits.graceSeconds,
       });
-      taken.push(claimOf(each, uses));
+      // The clerk is not who the tickets are for: at a counter a person is one sale.
+      taken.push(claimOf(each, isClerk ? { ...uses, tickets: 0 } : uses));
     }
     if (taken.length === 0) return purchase;
     const of = (promotionId: number) => taken.some((claim) => claim.promotionId === promotionId);
     const judged = await judgeHolds({ ...purchase, claims: [...before.filter(({ promotionId }) => !of(promotionId)), ...taken] }, prices);
-    const applied = new Set(judged.flatMap(({ applied: best }) => (best ? [best.promotion.id] : [])));
+    const applied = new Set(judged.flatMap(({ applied: all }) => all.map(({ promotion }) => promotion.id)));
     if (!taken.some(({ promotionId }) => applied.has(promotionId))) throw refusalOf(taken, judged);
     const claims = [...before.filter(({ promotionId }) => !of(promotionId)), ...taken].filter(({ promotionId }) =>
       applied.has(promotionId),
@@ -86,10 +88,11 @@ function claimOf({ id, promotionId, code, mostUses, perCustomer }: CodeRow, { us
 }
 
 /** What the prices of a purchase are read from, read once. */
-async function pricesOf({ stockOf, displayUnit, deliveries }: SaleWorld, { holds }: PurchaseRow): Promise<Prices> {
+async function pricesOf({ stockOf, displayUnit, mixesPromotions, deliveries }: SaleWorld, { holds }: PurchaseRow): Promise<Prices> {
   const stocks = new Map(await Promise.all(holds.map(async ({ performanceId }) => [performanceId, await stockOf(performanceId)] as const)));
   return {
     displayUnit,
+    mixesPromotions,
     deliveries,
     stockOf: async (performanceId) => {
       // Another tab has taken places of one more performance since.

@@ -1,5 +1,5 @@
 import type { PromotionObstacle } from '@butaca/contract';
-import { type Promotion, percentOf, rounded } from '../../catalogue/index.ts';
+import { type Promotion, type PromotionCards, percentOf, rounded } from '../../catalogue/index.ts';
 import type { Channel } from '../queries-purchases.ts';
 
 /** A ticket of one performance, as promotions see it. */
@@ -16,9 +16,24 @@ export interface PromotionFacts {
   readonly channel: Channel;
   /** Minor units that every discount is rounded to (CO-023). */
   readonly displayUnit: number;
-  /** By promotion, how many tickets a use of it may reduce; of promotions that need a code. */
+  /** By promotion, how many tickets a use of it may reduce; of those that need a code, and of those of cards that have a limit. */
   readonly claims: ReadonlyMap<number, number>;
+  /** The card that it is going to be paid with, once it is known. */
+  readonly card: KnownCard | null;
+  /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
+  readonly mixes: boolean;
 }
+
+/** What promotions see of a card. */
+export interface KnownCard {
+  readonly brand: string;
+  /** Its first six digits. */
+  readonly bin: string;
+}
+
+/** Whether a promotion is for this card. */
+export const isForCard = ({ brands, bins }: PromotionCards, { brand, bin }: KnownCard): boolean =>
+  (brands?.includes(brand) ?? true) && (bins?.some(([first, last]) => first <= Number(bin) && Number(bin) <= last) ?? true);
 
 /** What a promotion would take off each of some tickets, and in all; with nothing to take off, why. */
 export interface Judged {
@@ -37,8 +52,9 @@ export interface Judged {
  */
 export function judgePromotion(promotion: Promotion, tickets: readonly Candidate[], facts: PromotionFacts): Judged {
   const refused = (obstacle: PromotionObstacle, lacks = 0): Judged => ({ promotion, discounts: new Map(), saved: 0, obstacle, lacks });
-  const most = promotion.needsCode ? facts.claims.get(promotion.id) : Number.POSITIVE_INFINITY;
-  if (most === undefined) return refused('code');
+  const claimed = facts.claims.get(promotion.id);
+  if (promotion.needsCode && claimed === undefined) return refused('code');
+  const most = claimed ?? Number.POSITIVE_INFINITY;
   if (!promotion.isOpen()) return refused('not_now');
   if (!promotion.channels.includes(facts.channel)) return refused('channel');
   const inSector = tickets.filter(({ sectorId }) => promotion.sectorIds?.includes(sectorId) ?? true);
@@ -47,6 +63,7 @@ export function judgePromotion(promotion: Promotion, tickets: readonly Candidate
   if (inSector.length > 0 && own.length === 0) return refused('price_type');
   const least = promotion.kind === 'n_for_m' ? (promotion.take ?? 1) : 1;
   if (own.length < least) return refused('too_few', least - own.length);
+  if (promotion.cards && !(facts.card && isForCard(promotion.cards, facts.card))) return refused('card');
   if (most < least) return refused('limit');
   // The dearest save most, whatever the rule.
   const off = [...discountsOf(promotion, own.slice(0, most), facts.displayUnit)];

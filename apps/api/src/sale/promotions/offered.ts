@@ -11,7 +11,7 @@ import { asksCode, judgeHolds, judgeSeats, type PricedSeat, priceSeats, seatsOf 
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel, PricedTicket } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
-import { bestPromotion, type Judged, type PromotionFacts } from './judge-promotions.ts';
+import type { Judged, PromotionFacts } from './judge-promotions.ts';
 
 interface OfPerformance {
   readonly performanceId: number;
@@ -43,7 +43,13 @@ export async function promotionsOfSelection(
   if (!stock) throw new Refusal('not_found');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   if (total > world.limits.mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: world.limits.mostPlaces });
-  return offered(stock, seatsLike(stock, quantities), { channel, displayUnit: world.displayUnit, claims: new Map() });
+  return offered(stock, seatsLike(stock, quantities), {
+    channel,
+    displayUnit: world.displayUnit,
+    claims: new Map(),
+    card: null,
+    mixes: world.mixesPromotions,
+  });
 }
 
 /** Places that cost what those of the selection would. */
@@ -74,15 +80,18 @@ function placesLike(stock: Stock, { sectorId, priceLevelId, quantity }: Quantity
 }
 
 function offered(stock: Stock, seats: readonly PricedSeat[], terms: PromotionFacts): OfferedPromotions {
-  const judged = judgeSeats(stock, seats, terms);
-  const applied = bestPromotion(judged);
-  const costOf = (promotion: Judged | null) => finalOf(priceSeats(stock, seats, terms, promotion));
-  const undiscounted = costOf(null);
+  const { judged, applied } = judgeSeats(stock, seats, terms);
+  const costOf = (promotions: readonly Judged[]) => finalOf(priceSeats(stock, seats, terms, promotions));
+  const undiscounted = costOf([]);
   return {
     // What asks for a code is nobody's business who has none.
     items: judged
       .filter(({ obstacle }) => obstacle !== 'code')
-      .map((each) => presentOffer(each, { applied, undiscounted, total: costOf(each) })),
+      .map((each) => {
+        // Mixed with others it may reduce fewer tickets than it would alone.
+        const own = applied.find(({ promotion }) => promotion.id === each.promotion.id);
+        return presentOffer(each, { applied: own !== undefined, undiscounted, total: costOf([own ?? each]) });
+      }),
     undiscounted,
     total: costOf(applied),
     asksCode: asksCode(stock),
@@ -93,17 +102,17 @@ const finalOf = (tickets: readonly PricedTicket[]) => tickets.reduce((sum, { quo
 
 function presentOffer(
   judged: Judged,
-  { applied, undiscounted, total }: { readonly applied: Judged | null; readonly undiscounted: number; readonly total: number },
+  { applied, undiscounted, total }: { readonly applied: boolean; readonly undiscounted: number; readonly total: number },
 ): PromotionOffer {
   const { promotion, lacks } = judged;
-  const obstacle = judged.obstacle ?? (judged === applied ? null : 'better');
+  const obstacle = judged.obstacle ?? (applied ? null : 'better');
   return {
     id: promotion.id,
     name: promotion.name,
     ...(promotion.note === null ? {} : { note: promotion.note }),
     saved: undiscounted - total,
     total,
-    applied: judged === applied,
+    applied,
     ...(obstacle === null ? {} : { obstacle }),
     ...(lacks > 0 ? { lacks } : {}),
   };

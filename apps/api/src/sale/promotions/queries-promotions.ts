@@ -30,7 +30,7 @@ export const lockPromotions = (tx: Tx, promotionIds: readonly number[]) => tx`
 const PROMOTION_LOCK = 7_283_050;
 
 /** Uses that count: of purchases that are paid or can still be; the grace is that of their places. */
-const counts = (tx: Tx, graceSeconds: number) => tx`
+const counts = (tx: Db | Tx, graceSeconds: number) => tx`
   (stage in ('paid', 'paying', 'offered', 'reserved')
    or (stage = 'open' and greatest(deadline, reserved_until) + make_interval(secs => ${graceSeconds}) > clock_timestamp()))`;
 
@@ -43,7 +43,7 @@ export interface UsesRow {
 }
 
 /**
- * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document. A paid
+ * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document; what clerks sold is not theirs. A paid
  * purchase counts its tickets, any other one what it may still have.
  */
 export async function readUses(
@@ -60,6 +60,7 @@ export async function readUses(
                       where (ticket -> 'promotion' ->> 'id')::integer = ${code.promotionId}) else most_tickets end), 0)::int
               from promotion_use join purchase on purchase.id = purchase_id
              where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}
+               and channel = 'online'
                and promotion_use.customer_id in (
                  select other.id from customer as me join customer as other
                      on other.id = me.id or (other.document_type = me.document_type and other.document_number = me.document_number)
@@ -73,11 +74,11 @@ interface Claims {
   readonly claims: readonly PromotionClaim[];
 }
 
-/** Makes the uses of a locked purchase exactly these. */
+/** Makes the uses of codes of a locked purchase exactly these. */
 export async function writeClaims(tx: Tx, { purchaseId, customerId, claims }: Claims): Promise<void> {
   await tx`
     delete from promotion_use
-     where purchase_id = ${purchaseId} and promotion_id <> all (${claims.map(({ promotionId }) => promotionId)}::integer[])`;
+     where purchase_id = ${purchaseId} and code_id is not null and promotion_id <> all (${claims.map(({ promotionId }) => promotionId)}::integer[])`;
   await tx`
     insert into promotion_use (purchase_id, promotion_id, code_id, customer_id, most_tickets)
     select ${purchaseId}, entry."promotionId", entry."codeId", ${customerId}, entry."mostTickets"
@@ -93,3 +94,64 @@ export const dropUnusedClaims = (tx: Tx, purchaseIds: readonly string[]) => tx`
    where purchase.id = purchase_id and purchase_id = any (${[...purchaseIds]}::text[])
      and not exists (select from jsonb_array_elements(priced -> 'tickets') as ticket
                       where (ticket -> 'promotion' ->> 'id')::integer = promotion_id)`;
+
+interface CardUsesAsked {
+  readonly promotionIds: readonly number[];
+  readonly purchaseId: string;
+  readonly customerId: string;
+  /** Null while the card is not known: then only the person's are counted. */
+  readonly cardKey: string | null;
+  readonly graceSeconds: number;
+}
+
+interface CardUsesRow {
+  readonly promotionId: number;
+  /** Tickets of other purchases of the same person, and of those with the same card, whoever they are of. */
+  readonly ofPerson: number;
+  readonly ofCard: number;
+}
+
+/** What is taken of promotions of cards, or may still be, in other purchases; counted as `readUses` counts. */
+export const readCardUses = (db: Db | Tx, { promotionIds, purchaseId, customerId, cardKey, graceSeconds }: CardUsesAsked) => db<
+  CardUsesRow[]
+>`
+  with person as (
+    select other.id from customer as me join customer as other
+        on other.id = me.id or (other.document_type = me.document_type and other.document_number = me.document_number)
+     where me.id = ${customerId}),
+  taken as (
+    select purchase_id, promotion_id, card_key, true as is_own from promotion_use
+     where promotion_id = any (${[...promotionIds]}::integer[]) and customer_id in (select id from person)
+    union
+    select purchase_id, promotion_id, card_key, customer_id in (select id from person) from promotion_use
+     where promotion_id = any (${[...promotionIds]}::integer[]) and card_key = ${cardKey}::text),
+  counted as (
+    select taken.promotion_id, card_key, is_own,
+           case when stage = 'paid' then (
+             select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
+              where (ticket -> 'promotion' ->> 'id')::integer = taken.promotion_id) else most_tickets end as tickets
+      from taken join promotion_use using (purchase_id, promotion_id, card_key) join purchase on purchase.id = purchase_id
+     where purchase_id <> ${purchaseId} and ${counts(db, graceSeconds)})
+  select promotion_id as "promotionId", coalesce(sum(tickets) filter (where is_own), 0)::int as "ofPerson",
+         coalesce(sum(tickets) filter (where card_key = ${cardKey}::text), 0)::int as "ofCard"
+    from counted group by promotion_id`;
+
+interface CardUsesTaken {
+  readonly purchaseId: string;
+  readonly customerId: string;
+  readonly cardKey: string | null;
+  readonly promotions: readonly { readonly id: number; readonly tickets: number }[];
+}
+
+/** Uses that a payment by card takes; one that the purchase has from an earlier try is now this card's. */
+export const writeCardUses = (tx: Tx, { purchaseId, customerId, cardKey, promotions }: CardUsesTaken) => tx`
+  insert into promotion_use (purchase_id, promotion_id, customer_id, card_key, most_tickets)
+  select ${purchaseId}, entry.id, ${customerId}, ${cardKey}, entry.tickets
+    from unnest(${promotions.map(({ id }) => id)}::integer[], ${promotions.map(({ tickets }) => tickets)}::integer[]) as entry (id, tickets)
+      on conflict (purchase_id, promotion_id) do update
+     set customer_id = excluded.customer_id, card_key = excluded.card_key, most_tickets = excluded.most_tickets`;
+
+/** Clears the cards of uses that were taken so long ago. */
+export const forgetCardsOfUses = (db: Db, months: number) => db`
+  update promotion_use set card_key = null
+   where card_key is not null and used_at < clock_timestamp() - make_interval(months => ${months}::int)`;

@@ -15,6 +15,8 @@ import { RefusalNotice } from '../../purchase/buy/RefusalNotice.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
+import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
+import { PromotionCode } from '../../purchase/promotion/PromotionCode.tsx';
 import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
@@ -76,6 +78,14 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         {purchase.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
         ))}
+        <PromotionCode
+          purchase={purchase}
+          disabled={selling.selling}
+          onChanged={async (changed) => {
+            setPurchase(changed);
+            await purchaseClock.updated(changed);
+          }}
+        />
         {purchase.totals && (
           <Totals totals={purchase.totals} quantity={purchase.quantity.total} performances={purchase.performances} deliveryChosen={false} />
         )}

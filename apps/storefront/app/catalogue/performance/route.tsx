@@ -6,6 +6,7 @@ import { serverCall, worldOf } from '../../calls/server-call.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/exits.ts';
+import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';
@@ -42,6 +43,8 @@ export async function clientLoader({ request, params, serverLoader }: Route.Clie
   };
   // On a first visit this is the page's own data; on later navigations both calls run at the same time.
   const publicPage = serverLoader().then(seen, () => shell);
+  // Where the brand's pages of performances are open: the public page is all there is to see before a log-in.
+  if (!currentSession()) return { ...(await publicPage), certain: true };
   const [{ getPerformance }, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
   const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
   const answer = await pageCall(getPerformance, input, request);

@@ -14,11 +14,12 @@ import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
-import { useCardKind } from './card/use-card-kind.ts';
+import { type KnownCard, useCardKind } from './card/use-card-kind.ts';
 import { chooseMethod, costsNothing } from './change-purchase.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import type { Checkout } from './open-checkout.ts';
 import { PaySection } from './PaySection.tsx';
+import type { ChargedCard } from './pay.ts';
 import { RefusalNotice } from './RefusalNotice.tsx';
 import { SummarySection } from './SummarySection.tsx';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
@@ -38,6 +39,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [keptId, setKeptId] = useState<string | null | undefined>(undefined);
   const [instalments, setInstalments] = useState(1);
   const [usesBalance, setUsesBalance] = useState(false);
+  const [charged, setCharged] = useState<ChargedCard | null>(null);
 
   const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
@@ -50,13 +52,16 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const fromBalance = usesBalance ? beside : 0;
   const { confirmAddress } = brand.login;
   const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
+  const cardBin = card ? (kept?.bin ?? bin) : null;
   const known = useCardKind({
     purchaseId: purchase.id,
     paymentMethodId: method?.id,
-    bin: card ? (kept?.bin ?? bin) : null,
-    total,
+    bin: cardBin,
+    lastFour: charged?.bin === cardBin ? charged?.lastFour : undefined,
+    asked: askedOf(purchase),
     fromBalance,
   });
+  const priced = pricedWith(purchase, known);
   const plans = known.status === 'known' ? known.kind.plans : [];
   const plan = card ? (plans.find((each) => each.instalments === instalments) ?? plans[0]) : undefined;
 
@@ -70,6 +75,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const { paying, press } = usePay({
     checkout,
     captcha: captcha.take,
+    onOtherTotal: setCharged,
     onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
   });
 
@@ -79,7 +85,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
     if (values && method && !settling)
-      void press({ purchase, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance });
+      void press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -89,7 +95,11 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       <title>{`${t('title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('title')}</h1>
-      <SummarySection purchase={purchase} plan={plan} fromBalance={fromBalance} changing={changing || paying} change={change} />
+      <SummarySection
+        {...{ purchase, priced, plan, fromBalance }}
+        changing={changing || paying}
+        change={change}
+      />
       <form
         ref={form}
         className={styles.form}
@@ -133,7 +143,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         </div>
         {(method || asking) && (
           <PaySection
-            total={total}
+            total={priced.totals?.total ?? 0}
             plan={plan}
             fromBalance={fromBalance}
             free={free}
@@ -180,4 +190,14 @@ export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
       </LinkButton>
     </Statement>
   );
+}
+
+/** What the card is asked about: it is asked again when one of these changes. */
+const askedOf = ({ performances, totals }: Purchase): string =>
+  JSON.stringify([totals?.total, performances.map(({ id, places = [] }) => [id, places.map(({ placeId }) => placeId)])]);
+
+/** As it costs with the card that was typed; promotions may be for cards. */
+function pricedWith(purchase: Purchase, known: KnownCard): Purchase {
+  const withCard = known.status === 'known' ? known.kind.purchase : undefined;
+  return withCard ? { ...purchase, performances: withCard.performances, totals: withCard.totals } : purchase;
 }

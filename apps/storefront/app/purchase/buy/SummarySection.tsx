@@ -17,6 +17,8 @@ import { Totals } from './summary/Totals.tsx';
 
 interface SummarySectionProps {
   readonly purchase: Purchase;
+  /** The same as it costs with the card that was typed. */
+  readonly priced: Purchase;
   readonly plan: InstalmentPlan | undefined;
   /** What the balance pays beside it. */
   readonly fromBalance: number;
@@ -25,7 +27,7 @@ interface SummarySectionProps {
 }
 
 /** What is bought and what it costs, as the server has it. */
-export function SummarySection({ purchase, plan, fromBalance, changing, change }: SummarySectionProps) {
+export function SummarySection({ purchase, priced, plan, fromBalance, changing, change }: SummarySectionProps) {
   const { t } = useTranslation(buyTexts);
   const { mostInPurchase } = useFrame().brand.constants;
   return (
@@ -35,7 +37,7 @@ export function SummarySection({ purchase, plan, fromBalance, changing, change }
         <p className={styles.note}>{t('summary.final')}</p>
         <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(purchase.quantity.total) })}</p>
       </header>
-      {purchase.performances.map((performance) => (
+      {priced.performances.map((performance) => (
         <PerformanceTickets
           key={performance.id}
           performance={performance}
@@ -54,11 +56,11 @@ export function SummarySection({ purchase, plan, fromBalance, changing, change }
         onChanged={(changed) => change(async () => ({ status: 'changed', purchase: changed }))}
       />
       <PromotionLinks purchase={purchase} />
-      {purchase.totals && (
+      {priced.totals && (
         <Totals
-          totals={purchase.totals}
-          quantity={purchase.quantity.total}
-          performances={purchase.performances}
+          totals={priced.totals}
+          quantity={priced.quantity.total}
+          performances={priced.performances}
           plan={plan}
           fromBalance={fromBalance}
           deliveryChosen={purchase.deliveryTypeId !== undefined}

@@ -47,7 +47,13 @@ export type PayResult =
   | { readonly status: 'redirect'; readonly url: string }
   | { readonly status: 'log-in' }
   | { readonly status: 'fields'; readonly problems: BuyProblems }
-  | Refused;
+  | (Refused & { readonly charged?: ChargedCard });
+
+/** A card that was going to be charged, as far as it is known here. */
+export interface ChargedCard {
+  readonly bin: string;
+  readonly lastFour: string;
+}
 
 /** The server answers sooner than this, however slow the bank is; afterwards the confirmation asks for the outcome. */
 const CHARGE_WITHIN_MS = 45_000;
@@ -91,7 +97,8 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     },
     { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
-  return afterCharge(outcome, purchase);
+  // Only where promotions are for cards does a total depend on one.
+  return afterCharge(outcome, { purchase, card: method.promotions && token?.card });
 }
 
 const cardholderOf = ({ holder, documentType, documentNumber, email, birthday, keepCard }: BuyForm) => ({
@@ -140,7 +147,10 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   [wireNameOf(charge.body, 'acceptsTerms'), 'terms'],
 ]);
 
-function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayResult {
+function afterCharge(
+  outcome: Outcome<typeof charge>,
+  { purchase, card }: { readonly purchase: Purchase; readonly card: ChargedCard | undefined },
+): PayResult {
   switch (outcome.status) {
     case 'ok': {
       const { outcome: result, message, triesLeft, next, purchase: after } = outcome.data;
@@ -150,8 +160,10 @@ function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayRe
       if (result === 'declined') return { status: 'declined', message, triesLeft, purchase: after };
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }
-    case 'refusal':
-      return readRefused(outcome, purchase);
+    case 'refusal': {
+      const refused = readRefused(outcome, purchase);
+      return outcome.failure === 'total_changed' && card && refused.status === 'refusal' ? withOtherTotal(refused, card) : refused;
+    }
     case 'unauthorised':
       return { status: 'log-in' };
     // The charge may have been approved.
@@ -161,6 +173,12 @@ function afterCharge(outcome: Outcome<typeof charge>, purchase: Purchase): PayRe
       return { status: 'to-verify' };
   }
 }
+
+/** The total that was told is of this card; the purchase is read again as it costs without one. */
+const withOtherTotal = ({ refusal }: Extract<Refused, { status: 'refusal' }>, { bin, lastFour }: ChargedCard): PayResult => ({
+  ...{ status: 'refusal', refusal, stale: true },
+  charged: { bin, lastFour },
+});
 
 /** The field that is refused when another tab has given back every place. */
 const NO_PLACES = wireNameOf(PurchaseShape, 'performances');

@@ -9,7 +9,7 @@ import { purchaseClock } from '../clock/purchase-clock.ts';
 import { deviceFacts } from '../device-facts.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
-import { type PayResult, pay } from './pay.ts';
+import { type ChargedCard, type PayResult, pay } from './pay.ts';
 import { lostSince } from './refusals.ts';
 import type { useCheckout } from './use-checkout.ts';
 
@@ -17,10 +17,12 @@ interface Options {
   readonly checkout: ReturnType<typeof useCheckout>;
   readonly captcha: () => Promise<string | undefined>;
   readonly onFields: (problems: BuyProblems) => void;
+  /** With this card the purchase costs something else than was shown. */
+  readonly onOtherTotal: (card: ChargedCard) => void;
 }
 
 /** Pays once per press. While it runs, a second press does nothing and the page cannot be left (C-02). */
-export function usePay({ checkout, captcha, onFields }: Options) {
+export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
   const running = useRef(false);
@@ -88,6 +90,7 @@ export function usePay({ checkout, captcha, onFields }: Options) {
           total: result.purchase.totals?.total,
         });
       default:
+        if (result.status === 'refusal' && result.charged) onOtherTotal(result.charged);
         return checkout.refuse(result);
     }
   }

@@ -78,13 +78,20 @@ export function PromotionScreen({ purchase, performance, offered }: PromotionScr
 function Offer({ offer: { name, note, saved, applied, obstacle, lacks } }: { offer: PromotionOffer }) {
   const { t } = useTranslation(promotionTexts);
   const money = useMoney();
+  const mixed = useFrame().brand.flags.multiPromotion;
   return (
     <li className={styles.offer} data-applied={applied || undefined}>
       <p className={styles.name}>{name}</p>
       <p className={styles.saves}>{saved > 0 ? t('saves', { amount: money(saved) }) : t('saves.nothing')}</p>
       {note && <p className={styles.note}>{note}</p>}
-      {applied && <p className={styles.note}>{t('applied')}</p>}
-      {obstacle && <p className={styles.note}>{reasonText({ reason: obstacle, ...(lacks === undefined ? {} : { lacks }) }, t)}</p>}
+      {applied && <p className={styles.note}>{t(mixed ? 'applied.mixed' : 'applied')}</p>}
+      {obstacle && (
+        <p className={styles.note}>
+          {mixed && obstacle === 'better'
+            ? t('reason.better.mixed')
+            : reasonText({ reason: obstacle, ...(lacks === undefined ? {} : { lacks }) }, t)}
+        </p>
+      )}
     </li>
   );
 }

@@ -65,7 +65,10 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, most,
       }}
     >
       <h2 id="best-places">{t(isPlaced ? 'best.title' : 'best.title.quantity')}</h2>
-      <p>{t(`best.text.${words}`)}</p>
+      <p>
+        {t(`best.text.${words}`)}
+        {isNumbered && quantity > 1 && ` ${t('best.text.apart')}`}
+      </p>
       {typed ? (
         <TypedQuantity label={t('best.quantity')} first={USUAL_QUANTITY} most={Math.max(1, room)} onChange={setWanted} />
       ) : (

@@ -226,6 +226,20 @@ test('another total is shown with what it was, and nothing is charged', async ()
   expect(result).toMatchObject({ purchase, refusal: { kind: 'total_changed', before: 5_980_000, after: 6_100_000 } });
 });
 
+test('where promotions are for cards, another total is that of the card, and the purchase is read again', async () => {
+  const purchase = aPurchase({
+    totals: { ...(aPurchase().totals as NonNullable<ReturnType<typeof aPurchase>['totals']>), total: 6_100_000 },
+  });
+  const { world } = worldWhere({ charged: refused('total_changed', { purchase }) });
+  const method = { ...aMethod, promotions: [{ name: '20 % con Banco Alborada' }] };
+  expect(await pay(world, { ...order, method })).toEqual({
+    status: 'refusal',
+    refusal: { kind: 'total_changed', before: 5_980_000, after: 6_100_000 },
+    stale: true,
+    charged: { bin: '450799', lastFour: '4905' },
+  });
+});
+
 test('a purchase that is over says how, one that is being paid is verified', async () => {
   expect(await pay(worldWhere({ before: refused('purchase_over', { stage: 'expired' }) }).world, order)).toEqual({
     status: 'over',

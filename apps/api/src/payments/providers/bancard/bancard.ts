@@ -139,6 +139,7 @@ export function bancard({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: 
       voidSameDay: true,
       threeDSecure: true,
       savedCards: true,
+      checksBin: false,
     },
     origins: { redirects: [], frames: [origin] },
     webhookReply: { status: 'success' },

@@ -138,6 +138,7 @@ export function cybersource(options: CybersourceOptions): Provider {
       voidSameDay: true,
       threeDSecure: true,
       savedCards: false,
+      checksBin: false,
     },
     origins: { redirects: [], frames: [pagesOrigin] },
     tokens: { ...tokens, format: 'payway' },

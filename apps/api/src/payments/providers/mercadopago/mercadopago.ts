@@ -134,6 +134,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       voidSameDay: false,
       threeDSecure: true,
       savedCards: false,
+      checksBin: false,
     },
     // The question of a card's issuer stands where the calls go.
     origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },

@@ -86,6 +86,7 @@ export function modo({ url, username, password, merchant, processorCode, pageOri
       voidSameDay: false,
       threeDSecure: false,
       savedCards: false,
+      checksBin: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },
 

@@ -101,6 +101,7 @@ export function paypal({ url, pagesOrigin, clientId, secret, webhookId, timeoutM
       voidSameDay: false,
       threeDSecure: false,
       savedCards: false,
+      checksBin: false,
     },
     origins: { redirects: [pagesOrigin], frames: [] },
 

@@ -102,6 +102,7 @@ export function payway({
       voidSameDay: true,
       threeDSecure: threeDSecure !== null,
       savedCards: keepsCards,
+      checksBin: true,
     },
     ...(keepsCards && { savedCards: kept.savedCards }),
     origins: { redirects: [], frames: threeDSecure?.origins ?? [] },

@@ -55,6 +55,7 @@ export function tigo(options: TigoOptions): Provider {
       voidSameDay: false,
       threeDSecure: false,
       savedCards: false,
+      checksBin: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },
     phoneCountry: 'PY',

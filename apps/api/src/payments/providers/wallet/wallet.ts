@@ -63,6 +63,7 @@ function wallet({ name, flow, returnPage }: Kind, { url, key, webhookSecret, pag
       voidSameDay: false,
       threeDSecure: false,
       savedCards: false,
+      checksBin: false,
     },
     origins: { redirects: flow === 'redirect' ? [pageOrigin] : [], frames: [] },
 

@@ -11,6 +11,7 @@ import { type BalanceChoice, MethodChoice } from '../MethodChoice.tsx';
 import type { KnownPayer } from '../open-checkout.ts';
 import styles from './Card.module.css';
 import { CardFields } from './CardFields.tsx';
+import { CardPromotions } from './CardPromotions.tsx';
 import { KeptCards } from './KeptCards.tsx';
 import { knownBrands } from './known-brands.ts';
 import type { KnownCard } from './use-card-kind.ts';
@@ -76,6 +77,7 @@ export function CardSection({
               )}
             </p>
           </div>
+          {method?.promotions && <CardPromotions offered={method.promotions} known={known} total={rest.total} />}
           {onKept && keptCards.length > 0 && (
             <KeptCards cards={keptCards} chosen={kept} onChoose={onKept} known={known} problem={problems.code} />
           )}

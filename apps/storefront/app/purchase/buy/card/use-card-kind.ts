@@ -19,19 +19,25 @@ interface Asked {
   readonly paymentMethodId: number | undefined;
   /** Six digits, or null while there are fewer. */
   readonly bin: string | null;
-  /** In minor units; another total has other instalments. */
-  readonly total: number;
-  /** What of it is paid with the balance: the instalments are of the rest. */
+  /** Only of a card whose charge was refused because its total is another one. */
+  readonly lastFour?: string | undefined;
+  /** Of the purchase: another total has other instalments, and other places other promotions. */
+  readonly asked: string;
+  /** What is paid with the balance: the instalments are of the rest. */
   readonly fromBalance: number;
 }
 
 /** Asks for the card's brand and its instalments when its first six digits or the total change (CA-065, SC-007). */
-export function useCardKind({ purchaseId, paymentMethodId, bin, total, fromBalance }: Asked): KnownCard {
-  const key = bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, total, fromBalance].join(' ');
+export function useCardKind({ purchaseId, paymentMethodId, bin, lastFour, asked, fromBalance }: Asked): KnownCard {
+  const key =
+    bin === null || paymentMethodId === undefined ? null : [purchaseId, paymentMethodId, bin, lastFour, asked, fromBalance].join(' ');
   return useKnownCard(key, (client, signal) =>
     client.call(
       getCardKind,
-      { params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' }, query: fromBalance > 0 ? { fromBalance } : {} },
+      {
+        params: { purchaseId, paymentMethodId: paymentMethodId ?? 0, bin: bin ?? '' },
+        query: { lastFour, ...(fromBalance > 0 ? { fromBalance } : {}) },
+      },
       { purpose: 'background', signal },
     ),
   );
