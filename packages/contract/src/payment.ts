@@ -242,6 +242,7 @@ export const preValidate = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'product_refused',
     'places_lost',
     'payment_method_unavailable',
     'balance_too_low',
@@ -288,6 +289,7 @@ export const charge = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'product_refused',
     'address_unconfirmed',
     'captcha_failed',
     'terms_not_accepted',
