@@ -1,6 +1,7 @@
 import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
+import { ProductShelf } from '../apps/api/src/catalogue/index.ts';
 import { Passwords } from '../apps/api/src/customers/index.ts';
 import type { Db, Tx } from '../apps/api/src/db/connect.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
@@ -43,7 +44,12 @@ const partOf = ({ show, soldOut, turn }: UnsoldPerformance, { runs }: Demo): num
 function pricesOf(db: Db, brand: Brand): Prices {
   const stocks = new Stocks(db);
   const unit = displayUnit(brand.locale);
-  return { stockOf: (performanceId) => stocks.get(performanceId), displayUnit: unit, deliveries: new DeliveryTypes(db, unit) };
+  return {
+    stockOf: (performanceId) => stocks.get(performanceId),
+    displayUnit: unit,
+    deliveries: new DeliveryTypes(db, unit),
+    products: new ProductShelf(db, unit),
+  };
 }
 
 /** The people who have bought already; their passwords are random. */
@@ -159,7 +165,15 @@ async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers
         customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
         priced: isPaid
           ? await pricePurchase(
-              { priced: null, claims: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY, deliveryZoneId: null },
+              {
+                priced: null,
+                claims: null,
+                products: null,
+                holds: [hold],
+                channel: 'online',
+                deliveryTypeId: DELIVERY,
+                deliveryZoneId: null,
+              },
               prices,
             )
           : null,

@@ -1,20 +1,29 @@
 import { type PurchaseTotals, Refusal } from '@butaca/contract';
-import { type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
+import { type ProductShelf, type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
 import { bestPromotion, type Judged, judgePromotion, type PromotionFacts } from './promotions/judge-promotions.ts';
-import type { PlaceLabel, PricedPurchase, PricedTicket, PromotionClaim, PurchaseRow } from './queries-purchases.ts';
+import type {
+  ChosenProduct,
+  PlaceLabel,
+  PricedProduct,
+  PricedPurchase,
+  PricedTicket,
+  PromotionClaim,
+  PurchaseRow,
+} from './queries-purchases.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
   /** Minor units that every component is rounded to (CO-023). */
   readonly displayUnit: number;
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
+  readonly products: Pick<ProductShelf, 'find'>;
 }
 
-type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'>;
+type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims' | 'products'>;
 
-/** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, and its delivery. The screen, the charge and the ledger all ask here. */
+/** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, its products, and its delivery. The screen, the charge and the ledger all ask here. */
 export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
   return row.priced ?? priceNow(row, prices);
 }
@@ -22,7 +31,27 @@ export async function pricePurchase(row: Unpriced, prices: Prices): Promise<Pric
 async function priceNow(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
   const judged = await judgeHolds(row, prices);
   const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
-  return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId)) };
+  const products = row.products ? await Promise.all(row.products.map((product) => priceProduct(product, prices))) : [];
+  const delivery = needsDelivery(row) ? await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId) : NOTHING;
+  return { tickets, totals: totalsOf(tickets, products, delivery), ...(products.length > 0 ? { products } : {}) };
+}
+
+const NOTHING = { amount: 0, net: 0 };
+
+/** What is fetched at the venue alone needs no delivery. */
+export const needsDelivery = ({ holds, products }: Pick<PurchaseRow, 'holds' | 'products'>): boolean =>
+  holds.length > 0 || products === null || products.some(({ withOrder }) => withOrder);
+
+/** No promotion or charge of tickets touches a product: its price is its own. */
+async function priceProduct({ withOrder: _, ...chosen }: ChosenProduct, { products, displayUnit }: Prices): Promise<PricedProduct> {
+  const found = await products.find(chosen.variantId);
+  if (!found) throw new Refusal('not_on_sale');
+  const { product, variant } = found;
+  return {
+    ...chosen,
+    ...{ name: product.name, variantName: variant.name, handover: product.handover },
+    quote: quote([{ faceValue: variant.price, taxRate: variant.taxRate, charges: [], quantity: chosen.quantity }], displayUnit),
+  };
 }
 
 interface JudgedHold {
@@ -132,9 +161,13 @@ export function placeLabel(stock: Stock, placeId: number): PlaceLabel {
 
 type Kind = Quote['components'][number]['kind'];
 
-function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {
+function totalsOf(
+  tickets: readonly PricedTicket[],
+  products: readonly PricedProduct[],
+  delivery: { readonly amount: number; readonly net: number },
+): PurchaseTotals {
   const sums: Record<Kind, number> = { ticket: 0, discount: 0, service: 0, anti_fraud_qr: 0 };
-  let net = delivery.net;
+  let net = delivery.net + products.reduce((sum, product) => sum + product.quote.net, 0);
   for (const { quote: ticket } of tickets) {
     for (const { kind, amount } of ticket.components) sums[kind] += amount;
     net += ticket.net;
@@ -144,7 +177,7 @@ function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount:
     serviceCharge: sums.service,
     antiFraudQr: sums.anti_fraud_qr,
     delivery: delivery.amount,
-    products: 0,
+    products: products.reduce((sum, product) => sum + product.quote.final, 0),
     discounts: sums.discount,
   };
   return { ...amounts, total: Object.values(amounts).reduce((sum, amount) => sum + amount, 0), net };

@@ -25,6 +25,7 @@ import { requireDeliverable } from '../checkout/choose-delivery.ts';
 import { BALANCE_METHOD, CASH_METHOD, FREE_METHOD, type OfferedMethod, requireMethod } from '../checkout/payment-method.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { pricePurchase, withFinancing } from '../price-purchase.ts';
+import { requireProducts } from '../products/choose-products.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -129,8 +130,10 @@ export function addressesOf({ payments: { publicOrigin, providers } }: SaleWorld
 }
 
 /** What a buyer reads at the provider; some take 20 characters. */
-const describe = ({ holds }: PurchaseRow): string => {
+const describe = ({ holds, products }: PurchaseRow): string => {
   const tickets = holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0);
+  const bought = products?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  if (tickets === 0 && bought > 0) return bought === 1 ? '1 producto' : `${bought} productos`;
   return tickets === 1 ? '1 entrada' : `${tickets} entradas`;
 };
 
@@ -243,6 +246,7 @@ export async function priceToPay(world: SaleWorld, purchase: PurchaseRow): Promi
   if (purchase.stage !== 'open') return null;
   await requireOnSale(world, purchase);
   await requireDeliverable(world, purchase);
+  await requireProducts(world, purchase);
   return pricePurchase(purchase, world);
 }
 
