@@ -19,12 +19,13 @@ const ways: Readonly<Record<RefundToTell['way'], (amount: string) => string>> = 
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
-  const { id, purchaseId, number, way, amount, ticketCount, ticketsLeft, showNames, buyer } = refund;
+  const { id, purchaseId, number, way, amount, ticketCount, ticketsLeft, withProducts, showNames, buyer } = refund;
   const shows = new Intl.ListFormat(sender.locale).format(showNames);
   const paragraphs = [
-    ticketCount === 1
-      ? `Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`
-      : `Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`,
+    ...(ticketCount === 0 ? [`Anulamos tu compra de productos para ${shows}.`] : []),
+    ...(ticketCount === 1 ? [`Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`] : []),
+    ...(ticketCount > 1 ? [`Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`] : []),
+    ...(ticketCount > 0 && withProducts ? ['Con ellas se anulan los productos de la compra.'] : []),
     ways[way](formatMoney(amount, locale)),
     ...(ticketsLeft > 0
       ? [ticketsLeft === 1 ? 'Tu otra entrada sigue valiendo.' : `Tus otras ${ticketsLeft} entradas siguen valiendo.`]
