@@ -8,7 +8,9 @@ import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import promotionTexts from '../../i18n/es/promotions.json';
 import { pathTo } from '../../paths.ts';
+import { ShopLink } from '../products/ShopLink.tsx';
 import { PromotionCode } from '../promotion/PromotionCode.tsx';
+import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
 import { PerformanceTickets } from './summary/PerformanceTickets.tsx';
@@ -31,12 +33,13 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
       <header>
         <h2 id="summary-title">{t('summary.title')}</h2>
         <p className={styles.note}>{t('summary.final')}</p>
-        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(purchase.quantity.total) })}</p>
+        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(ticketCountOf(purchase)) })}</p>
       </header>
       {purchase.performances.map((performance) => (
         <PerformanceTickets
           key={performance.id}
           performance={performance}
+          products={purchase.products}
           actionOf={(place) => (
             <RemovePlace
               place={place}
@@ -45,6 +48,9 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
             />
           )}
         />
+      ))}
+      {purchase.performances.map(({ id }) => (
+        <ShopLink key={id} className={styles.note} purchaseId={purchase.id} performanceId={id} hasSome={productCountOf(purchase, id) > 0} />
       ))}
       <PromotionCode
         purchase={purchase}
@@ -55,7 +61,7 @@ export function SummarySection({ purchase, plan, changing, change }: SummarySect
       {purchase.totals && (
         <Totals
           totals={purchase.totals}
-          quantity={purchase.quantity.total}
+          quantity={ticketCountOf(purchase)}
           performances={purchase.performances}
           plan={plan}
           deliveryChosen={purchase.deliveryTypeId !== undefined}

@@ -37,7 +37,7 @@ export function Totals({ totals, quantity, performances, plan, paidIn, deliveryC
   const { netPrices } = useFrame().brand.flags;
   const chosen = plan && totals.financing === undefined ? plan.total - totals.total : 0;
   const lines: readonly (readonly [label: string, amount: number, always?: boolean])[] = [
-    [t('totals.tickets', { count: quantity }), totals.tickets, true],
+    [t('totals.tickets', { count: quantity }), totals.tickets, quantity > 0],
     ...promotionsOf(performances).map(({ name, discount }) => [name, -discount] as const),
     [t('totals.products'), totals.products],
     [t('totals.service'), totals.serviceCharge],
