@@ -24,7 +24,6 @@ test('the button of the bar leads to the shop, which has the products of all ven
   await expect(row(page, 'Remera de la Arena').getByRole('img')).toBeVisible();
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `/tmp/shots-products/${Date.now()}-${page.viewportSize()?.width}.png`, fullPage: true });
   await page.getByRole('link', { name: 'Arena Parque Norte' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tienda de Arena Parque Norte' })).toBeVisible();
   // Rendered at the server, too.
@@ -55,7 +54,6 @@ test('products are chosen beside tickets by keyboard, stand in the summary with 
   await expect(one(page, 'Estacionamiento')).toBeDisabled();
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `/tmp/shots-products/${Date.now()}-${page.viewportSize()?.width}.png`, fullPage: true });
 
   await page.getByRole('link', { name: 'Continuar con la compra' }).click();
   await expect(summary(page)).toContainText('1 × Remera de la Arena, M');
@@ -64,7 +62,6 @@ test('products are chosen beside tickets by keyboard, stand in the summary with 
   await expect(products).toContainText('40.000');
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `/tmp/shots-products/${Date.now()}-${page.viewportSize()?.width}.png`, fullPage: true });
   await fillInCard(page, cards.approved);
   await terms(page).check();
   await payButton(page).click();
@@ -74,7 +71,6 @@ test('products are chosen beside tickets by keyboard, stand in the summary with 
   await expect(page.getByRole('main')).toContainText('1 × Estacionamiento');
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `/tmp/shots-products/${Date.now()}-${page.viewportSize()?.width}.png`, fullPage: true });
 });
 
 test('products alone are bought from the shop after the tickets, and one that somebody else took is said to be out of stock (ER-022)', async ({
